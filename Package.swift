@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+// The house plan: one target a room, each importing only rooms above it (see CONTRIBUTING.md).
+import PackageDescription
+
+let warningsAreErrors: SwiftSetting = .treatAllWarnings(as: .error)
+let language: [SwiftSetting] = [
+    warningsAreErrors,
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+/// Widgets live on the main thread only, so their rooms are main-actor isolated unless they say otherwise.
+let interface: [SwiftSetting] = language + [.defaultIsolation(MainActor.self)]
+/// Painting and resampling are loops over pixels: a debug build of them would make every test wait for seconds.
+let optimisedAlways: [SwiftSetting] = language + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "Tessera",
+    products: [
+        .executable(name: "tessera", targets: ["tessera"]),
+        .executable(name: "tessera-lab", targets: ["tessera-lab"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: [
+        // C
+        .systemLibrary(name: "CDesktop", pkgConfig: Context.packageDirectory + "/Sources/CDesktop/desktop.pc"),
+        .target(
+            name: "CShim", dependencies: ["CDesktop"],
+            cSettings: [
+                .treatAllWarnings(as: .error), .enableWarning("all"),
+                .unsafeFlags(["-O2"], .when(configuration: .debug)),
+            ]),
+        // Pure rooms: no C, no GTK
+        .target(name: "Photos", swiftSettings: language),
+        .target(name: "PhotoSources", dependencies: ["Photos"], swiftSettings: language),
+        .target(name: "ImagePipeline", dependencies: ["Photos"], swiftSettings: language),
+        .target(name: "Browse", dependencies: ["Photos", "PhotoSources", "ImagePipeline"], swiftSettings: language),
+        .target(name: "FrameProfile", dependencies: ["Photos", "ImagePipeline"], swiftSettings: language),
+        // The desktop
+        .target(name: "Resources", path: "Resources", resources: [.embedInCode("style.css")], swiftSettings: language),
+        .target(
+            name: "Desktop", dependencies: ["CDesktop", "CShim", "Photos", "PhotoSources", "ImagePipeline", log],
+            swiftSettings: language),
+        .target(
+            name: "SampleServer", dependencies: ["CDesktop", "CShim", "Photos", "Desktop", log],
+            swiftSettings: optimisedAlways),
+        .target(
+            name: "GridUI",
+            dependencies: [
+                "CDesktop", "CShim", "Photos", "PhotoSources", "ImagePipeline", "Browse", "FrameProfile", "Desktop",
+                "SampleServer", "Resources", log,
+            ],
+            swiftSettings: interface),
+        .executableTarget(name: "tessera", dependencies: ["GridUI", "Desktop"], swiftSettings: interface),
+        .executableTarget(
+            name: "tessera-lab",
+            dependencies: [
+                "Photos", "ImagePipeline", "Desktop", "SampleServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: language),
+        // Tests
+        .testTarget(name: "PhotosTests", dependencies: ["Photos"], swiftSettings: language),
+        .testTarget(name: "PhotoSourcesTests", dependencies: ["PhotoSources", "Photos"], swiftSettings: language),
+        .testTarget(name: "ImagePipelineTests", dependencies: ["ImagePipeline", "Photos"], swiftSettings: language),
+        .testTarget(
+            name: "BrowseTests", dependencies: ["Browse", "PhotoSources", "ImagePipeline", "Photos"],
+            swiftSettings: language),
+        .testTarget(name: "FrameProfileTests", dependencies: ["FrameProfile"], swiftSettings: language),
+        .testTarget(
+            name: "DesktopTests",
+            dependencies: ["Desktop", "SampleServer", "ImagePipeline", "Photos", "CDesktop", "CShim"],
+            swiftSettings: language),
+        .testTarget(
+            name: "SampleServerTests", dependencies: ["SampleServer", "Desktop", "Photos", "PhotoSources", "ImagePipeline"],
+            swiftSettings: language),
+        .testTarget(
+            name: "GridUITests",
+            dependencies: ["GridUI", "Desktop", "Browse", "SampleServer", "ImagePipeline", "Photos", "CDesktop", "CShim"],
+            swiftSettings: interface),
+        .testTarget(name: "UISmoke", dependencies: ["SampleServer", "Photos", "Desktop", "CDesktop", "CShim"], swiftSettings: language),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,7 @@
+// What the program carries inside itself, so that nothing is looked up at run time.
+
+/// Typed access to the embedded files.
+public enum Resources {
+    /// The application's style sheet, UTF-8.
+    public static var styleSheet: String { String(decoding: PackageResources.style_css, as: UTF8.self) }
+}

@@ -1,0 +1,23 @@
+// The bridge: the main actor runs as one source of the GLib main loop.
+// It stands on libdispatch's main-queue handle, not on the experimental custom main executor; to change that, change
+// this file and CShim's mainloop.c.
+import CDesktop
+import CShim
+import Dispatch  // links libdispatch, which owns the queue that CShim joins
+
+/// The main thread's loop, on which widgets and the main actor live together.
+@MainActor
+public enum MainLoop {
+    private static var source: UInt32 = 0
+
+    /// Joins the main actor to GLib's default main context. Call once, from a synchronous `main`, before the
+    /// application runs; later calls do nothing.
+    public static func attach() {
+        guard source == 0 else { return }
+        source = tessera_mainloop_attach(nil)
+        precondition(source != 0, "libdispatch gave no main-queue handle: the Swift runtime is not one that Tessera knows")
+    }
+
+    /// How often the loop has run main-actor jobs; does not move while the program is idle.
+    public static var dispatchCount: UInt64 { UInt64(tessera_mainloop_dispatch_count()) }
+}

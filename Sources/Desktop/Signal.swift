@@ -1,0 +1,123 @@
+// Signal handlers written as Swift closures. The closure's box is released by GLib's destroy notify and by nothing else.
+public import CDesktop
+import CShim
+import Synchronization
+
+/// Connects main-actor closures to signals of widgets and controllers. One function a C signature: the list is closed
+/// on purpose. Closures that mention the emitter's owner capture it weakly.
+@MainActor
+public enum Signal {
+    /// A connection that can be cut before its object dies.
+    public struct Connection {
+        fileprivate let object: UnsafeMutableRawPointer
+        fileprivate let handler: UInt
+
+        /// Cuts the connection and releases the closure. The object must be alive.
+        @MainActor public func disconnect() { tessera_signal_disconnect(object, handler) }
+    }
+
+    private nonisolated static let live = Atomic<Int>(0)
+    /// Closures connected right now; leak tests compare it.
+    public nonisolated static var liveClosures: Int { live.load(ordering: .relaxed) }
+
+    /// A signal without arguments: `clicked`, `value-changed`, `destroy`.
+    @discardableResult
+    public static func on(
+        _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor () -> Void
+    ) -> Connection {
+        let trampoline: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, context in
+            MainActor.assumeIsolated { Box<@MainActor () -> Void>.closure(in: context)() }
+        }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// A change of a property.
+    @discardableResult
+    public static func onChange(
+        of property: String, _ emitter: some ObjectPointer, run body: @escaping @MainActor () -> Void
+    ) -> Connection {
+        onPointer(emitter, "notify::" + property) { _ in body() }
+    }
+
+    /// A signal with one pointer argument: a parameter spec, a list item, a response. The pointer is borrowed.
+    @discardableResult
+    public static func onPointer(
+        _ emitter: some ObjectPointer, _ name: String,
+        run body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Void
+    ) -> Connection {
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
+                _, argument, context in
+                nonisolated(unsafe) let argument = argument  // a C argument of a main-thread signal
+                MainActor.assumeIsolated {
+                    Box<@MainActor (UnsafeMutableRawPointer?) -> Void>.closure(in: context)(argument)
+                }
+            }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// A signal with one number: `activate` of a grid (a position), `response` of a dialog (as its bit pattern).
+    @discardableResult
+    public static func onNumber(
+        _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor (UInt32) -> Void
+    ) -> Connection {
+        let trampoline: @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeMutableRawPointer?) -> Void = {
+            _, number, context in
+            MainActor.assumeIsolated { Box<@MainActor (UInt32) -> Void>.closure(in: context)(number) }
+        }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// A question without arguments, answered with whether it is handled: `close-request`.
+    @discardableResult
+    public static func onQuestion(
+        _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor () -> Bool
+    ) -> Connection {
+        let trampoline: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, context in
+            MainActor.assumeIsolated { Box<@MainActor () -> Bool>.closure(in: context)() } ? 1 : 0
+        }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// `key-pressed` of a GtkEventControllerKey: key value and modifiers; true stops the event.
+    @discardableResult
+    public static func onKey(
+        _ controller: some ObjectPointer, run body: @escaping @MainActor (UInt32, GdkModifierType) -> Bool
+    ) -> Connection {
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = {
+                _, key, _, modifiers, context in
+                MainActor.assumeIsolated {
+                    Box<@MainActor (UInt32, GdkModifierType) -> Bool>.closure(in: context)(key, modifiers)
+                } ? 1 : 0
+            }
+        return connect(controller, "key-pressed", body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    private static func connect<Closure>(
+        _ emitter: some ObjectPointer, _ name: String, _ closure: Closure, _ trampoline: GCallback
+    ) -> Connection {
+        let context = Unmanaged.passRetained(Box(closure)).toOpaque()
+        let handler = tessera_signal_connect(emitter.object, name, trampoline, context) { context, _ in
+            if let context { Unmanaged<AnyObject>.fromOpaque(context).release() }
+        }
+        return Connection(object: emitter.object, handler: UInt(handler))
+    }
+
+    private final class Box<Closure> {
+        let closure: Closure
+
+        init(_ closure: Closure) {
+            self.closure = closure
+            Signal.live.add(1, ordering: .relaxed)
+        }
+
+        deinit { Signal.live.subtract(1, ordering: .relaxed) }
+
+        /// The closure that `connect` put behind `context`; GLib keeps it alive while the handler is connected.
+        static func closure(in context: UnsafeMutableRawPointer?) -> Closure {
+            guard let context else { preconditionFailure("a signal handler was connected without its closure") }
+            return Unmanaged<Box<Closure>>.fromOpaque(context).takeUnretainedValue().closure
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// One picture at one size: what is asked of the loader, and the keys under which its work is shared.
+public import Photos
+
+/// A picture wanted at exactly one size.
+public struct ImageRequest: Hashable, Sendable {
+    public let key: ImageKey
+    /// Where the bytes come from.
+    public let location: ImageLocation
+    /// What a person calls the photo; named in errors, no part of the identity.
+    public let title: String
+
+    public init(source: SourceID, photo: Photo, location: ImageLocation, size: PixelSize, fit: Fit) {
+        key = ImageKey(source: source, photo: photo.id, version: photo.version, size: size, fit: fit)
+        self.location = location
+        title = photo.title
+    }
+
+    public static func == (a: Self, b: Self) -> Bool { a.key == b.key && a.location == b.location }
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+/// Identity of decoded pixels: source, photo, version, device pixels and crop. Structured, so that nothing aliases.
+public struct ImageKey: Hashable, Sendable {
+    public let source: SourceID
+    public let photo: PhotoID
+    public let version: String
+    /// For `.fill` the exact size of the result; for `.fit` the box it lies in. A smaller picture is not upscaled.
+    public let size: PixelSize
+    public let fit: Fit
+
+    public init(source: SourceID, photo: PhotoID, version: String, size: PixelSize, fit: Fit) {
+        self.source = source
+        self.photo = photo
+        self.version = version
+        self.size = size
+        self.fit = fit
+    }
+}
+
+/// Identity of encoded bytes: two sizes of one file share a fetch.
+public struct FetchKey: Hashable, Sendable {
+    public let source: SourceID
+    public let photo: PhotoID
+    public let version: String
+    public let location: ImageLocation
+
+    public init(_ request: ImageRequest) {
+        source = request.key.source
+        photo = request.key.photo
+        version = request.key.version
+        location = request.location
+    }
+}

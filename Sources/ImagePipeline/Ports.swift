@@ -1,0 +1,30 @@
+// The two ports of the pipeline: where bytes come from and what turns them into pixels. Adapters are in Desktop.
+public import Photos
+
+/// Fetches encoded bytes.
+///
+/// Isolation: called from the loader's own tasks, any number at once; an implementation does its waiting without
+/// blocking the caller's thread and bounds its own connections.
+public protocol ByteLoader: Sendable {
+    /// The bytes at `location`. `title` names the photo in errors.
+    /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError` within one chunk of a cancelled task, after
+    ///   which no more bytes flow.
+    func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes
+}
+
+/// Pixels that are ready to be drawn.
+public protocol DecodedImage: AnyObject, Sendable {
+    /// Device pixels.
+    var size: PixelSize { get }
+    /// Bytes of memory that keeping it costs: stride × height.
+    var cost: Int { get }
+}
+
+/// Turns encoded bytes into pixels of the requested size.
+///
+/// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
+public protocol PixelDecoder: Sendable {
+    /// Decodes, turns upright, crops or fits to exactly the device pixels of `key` (never upscaling).
+    /// - Throws: `LoadFailure` with stage `.decode`; `CancellationError`.
+    func decode(_ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage
+}

@@ -1,0 +1,22 @@
+// What is on the screen and how it moves: the planner's only view of the window.
+
+/// The state of the grid's scroll area at one frame.
+public struct Viewport: Hashable, Sendable {
+    /// Indices of the photos that are at least partly visible.
+    public var visible: Range<Int>
+    /// Photos a row.
+    public var columns: Int
+    /// Photos listed so far.
+    public var count: Int
+    /// Rows a second; positive toward higher indices.
+    public var velocity: Double
+
+    public init(visible: Range<Int>, columns: Int, count: Int, velocity: Double) {
+        self.visible = visible
+        self.columns = max(1, columns)
+        self.count = count
+        self.velocity = velocity
+    }
+
+    public static let empty = Viewport(visible: 0..<0, columns: 1, count: 0, velocity: 0)
+}

@@ -1,0 +1,97 @@
+// Why something could not be loaded, in words for a person and in cases for the program.
+
+/// What went wrong with one photo or one page: the stage, the culprit's name, and the reason.
+public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Stage: String, Hashable, Sendable { case listing, fetch, decode }
+
+    public enum Reason: Hashable, Sendable {
+        /// The host or network cannot be reached; the text is the system's own.
+        case unreachable(String)
+        case timedOut(seconds: Int)
+        case httpStatus(Int)
+        /// The server asks for patience (403, 429, 503 with Retry-After).
+        case slowDown(retryAfterSeconds: Int?)
+        /// The answer is no picture: its content type or the first bytes' guess.
+        case notAnImage(found: String)
+        case empty
+        /// Fewer bytes, or fewer rows of pixels, than announced.
+        case truncated
+        /// More pixels than the decoder takes on; found in the header, before anything was allocated.
+        case tooManyPixels(PixelSize, limit: Int)
+        /// More encoded bytes than are read of one file or answer.
+        case tooManyBytes(limit: Int)
+        /// A picture in a format that no installed loader reads.
+        case unsupportedFormat(String)
+        case corrupt(String)
+        case notFound
+        case unreadable(String)
+        /// A listing that could be fetched but not understood.
+        case malformedListing(String)
+    }
+
+    public let stage: Stage
+    /// The photo's title or file name, or the source's, as a person knows it.
+    public let culprit: String
+    public let reason: Reason
+
+    public init(stage: Stage, culprit: String, reason: Reason) {
+        self.stage = stage
+        self.culprit = culprit
+        self.reason = reason
+    }
+
+    /// Whether trying again, with nothing changed on this side, may help.
+    public var isTransient: Bool {
+        switch reason {
+        case .unreachable, .timedOut, .slowDown: true
+        case .httpStatus(let status): status >= 500 || status == 408
+        case .truncated: stage == .fetch
+        case .notAnImage, .empty, .tooManyPixels, .tooManyBytes, .unsupportedFormat, .corrupt, .notFound, .unreadable,
+            .malformedListing:
+            false
+        }
+    }
+
+    /// Two or three words for a tile.
+    public var label: String {
+        switch reason {
+        case .unreachable: "Cannot be reached"
+        case .timedOut: "Timed out"
+        case .httpStatus(let status): "Server said \(status)"
+        case .slowDown: "Server is busy"
+        case .notAnImage: "Not a picture"
+        case .empty: "Empty file"
+        case .truncated: "Cut short"
+        case .tooManyPixels(let size, _): "Too large (\(size))"
+        case .tooManyBytes: "File too large"
+        case .unsupportedFormat: "Unknown format"
+        case .corrupt: "Damaged"
+        case .notFound: "Not found"
+        case .unreadable: "Cannot be read"
+        case .malformedListing: "Unreadable listing"
+        }
+    }
+
+    /// One sentence that names the culprit, the reason, and what can be done.
+    public var description: String {
+        switch reason {
+        case .unreachable(let detail): "\(culprit) cannot be reached: \(detail). Check the connection and try again."
+        case .timedOut(let seconds): "\(culprit) did not answer within \(seconds) seconds. Try again."
+        case .httpStatus(let status): "The server answered \(status) for \(culprit)."
+        case .slowDown(let seconds?): "The server asks to wait \(seconds) seconds before \(culprit) is requested again."
+        case .slowDown(nil): "The server is busy and refused \(culprit). Try again later."
+        case .notAnImage(let found): "\(culprit) is not a picture (found \(found))."
+        case .empty: "\(culprit) is empty."
+        case .truncated: "\(culprit) is cut short: part of the picture is missing."
+        case .tooManyPixels(let size, let limit):
+            "\(culprit) measures \(size) pixels; more than \(limit / 1_000_000) megapixels are not opened."
+        case .tooManyBytes(let limit): "\(culprit) is larger than \(limit >> 20) MB and was not read."
+        case .unsupportedFormat(let format):
+            "\(culprit) is in a format (\(format)) that no installed gdk-pixbuf loader reads. Install the loader for it."
+        case .corrupt(let detail): "\(culprit) is damaged: \(detail)."
+        case .notFound: "\(culprit) does not exist (any more)."
+        case .unreadable(let detail): "\(culprit) cannot be read: \(detail)."
+        case .malformedListing(let detail): "The listing of \(culprit) cannot be understood: \(detail)."
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// What the image host is asked for: the seam between the service and the painter.
+public import Photos
+
+/// One picture that the server is asked to paint. The painted pixels are a pure function of this value.
+public struct PictureRequest: Hashable, Sendable {
+    public enum Format: String, Hashable, Sendable { case jpeg, webp }
+
+    /// The photo's id; seeds its scene. Different sizes of one id show the same scene.
+    public let id: String
+    /// Size of the photo's original. The scene is composed for its ratio; other ratios are centre crops of it.
+    public let original: PixelSize
+    public let size: PixelSize
+    /// Sigma of the Gaussian blur in pixels of the result, 1…10, or nil.
+    public let blur: Int?
+    public let grayscale: Bool
+    public let format: Format
+
+    public init(id: String, original: PixelSize, size: PixelSize, blur: Int?, grayscale: Bool, format: Format) {
+        self.id = id
+        self.original = original
+        self.size = size
+        self.blur = blur
+        self.grayscale = grayscale
+        self.format = format
+    }
+}

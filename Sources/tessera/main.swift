@@ -1,0 +1,3 @@
+import Desktop
+
+MainLoop.attach()
