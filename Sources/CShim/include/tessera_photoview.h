@@ -1,0 +1,31 @@
+// The picture of the detail page: the tile's own texture at once, the full picture faded in over it.
+//
+// Why a shim: a widget with its own drawing is a GObject subclass. It draws and fades; it knows nothing of loading.
+#pragma once
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define TESSERA_TYPE_PHOTO_VIEW (tessera_photo_view_get_type())
+G_DECLARE_FINAL_TYPE(TesseraPhotoView, tessera_photo_view, TESSERA, PHOTO_VIEW, GtkWidget)
+
+/// All functions: main thread only.
+
+/// A new floating view. It is given all the room there is and fits the picture into it.
+GtkWidget *tessera_photo_view_new(void);
+
+/// Starts with a photo whose original measures `original_width` x `original_height` device pixels (0 x 0: not known):
+/// `preview` (transfer none, may be NULL) is a centre crop of it and is drawn where that crop lies in the fitted
+/// picture. Nothing is drawn larger than the original. Drops what was shown before.
+void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, int original_width, int original_height);
+
+/// The full picture has come (transfer none): fades in over 250 ms, at once when animations are off; a second one (the
+/// window was resized) replaces the first without a fade.
+void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture);
+
+/// Drops both textures.
+void tessera_photo_view_clear(TesseraPhotoView *self);
+
+/// Signal "resized": the room for the picture has changed; emitted during layout, so a handler only takes note.
+
+G_END_DECLS

@@ -1,0 +1,46 @@
+// One tile of the grid: a leaf widget that paints a square picture, a placeholder or a failure.
+//
+// Why a shim: a widget is a GObject subclass with virtual functions, which C says in a page and Swift in pointer
+// arithmetic. The widget knows nothing of photos or loading; it shows what it is told and only ever queues a redraw,
+// so that a picture that arrives causes no layout.
+#pragma once
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define TESSERA_TYPE_TILE (tessera_tile_get_type())
+G_DECLARE_FINAL_TYPE(TesseraTile, tessera_tile, TESSERA, TILE, GtkWidget)
+
+/// All functions: main thread only.
+
+/// A new floating tile, square at every width it is given.
+GtkWidget *tessera_tile_new(void);
+
+/// Side of the painted picture in logical pixels; it is centred in the tile on whole device pixels.
+void tessera_tile_set_side(TesseraTile *self, double side);
+
+/// Shows `texture` (transfer none; NULL: the placeholder) covering the picture's square, and takes any failure away.
+/// Does nothing when it is shown already.
+void tessera_tile_set_texture(TesseraTile *self, GdkTexture *texture);
+
+/// The texture shown, borrowed; NULL for a placeholder or a failure.
+GdkTexture *tessera_tile_get_texture(TesseraTile *self);
+
+/// Shows `label` (copied) instead of a picture; NULL goes back to the placeholder. Keeps no texture.
+void tessera_tile_set_failure(TesseraTile *self, const char *label);
+
+/// TRUE while the tile shows a failure.
+gboolean tessera_tile_is_failed(TesseraTile *self);
+
+/// Leaves the square empty while the picture flies elsewhere (TRUE), without an offscreen layer.
+void tessera_tile_set_hollow(TesseraTile *self, gboolean hollow);
+
+/// Names the tile's grid cell for assistive technology (copied). At GTK 4.8 the name belongs to the cell around the
+/// tile, which exists from bind on; without a parent nothing happens.
+void tessera_tile_set_accessible_name(TesseraTile *self, const char *name);
+
+/// Tiles alive right now, and measures asked of tiles since the program started; tests count them.
+gint tessera_tile_live_count(void);
+guint64 tessera_tile_measure_count(void);
+
+G_END_DECLS

@@ -1,0 +1,92 @@
+// The lazy list model: a number, and a weak table of the items that are in use.
+#include "tessera_photolist.h"
+
+#define TESSERA_TYPE_PHOTO_ITEM (tessera_photo_item_get_type())
+G_DECLARE_FINAL_TYPE(TesseraPhotoItem, tessera_photo_item, TESSERA, PHOTO_ITEM, GObject)
+
+struct _TesseraPhotoItem {
+    GObject parent_instance;
+    guint position;
+    GHashTable *owner_table;
+};
+
+struct _TesseraPhotoList {
+    GObject parent_instance;
+    guint count;
+    // position -> item, borrowed; an item takes itself out when it dies.
+    GHashTable *items;
+};
+
+static gint live_items;
+
+G_DEFINE_FINAL_TYPE(TesseraPhotoItem, tessera_photo_item, G_TYPE_OBJECT)
+
+static void tessera_photo_item_finalize(GObject *object) {
+    TesseraPhotoItem *self = (TesseraPhotoItem *)object;
+    g_hash_table_remove(self->owner_table, GUINT_TO_POINTER(self->position));
+    g_hash_table_unref(self->owner_table);
+    live_items -= 1;
+    G_OBJECT_CLASS(tessera_photo_item_parent_class)->finalize(object);
+}
+
+static void tessera_photo_item_class_init(TesseraPhotoItemClass *class) {
+    G_OBJECT_CLASS(class)->finalize = tessera_photo_item_finalize;
+}
+
+static void tessera_photo_item_init(TesseraPhotoItem *self) {
+    (void)self;
+    live_items += 1;
+}
+
+static GType tessera_photo_list_get_item_type(GListModel *model) {
+    (void)model;
+    return TESSERA_TYPE_PHOTO_ITEM;
+}
+
+static guint tessera_photo_list_get_n_items(GListModel *model) { return ((TesseraPhotoList *)model)->count; }
+
+static gpointer tessera_photo_list_get_item(GListModel *model, guint position) {
+    TesseraPhotoList *self = (TesseraPhotoList *)model;
+    if (position >= self->count) return NULL;
+    gpointer known = g_hash_table_lookup(self->items, GUINT_TO_POINTER(position));
+    if (known != NULL) return g_object_ref(known);
+    TesseraPhotoItem *item = g_object_new(TESSERA_TYPE_PHOTO_ITEM, NULL);
+    item->position = position;
+    item->owner_table = g_hash_table_ref(self->items);
+    g_hash_table_insert(self->items, GUINT_TO_POINTER(position), item);
+    return item;
+}
+
+static void tessera_photo_list_model_init(GListModelInterface *interface) {
+    interface->get_item_type = tessera_photo_list_get_item_type;
+    interface->get_n_items = tessera_photo_list_get_n_items;
+    interface->get_item = tessera_photo_list_get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(TesseraPhotoList, tessera_photo_list, G_TYPE_OBJECT,
+                              G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, tessera_photo_list_model_init))
+
+static void tessera_photo_list_finalize(GObject *object) {
+    g_hash_table_unref(((TesseraPhotoList *)object)->items);
+    G_OBJECT_CLASS(tessera_photo_list_parent_class)->finalize(object);
+}
+
+static void tessera_photo_list_class_init(TesseraPhotoListClass *class) {
+    G_OBJECT_CLASS(class)->finalize = tessera_photo_list_finalize;
+}
+
+static void tessera_photo_list_init(TesseraPhotoList *self) { self->items = g_hash_table_new(NULL, NULL); }
+
+TesseraPhotoList *tessera_photo_list_new(void) { return g_object_new(TESSERA_TYPE_PHOTO_LIST, NULL); }
+
+void tessera_photo_list_set_count(TesseraPhotoList *self, guint count) {
+    guint before = self->count;
+    if (count == before) return;
+    self->count = count;
+    if (count > before)
+        g_list_model_items_changed(G_LIST_MODEL(self), before, 0, count - before);
+    else
+        g_list_model_items_changed(G_LIST_MODEL(self), count, before - count, 0);
+}
+
+gint tessera_photo_list_live_items(void) { return live_items; }

@@ -1,0 +1,170 @@
+// The detail page's picture: geometry of a crop inside a fitted picture, and one cross-fade.
+#include "tessera_photoview.h"
+
+#include <math.h>
+
+struct _TesseraPhotoView {
+    GtkWidget parent_instance;
+    GdkTexture *preview;
+    GdkTexture *picture;
+    // Device pixels of the original; 0 when not known.
+    double original_width, original_height;
+    // Frame time at which the fade began, microseconds; 0 when none runs.
+    gint64 fade_start;
+    double fade;
+    guint tick;
+};
+
+G_DEFINE_FINAL_TYPE(TesseraPhotoView, tessera_photo_view, GTK_TYPE_WIDGET)
+
+static guint resized;
+
+// Length of the cross-fade from preview to picture, microseconds.
+static const double fade_duration = 250000;
+
+// Where a picture of `ratio` lies: inside the view, in the middle, and never larger than the original.
+static graphene_rect_t fitted(TesseraPhotoView *self, double ratio) {
+    GtkWidget *widget = GTK_WIDGET(self);
+    double limit_width = self->original_width > 0 ? self->original_width : INFINITY;
+    double limit_height = self->original_height > 0 ? self->original_height : INFINITY;
+    double width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+    double scale = gtk_widget_get_scale_factor(widget);
+    double w = fmin(fmin(width, height * ratio), limit_width / scale);
+    double h = w / ratio;
+    if (h > limit_height / scale) {
+        h = limit_height / scale;
+        w = h * ratio;
+    }
+    // Whole device pixels, so that a picture decoded to this size is drawn one to one.
+    w = fmax(1, round(w * scale)) / scale;
+    h = fmax(1, round(h * scale)) / scale;
+    return GRAPHENE_RECT_INIT((float)(floor((width - w) / 2 * scale) / scale),
+                              (float)(floor((height - h) / 2 * scale) / scale), (float)w, (float)h);
+}
+
+static double ratio_of(GdkTexture *texture) {
+    return (double)gdk_texture_get_width(texture) / (double)gdk_texture_get_height(texture);
+}
+
+static void append_preview(TesseraPhotoView *self, GtkSnapshot *snapshot) {
+    double crop_ratio = ratio_of(self->preview);
+    double ratio = self->original_width > 0   ? self->original_width / self->original_height
+                   : self->picture != NULL ? ratio_of(self->picture)
+                                           : crop_ratio;
+    graphene_rect_t whole = fitted(self, ratio);
+    // The largest rectangle of the crop's ratio in the middle of the picture: that is what the tile was cut to.
+    double w = fmin(whole.size.width, whole.size.height * crop_ratio);
+    double h = w / crop_ratio;
+    graphene_rect_t crop = GRAPHENE_RECT_INIT((float)(whole.origin.x + (whole.size.width - w) / 2),
+                                              (float)(whole.origin.y + (whole.size.height - h) / 2), (float)w, (float)h);
+    gtk_snapshot_append_texture(snapshot, self->preview, &crop);
+}
+
+static void append_picture(TesseraPhotoView *self, GtkSnapshot *snapshot) {
+    graphene_rect_t rect = fitted(self, ratio_of(self->picture));
+    gtk_snapshot_append_texture(snapshot, self->picture, &rect);
+}
+
+static void tessera_photo_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
+    TesseraPhotoView *self = TESSERA_PHOTO_VIEW(widget);
+    gboolean fading = self->picture != NULL && self->fade < 1;
+    if (self->preview != NULL && (self->picture == NULL || fading)) append_preview(self, snapshot);
+    if (self->picture == NULL) return;
+    if (fading) gtk_snapshot_push_opacity(snapshot, self->fade);
+    append_picture(self, snapshot);
+    if (fading) gtk_snapshot_pop(snapshot);
+}
+
+static void stop_fade(TesseraPhotoView *self) {
+    if (self->tick != 0) gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
+    self->tick = 0;
+    self->fade = 1;
+}
+
+static gboolean advance_fade(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
+    (void)data;
+    TesseraPhotoView *self = TESSERA_PHOTO_VIEW(widget);
+    gint64 now = gdk_frame_clock_get_frame_time(clock);
+    if (self->fade_start == 0) self->fade_start = now;
+    self->fade = fmin(1, (double)(now - self->fade_start) / fade_duration);
+    gtk_widget_queue_draw(widget);
+    if (self->fade < 1) return G_SOURCE_CONTINUE;
+    g_clear_object(&self->preview);
+    self->tick = 0;
+    return G_SOURCE_REMOVE;
+}
+
+static void tessera_photo_view_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
+    (void)width;
+    (void)height;
+    (void)baseline;
+    g_signal_emit(widget, resized, 0);
+}
+
+static void tessera_photo_view_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                                       int *natural, int *minimum_baseline, int *natural_baseline) {
+    (void)widget;
+    (void)orientation;
+    (void)for_size;
+    *minimum = *natural = 1;
+    *minimum_baseline = *natural_baseline = -1;
+}
+
+static void tessera_photo_view_dispose(GObject *object) {
+    TesseraPhotoView *self = TESSERA_PHOTO_VIEW(object);
+    stop_fade(self);
+    g_clear_object(&self->preview);
+    g_clear_object(&self->picture);
+    G_OBJECT_CLASS(tessera_photo_view_parent_class)->dispose(object);
+}
+
+static void tessera_photo_view_class_init(TesseraPhotoViewClass *class) {
+    GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+    G_OBJECT_CLASS(class)->dispose = tessera_photo_view_dispose;
+    widget_class->measure = tessera_photo_view_measure;
+    widget_class->size_allocate = tessera_photo_view_size_allocate;
+    widget_class->snapshot = tessera_photo_view_snapshot;
+    gtk_widget_class_set_css_name(widget_class, "photoview");
+    gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+    resized = g_signal_new("resized", TESSERA_TYPE_PHOTO_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void tessera_photo_view_init(TesseraPhotoView *self) {
+    gtk_widget_set_hexpand(GTK_WIDGET(self), TRUE);
+    gtk_widget_set_vexpand(GTK_WIDGET(self), TRUE);
+    gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
+}
+
+GtkWidget *tessera_photo_view_new(void) { return g_object_new(TESSERA_TYPE_PHOTO_VIEW, NULL); }
+
+void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, int original_width, int original_height) {
+    stop_fade(self);
+    g_clear_object(&self->picture);
+    g_set_object(&self->preview, preview);
+    self->original_width = original_width;
+    self->original_height = original_height;
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture) {
+    gboolean animate = TRUE;
+    g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animate, NULL);
+    gboolean first = self->picture == NULL;
+    g_set_object(&self->picture, picture);
+    if (first && animate && self->preview != NULL) {
+        self->fade = 0;
+        self->fade_start = 0;
+        self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), advance_fade, NULL, NULL);
+    } else if (self->tick == 0) {
+        self->fade = 1;
+        g_clear_object(&self->preview);
+    }
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+void tessera_photo_view_clear(TesseraPhotoView *self) {
+    stop_fade(self);
+    g_clear_object(&self->preview);
+    g_clear_object(&self->picture);
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+}

@@ -1,0 +1,170 @@
+// The tile widget.
+#include "tessera_tile.h"
+
+#include <math.h>
+
+struct _TesseraTile {
+    GtkWidget parent_instance;
+    GdkTexture *texture;
+    PangoLayout *failure;
+    double side;
+    gboolean hollow;
+};
+
+G_DEFINE_FINAL_TYPE(TesseraTile, tessera_tile, GTK_TYPE_WIDGET)
+
+static gint live_count;
+static guint64 measure_count;
+
+// Opacity of the placeholder over the window's background: visible as a square, quieter than any photo.
+static const float placeholder_opacity = 0.07f;
+// Opacity of a failure's words: readable, and still a step behind the pictures around it.
+static const float failure_opacity = 0.75f;
+// Room between a failure's words and the square's edge, logical pixels.
+static const double failure_margin = 12;
+
+static GtkSizeRequestMode tessera_tile_get_request_mode(GtkWidget *widget) {
+    (void)widget;
+    return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void tessera_tile_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                                 int *minimum_baseline, int *natural_baseline) {
+    (void)widget;
+    measure_count += 1;
+    // Square for the width that the pinned columns give; the width itself is the grid's to decide.
+    *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL && for_size > 0 ? for_size : 1;
+    *minimum_baseline = *natural_baseline = -1;
+}
+
+static void append_covering(GtkSnapshot *snapshot, GdkTexture *texture, const graphene_rect_t *square) {
+    double width = gdk_texture_get_width(texture), height = gdk_texture_get_height(texture);
+    // A loaded tile is square to the pixel and needs no clip, which would double its cost under software rendering.
+    if (fabs(width - height) < 1) {
+        gtk_snapshot_append_texture(snapshot, texture, square);
+        return;
+    }
+    double scale = fmax(square->size.width / width, square->size.height / height);
+    graphene_rect_t whole = GRAPHENE_RECT_INIT((float)(square->origin.x + (square->size.width - width * scale) / 2),
+                                               (float)(square->origin.y + (square->size.height - height * scale) / 2),
+                                               (float)(width * scale), (float)(height * scale));
+    gtk_snapshot_push_clip(snapshot, square);
+    gtk_snapshot_append_texture(snapshot, texture, &whole);
+    gtk_snapshot_pop(snapshot);
+}
+
+static void append_failure(TesseraTile *self, GtkSnapshot *snapshot, const graphene_rect_t *square, GdkRGBA color) {
+    int width, height;
+    pango_layout_set_width(self->failure, (int)(fmax(1, self->side - 2 * failure_margin) * PANGO_SCALE));
+    pango_layout_get_pixel_size(self->failure, &width, &height);
+    color.alpha *= failure_opacity;
+    gtk_snapshot_save(snapshot);
+    gtk_snapshot_translate(
+        snapshot, &GRAPHENE_POINT_INIT(square->origin.x + (float)failure_margin,
+                                       square->origin.y + floorf((square->size.height - (float)height) / 2)));
+    gtk_snapshot_append_layout(snapshot, self->failure, &color);
+    gtk_snapshot_restore(snapshot);
+}
+
+static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
+    TesseraTile *self = TESSERA_TILE(widget);
+    double scale = gtk_widget_get_scale_factor(widget);
+    double width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+    double side = self->side > 0 ? self->side : fmin(width, height);
+    graphene_rect_t square = GRAPHENE_RECT_INIT((float)(floor((width - side) / 2 * scale) / scale),
+                                                (float)(floor((height - side) / 2 * scale) / scale), (float)side,
+                                                (float)side);
+    if (self->texture != NULL && !self->hollow) {
+        append_covering(snapshot, self->texture, &square);
+        return;
+    }
+    GdkRGBA color;
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color);
+    GdkRGBA faint = color;
+    faint.alpha *= placeholder_opacity;
+    gtk_snapshot_append_color(snapshot, &faint, &square);
+    if (self->failure != NULL) append_failure(self, snapshot, &square, color);
+}
+
+static void tessera_tile_dispose(GObject *object) {
+    TesseraTile *self = TESSERA_TILE(object);
+    g_clear_object(&self->texture);
+    g_clear_object(&self->failure);
+    G_OBJECT_CLASS(tessera_tile_parent_class)->dispose(object);
+}
+
+static void tessera_tile_finalize(GObject *object) {
+    live_count -= 1;
+    G_OBJECT_CLASS(tessera_tile_parent_class)->finalize(object);
+}
+
+static void tessera_tile_class_init(TesseraTileClass *class) {
+    GObjectClass *object_class = G_OBJECT_CLASS(class);
+    GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+    object_class->dispose = tessera_tile_dispose;
+    object_class->finalize = tessera_tile_finalize;
+    widget_class->get_request_mode = tessera_tile_get_request_mode;
+    widget_class->measure = tessera_tile_measure;
+    widget_class->snapshot = tessera_tile_snapshot;
+    gtk_widget_class_set_css_name(widget_class, "tile");
+    gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void tessera_tile_init(TesseraTile *self) {
+    (void)self;
+    live_count += 1;
+}
+
+GtkWidget *tessera_tile_new(void) { return g_object_new(TESSERA_TYPE_TILE, NULL); }
+
+void tessera_tile_set_side(TesseraTile *self, double side) {
+    if (self->side == side) return;
+    self->side = side;
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+void tessera_tile_set_texture(TesseraTile *self, GdkTexture *texture) {
+    if (self->texture == texture && self->failure == NULL) return;
+    g_clear_object(&self->failure);
+    g_set_object(&self->texture, texture);
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+GdkTexture *tessera_tile_get_texture(TesseraTile *self) { return self->texture; }
+
+void tessera_tile_set_failure(TesseraTile *self, const char *label) {
+    if (label == NULL) {
+        if (self->failure == NULL) return;
+        g_clear_object(&self->failure);
+    } else {
+        g_clear_object(&self->texture);
+        if (self->failure == NULL) {
+            self->failure = gtk_widget_create_pango_layout(GTK_WIDGET(self), label);
+            pango_layout_set_alignment(self->failure, PANGO_ALIGN_CENTER);
+            pango_layout_set_wrap(self->failure, PANGO_WRAP_WORD_CHAR);
+            pango_layout_set_ellipsize(self->failure, PANGO_ELLIPSIZE_END);
+            // At most this many lines (negative: lines, not pixels): name, reason and what to do, each perhaps wrapped.
+            pango_layout_set_height(self->failure, -6);
+        } else {
+            pango_layout_set_text(self->failure, label, -1);
+        }
+    }
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+gboolean tessera_tile_is_failed(TesseraTile *self) { return self->failure != NULL; }
+
+void tessera_tile_set_hollow(TesseraTile *self, gboolean hollow) {
+    if (self->hollow == hollow) return;
+    self->hollow = hollow;
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+void tessera_tile_set_accessible_name(TesseraTile *self, const char *name) {
+    GtkWidget *cell = gtk_widget_get_parent(GTK_WIDGET(self));
+    if (cell == NULL) return;
+    gtk_accessible_update_property(GTK_ACCESSIBLE(cell), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+gint tessera_tile_live_count(void) { return live_count; }
+guint64 tessera_tile_measure_count(void) { return measure_count; }
