@@ -1,0 +1,57 @@
+// Results on their way to the main thread: taken a few at a time, most urgent first, one a picture.
+public import Photos
+
+/// The outcome of one wanted picture.
+public struct Delivery: Sendable {
+    public let request: ImageRequest
+    public let result: Result<any DecodedImage, LoadFailure>
+    /// The priority at which the picture is wanted now.
+    public let priority: LoadPriority
+}
+
+/// Deliveries that wait to be taken. At most one a key: a later one replaces it in place.
+struct DeliveryQueue {
+    private var buckets = PriorityBuckets<Delivery>()
+    private var slots: [ImageKey: PriorityBuckets<Delivery>.Slot] = [:]
+
+    var count: Int { buckets.count }
+    var isEmpty: Bool { buckets.isEmpty }
+
+    mutating func put(_ delivery: Delivery) {
+        if let old = slots.removeValue(forKey: delivery.request.key) { buckets.remove(old) }
+        slots[delivery.request.key] = buckets.append(delivery, at: delivery.priority)
+    }
+
+    mutating func take(limit: Int) -> [Delivery] {
+        var taken: [Delivery] = []
+        while taken.count < limit {
+            guard let priority = buckets.highestPriority, let next = buckets.popFirst() else { break }
+            slots[next.request.key] = nil
+            taken.append(Delivery(request: next.request, result: next.result, priority: priority))
+        }
+        return taken
+    }
+
+    /// Moves each delivery to the priority at which its picture is wanted now.
+    /// - Parameter priority: nil for pictures that are not wanted any more; they are dropped.
+    /// - Returns: the dropped deliveries, to be released outside of any lock.
+    mutating func update(priority: (ImageKey) -> LoadPriority?) -> [Delivery] {
+        var dropped: [Delivery] = []
+        for (key, slot) in slots {
+            if let priority = priority(key) {
+                buckets.move(slot, to: priority)
+            } else {
+                slots[key] = nil
+                dropped.append(buckets.remove(slot))
+            }
+        }
+        return dropped
+    }
+
+    /// - Returns: what was waiting, to be released outside of any lock.
+    mutating func removeAll() -> Self {
+        let all = self
+        self = DeliveryQueue()
+        return all
+    }
+}

@@ -1,0 +1,61 @@
+// The grid's end of the loader: it wants a whole set of pictures at once and takes what has arrived once a frame.
+import Photos
+
+/// One picture of a wanted set.
+public struct WantedImage: Hashable, Sendable {
+    public let request: ImageRequest
+    public let priority: LoadPriority
+
+    public init(request: ImageRequest, priority: LoadPriority) {
+        self.request = request
+        self.priority = priority
+    }
+}
+
+/// A consumer that replaces its wanted set as often as it likes; the loader works out what to start, move and cancel.
+///
+/// Each picture of the set is answered once: from memory at once, by a delivery, or by a failure. A picture that leaves
+/// the set and comes back is answered again, and so is one that was evicted before its priority rose. A picture that
+/// failed is answered with the same failure, without a new try, until `retry(_:)` or `retryAll()`.
+///
+/// Isolation: callable from any thread; no call blocks beyond a short lock. Letting go of the feed closes it.
+public final class ImageFeed: Sendable {
+    private let loader: ImageLoader
+    let mailbox: FeedMailbox
+
+    init(loader: ImageLoader, mailbox: FeedMailbox) {
+        self.loader = loader
+        self.mailbox = mailbox
+    }
+
+    deinit { close() }
+
+    /// Replaces the wanted set; the latest call wins. The order of the array is the order of work within one priority.
+    /// When a key occurs twice, the first occurrence counts. Undelivered pictures that are not in it are dropped.
+    public func want(_ wanted: [WantedImage]) { wish { $0.wanted = wanted } }
+
+    /// Tries a failed picture again, if it is still wanted; otherwise when it is wanted the next time.
+    public func retry(_ key: ImageKey) { wish { $0.retries.insert(key) } }
+
+    /// Forgets all failures and tries those that are still wanted again.
+    public func retryAll() { wish { $0.retryAll = true } }
+
+    /// What has arrived, highest priority first and in order of arrival within one. Meant for once a frame: what exceeds
+    /// `limit` stays for the next call, and `onArrival` is not called for it again.
+    public func takeDeliveries(limit: Int) -> [Delivery] { mailbox.take(limit: limit) }
+
+    /// Deliveries that have not been taken.
+    public var pendingDeliveries: Int { mailbox.count }
+
+    /// Leaves everything for good: unshared work is cancelled, nothing is delivered any more, the arrival closure is
+    /// released. Calling it again does nothing.
+    public func close() {
+        wish { $0.isClosed = true }
+        mailbox.silence()
+    }
+
+    private func wish(_ change: @Sendable (inout FeedMailbox.Wishes) -> Void) {
+        guard mailbox.wish(change) else { return }
+        Task { [loader, mailbox] in await loader.attend(to: mailbox) }
+    }
+}

@@ -1,0 +1,111 @@
+// What the feeds want: a new set is compared with the last one, and only the difference is worked on.
+import Photos
+
+/// What the loader knows of one feed.
+struct FeedBook {
+    struct Entry {
+        let request: ImageRequest
+        var priority: LoadPriority
+        /// Answered by a delivery. What is not has a subscription.
+        var isSettled: Bool
+    }
+
+    var wanted: [ImageKey: Entry] = [:]
+    /// The set as it was last given: an equal one changes nothing.
+    var latest: [WantedImage] = []
+    var failures = FailureMemory()
+}
+
+extension ImageLoader {
+    /// Reads what a feed wishes and acts on it.
+    func attend(to mailbox: FeedMailbox) {
+        let wishes = mailbox.readWishes()
+        // Taken out while it is changed, so that its dictionaries are not copied.
+        var book = feeds.removeValue(forKey: mailbox.id) ?? FeedBook()
+        if wishes.isClosed {
+            for (key, entry) in book.wanted where !entry.isSettled { leave(mailbox.id, key) }
+        } else {
+            retry(wishes, in: &book, mailbox)
+            if let wanted = wishes.wanted, wanted != book.latest { replace(with: wanted, in: &book, mailbox) }
+            feeds[mailbox.id] = book
+        }
+        pump()
+    }
+
+    /// The loader's end of a flight that a feed subscribed to.
+    func deliver(
+        _ result: Result<any DecodedImage, LoadFailure>, of request: ImageRequest, at priority: LoadPriority,
+        to mailbox: FeedMailbox
+    ) {
+        if case .failure(let failure) = result { feeds[mailbox.id]?.failures.remember(failure, of: request.key) }
+        feeds[mailbox.id]?.wanted[request.key]?.isSettled = true
+        mailbox.deliver(Delivery(request: request, result: result, priority: priority))
+    }
+
+    private func retry(_ wishes: FeedMailbox.Wishes, in book: inout FeedBook, _ mailbox: FeedMailbox) {
+        let retried = wishes.retryAll ? Set(book.wanted.keys) : wishes.retries
+        for key in retried where book.failures.forget(key) {
+            guard let entry = book.wanted[key], entry.isSettled else { continue }
+            book.wanted[key] = load(entry, mailbox)
+        }
+        if wishes.retryAll { book.failures = FailureMemory() }
+    }
+
+    /// Takes over a new set: first what is wanted, then what is not any more, so that a fetch which both share goes on.
+    private func replace(with wanted: [WantedImage], in book: inout FeedBook, _ mailbox: FeedMailbox) {
+        var previous = book.wanted
+        var next: [ImageKey: FeedBook.Entry] = [:]
+        next.reserveCapacity(wanted.count)
+        for want in wanted where next[want.request.key] == nil {
+            let key = want.request.key
+            let entry =
+                if let old = previous.removeValue(forKey: key) {
+                    keep(old, at: want.priority, book, mailbox)
+                } else {
+                    begin(want, book, mailbox)
+                }
+            next[key] = entry
+            if !entry.isSettled { queueLast(key) }
+        }
+        for (key, entry) in previous where !entry.isSettled { leave(mailbox.id, key) }
+        mailbox.update { [next] in next[$0]?.priority }
+        book.wanted = next
+        book.latest = wanted
+    }
+
+    /// A picture that enters the set.
+    private func begin(_ want: WantedImage, _ book: FeedBook, _ mailbox: FeedMailbox) -> FeedBook.Entry {
+        count { $0.requests += 1 }
+        let key = want.request.key
+        let known: Result<any DecodedImage, LoadFailure>? =
+            book.failures[key].map { .failure($0) } ?? memory.image(for: key).map { .success($0) }
+        let entry = FeedBook.Entry(request: want.request, priority: want.priority, isSettled: known != nil)
+        guard let known else { return load(entry, mailbox) }
+        mailbox.deliver(Delivery(request: want.request, result: known, priority: want.priority))
+        return entry
+    }
+
+    /// A picture that stays in the set. One that was evicted after its delivery is loaded again when it has become more
+    /// urgent, and only then: a cache smaller than the set must not load in circles.
+    private func keep(
+        _ old: FeedBook.Entry, at priority: LoadPriority, _ book: FeedBook, _ mailbox: FeedMailbox
+    ) -> FeedBook.Entry {
+        guard priority != old.priority else { return old }
+        let key = old.request.key
+        var entry = old
+        entry.priority = priority
+        if !old.isSettled {
+            setPriority(priority, of: mailbox.id, key)
+        } else if priority > old.priority, book.failures[key] == nil, !memory.contains(key) {
+            return load(entry, mailbox)
+        }
+        return entry
+    }
+
+    private func load(_ entry: FeedBook.Entry, _ mailbox: FeedMailbox) -> FeedBook.Entry {
+        subscribe(Subscriber(id: mailbox.id, priority: entry.priority, sink: .feed(mailbox)), to: entry.request)
+        var entry = entry
+        entry.isSettled = false
+        return entry
+    }
+}

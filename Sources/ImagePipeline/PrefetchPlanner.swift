@@ -1,0 +1,134 @@
+// Which photos to load for a state of the scroll area, and in which order. Pure: the same viewport, the same plan.
+import Photos
+
+/// Turns a viewport into an ordered wanted set: what is on the screen from its centre outward, then what comes into it,
+/// nearest first, then what has just left. The plan has no duplicates and stays within the list, and its length depends
+/// on the screen alone, never on the number of photos.
+public enum PrefetchPlanner {
+    /// Distances in screens, where a screen is as many rows as are visible now.
+    public struct Configuration: Hashable, Sendable {
+        /// Loaded ahead of a slow scroll, and on both sides of a resting one.
+        public var aheadScreens: Double
+        /// Never more than this ahead, however fast.
+        public var maximumAheadScreens: Double
+        /// Kept behind a moving viewport.
+        public var behindScreens: Double
+        /// Seconds of travel to load ahead, between the two limits above.
+        public var lookahead: Double
+        /// Seconds from a wish to its picture. Rows that will have passed by then are left out of a fast scroll.
+        public var latency: Double
+        /// Screens a second from which a scroll is fast.
+        public var fastScreensPerSecond: Double
+
+        public init(
+            aheadScreens: Double = 1, maximumAheadScreens: Double = 2, behindScreens: Double = 0.5,
+            lookahead: Double = 0.5, latency: Double = 0.2, fastScreensPerSecond: Double = 3
+        ) {
+            self.aheadScreens = aheadScreens
+            self.maximumAheadScreens = max(aheadScreens, maximumAheadScreens)
+            self.behindScreens = behindScreens
+            self.lookahead = lookahead
+            self.latency = latency
+            self.fastScreensPerSecond = fastScreensPerSecond
+        }
+    }
+
+    /// The plan for `viewport`, most urgent first. Empty while nothing is visible.
+    public static func plan(
+        viewport: Viewport, configuration: Configuration = .init()
+    ) -> [(index: Int, priority: LoadPriority)] {
+        let visible = viewport.visible.clamped(to: 0..<max(0, viewport.count))
+        guard !visible.isEmpty else { return [] }
+        let rows = Rows(visible: visible, columns: viewport.columns, count: viewport.count)
+        let speed = abs(viewport.velocity)
+        let isForward = viewport.velocity >= 0
+        let screen = Double(rows.screen.count)
+        let isFast = speed > configuration.fastScreensPerSecond * screen
+
+        // Where the screen will be when what is asked for now arrives; a scroll stops at the ends of the list.
+        let passed = isFast ? rowCount(speed * configuration.latency, atMost: rows.total) : 0
+        let arrival = rows.screen(movedBy: isForward ? passed : -passed)
+        let ahead = rowCount(
+            min(
+                max(configuration.aheadScreens * screen, speed * configuration.lookahead),
+                configuration.maximumAheadScreens * screen),
+            atMost: rows.total)
+        let behind = isFast ? 0 : rowCount(configuration.behindScreens * screen, atMost: rows.total)
+
+        var plan = rows.fromCentre(of: arrival, visible: visible).map { (index: $0, priority: LoadPriority.visible) }
+        if isFast {
+            plan = plan.map { ($0.index, visible.contains($0.index) ? .visible : .ahead) }
+            plan = plan.filter { $0.priority == .visible } + plan.filter { $0.priority != .visible }
+        }
+        let below = rows.below(arrival, count: isForward || speed == 0 ? ahead : behind)
+        let above = rows.above(arrival, count: isForward && speed != 0 ? behind : ahead)
+        if speed == 0 {
+            for step in 0..<max(below.count, above.count) {
+                if step < below.count { plan += rows.items(below[step], .ahead) }
+                if step < above.count { plan += rows.items(above[step], .ahead) }
+            }
+        } else {
+            plan += (isForward ? below : above).flatMap { rows.items($0, .ahead) }
+            plan += (isForward ? above : below).flatMap { rows.items($0, .behind) }
+        }
+        return plan
+    }
+
+    /// Rows, rounded up. Bounded before the conversion: a velocity may be any number.
+    private static func rowCount(_ rows: Double, atMost limit: Int) -> Int {
+        rows.isFinite ? Int(min(max(0, rows.rounded(.up)), Double(limit))) : limit
+    }
+}
+
+/// The list in rows.
+private struct Rows {
+    let columns: Int
+    let count: Int
+    let total: Int
+    /// Rows that are at least partly visible.
+    let screen: Range<Int>
+
+    init(visible: Range<Int>, columns: Int, count: Int) {
+        self.columns = columns
+        self.count = count
+        total = (count + columns - 1) / columns
+        screen = visible.lowerBound / columns..<(visible.upperBound - 1) / columns + 1
+    }
+
+    func screen(movedBy rows: Int) -> Range<Int> {
+        let first = max(0, min(screen.lowerBound + rows, total - screen.count))
+        return first..<min(total, first + screen.count)
+    }
+
+    /// Nearest first.
+    func below(_ rows: Range<Int>, count: Int) -> [Int] {
+        Array(rows.upperBound..<min(total, rows.upperBound + count))
+    }
+
+    /// Nearest first.
+    func above(_ rows: Range<Int>, count: Int) -> [Int] {
+        (max(0, rows.lowerBound - count)..<rows.lowerBound).reversed()
+    }
+
+    func items(_ row: Int, _ priority: LoadPriority) -> [(index: Int, priority: LoadPriority)] {
+        indices(row).map { ($0, priority) }
+    }
+
+    /// The photos of `rows`, the row in the middle first and from the middle column outward. Where a row is visible in
+    /// part only, just that part.
+    func fromCentre(of rows: Range<Int>, visible: Range<Int>) -> [Int] {
+        // Twice the distance, so that the middle of an even number of rows or columns needs no fraction.
+        func distance(_ index: Int) -> (Int, Int) {
+            (
+                abs(2 * (index / columns) - (rows.lowerBound + rows.upperBound - 1)),
+                abs(2 * (index % columns) - (columns - 1))
+            )
+        }
+        let indices = rows.flatMap { row in
+            screen.contains(row) ? Array(self.indices(row).clamped(to: visible)) : Array(self.indices(row))
+        }
+        return indices.map { (distance($0), $0) }.sorted { ($0.0.0, $0.0.1, $0.1) < ($1.0.0, $1.0.1, $1.1) }.map(\.1)
+    }
+
+    private func indices(_ row: Int) -> Range<Int> { row * columns..<min(count, (row + 1) * columns) }
+}

@@ -1,0 +1,197 @@
+// A feed wants a whole set; only the difference is worked on, and results are taken once a frame.
+import Photos
+import Testing
+
+@testable import ImagePipeline
+
+@Suite(.timeLimit(.minutes(1))) struct FeedTests {
+    @Test func aNewSetStartsWhatIsNewKeepsWhatStaysAndCancelsTheRest() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([1, 2, 3]), feed)
+        await bench.bytes.gate.untilStarted(3)
+        await bench.want(wanted([2, 3, 4]), feed)
+        await bench.bytes.gate.until { $0.calls.count == 4 && $0.running == 3 }
+        let cancelled = bench.bytes.gate.calls.filter { $0.status == .cancelled }
+        #expect(cancelled.map(\.title) == ["photo 1"])
+        #expect(bench.loader.counters.requests == 4 && bench.loader.counters.cancelled == 1)
+    }
+
+    @Test func theOrderOfTheArrayIsTheOrderOfWorkWithinAPriority() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 1)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([0, 1, 2, 3, 4]), feed)
+        await bench.bytes.gate.untilStarted(1)
+        await bench.want(wanted([4], .ahead) + wanted([2, 0, 3], .visible) + wanted([1], .ahead), feed)
+        bench.bytes.gate.open()
+        await bench.untilIdle()
+        #expect(bench.bytes.gate.titles == ["photo 0", "photo 2", "photo 3", "photo 4", "photo 1"])
+    }
+
+    @Test func tenThousandSetsInOneTurnStartOnlyTheLast() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let feed = bench.loader.makeFeed {}
+        await bench.loader.occupied { for first in 0..<10_000 { feed.want(wanted(first..<first + 3)) } }
+        await bench.loader.attend(to: feed.mailbox)
+        await bench.bytes.gate.untilStarted(3)
+        #expect(Set(bench.bytes.gate.titles) == ["photo 9999", "photo 10000", "photo 10001"])
+        #expect(bench.loader.counters.requests == 3 && bench.loader.counters.cancelled == 0)
+    }
+
+    @Test func aFlingLeavesOnlyTheLastSetRunning() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let feed = bench.loader.makeFeed {}
+        for first in 0..<2_000 { feed.want(wanted(first..<first + 3)) }
+        await bench.loader.attend(to: feed.mailbox)
+        await bench.bytes.gate.until { $0.running == 3 && $0.calls.last?.title == "photo 2001" }
+        bench.bytes.gate.open()
+        await bench.untilIdle()
+        #expect(Set(feed.takeDeliveries(limit: 10).map(\.title)) == ["photo 1999", "photo 2000", "photo 2001"])
+        #expect(await bench.loader.isWithoutTrace)
+    }
+
+    @Test func deliveriesComeMostUrgentFirstAndUpToTheLimit() async throws {
+        let bench = Bench(decodeLimit: 1)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([1, 2], .ahead) + wanted([3, 4], .visible), feed)
+        await bench.untilIdle()
+        #expect(feed.pendingDeliveries == 4)
+        #expect(Set(feed.takeDeliveries(limit: 2).map(\.title)) == ["photo 3", "photo 4"])
+        let rest = feed.takeDeliveries(limit: 9)
+        #expect(Set(rest.map(\.title)) == ["photo 1", "photo 2"] && rest.allSatisfy { $0.priority == .ahead })
+        #expect(feed.takeDeliveries(limit: 9).isEmpty)
+    }
+
+    @Test func arrivalIsAnnouncedOnceUntilTheQueueWasEmptied() async throws {
+        let bench = Bench()
+        let arrivals = Probe(0)
+        let feed = bench.loader.makeFeed { arrivals.change { $0 += 1 } }
+        await bench.want(wanted(1...5), feed)
+        await bench.untilIdle()
+        #expect(arrivals.state == 1)
+        #expect(feed.takeDeliveries(limit: 3).count == 3)
+        await bench.want(wanted(1...6), feed)
+        await bench.untilIdle()
+        #expect(arrivals.state == 1)
+        #expect(feed.takeDeliveries(limit: 9).count == 3)
+        await bench.want(wanted(1...7), feed)
+        await bench.untilIdle()
+        #expect(arrivals.state == 2)
+    }
+
+    @Test func anUntakenDeliveryFollowsItsPictureOutOfTheSetOrUpInPriority() async throws {
+        let bench = Bench()
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted(1...3, .ahead), feed)
+        await bench.untilIdle()
+        await bench.want(wanted([1], .ahead) + wanted([3], .visible), feed)
+        let deliveries = feed.takeDeliveries(limit: 9)
+        #expect(deliveries.map(\.title) == ["photo 3", "photo 1"])
+        #expect(deliveries.map(\.priority) == [.visible, .ahead])
+    }
+
+    @Test func aPictureThatComesBackIntoTheSetIsDeliveredFromMemory() async throws {
+        let bench = Bench()
+        let feed = bench.loader.makeFeed {}
+        for set in [[1], [2], [1]] {
+            await bench.want(wanted(set), feed)
+            await bench.untilIdle()
+            #expect(feed.takeDeliveries(limit: 9).map(\.title) == ["photo \(set[0])"])
+        }
+        #expect(bench.loader.counters.fetches == 2 && bench.loader.counters.memoryHits == 1)
+    }
+
+    @Test func anEvictedPictureIsLoadedAgainWhenItBecomesMoreUrgent() async throws {
+        let bench = Bench()
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([1], .ahead), feed)
+        await bench.untilIdle()
+        bench.memory.trim(to: .visibleOnly)
+        await bench.want(wanted([1], .behind), feed)
+        #expect(bench.loader.counters.fetches == 1)
+        await bench.want(wanted([1], .visible), feed)
+        await bench.untilIdle()
+        #expect(bench.loader.counters.fetches == 2 && bench.loader.counters.duplicateFetches == 0)
+    }
+
+    @Test func aFailedPictureIsNotAskedForAgainUntilItIsRetried() async throws {
+        let bytes = ScriptedByteLoader { _, attempt in attempt == 0 ? .failure(failure(.corrupt("x"))) : .success([1]) }
+        let bench = Bench(bytes: bytes)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([1]), feed)
+        await bench.untilIdle()
+        #expect(feed.takeDeliveries(limit: 9).first?.failure == failure(.corrupt("x")))
+        await bench.want([], feed)
+        await bench.want(wanted([1]), feed)
+        #expect(feed.takeDeliveries(limit: 9).first?.failure == failure(.corrupt("x")))
+        #expect(bytes.gate.calls.count == 1)
+        feed.retry(sampleKey(1))
+        await bench.loader.attend(to: feed.mailbox)
+        await bench.untilIdle()
+        #expect(feed.takeDeliveries(limit: 9).first?.image != nil)
+    }
+
+    @Test func retryAllTriesEveryFailureThatIsStillWanted() async throws {
+        let bytes = ScriptedByteLoader { _, attempt in attempt == 0 ? .failure(failure(.notFound)) : .success([1]) }
+        let bench = Bench(bytes: bytes)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted(1...3), feed)
+        await bench.untilIdle()
+        await bench.want(wanted(1...2), feed)
+        _ = feed.takeDeliveries(limit: 9)
+        feed.retryAll()
+        await bench.loader.attend(to: feed.mailbox)
+        await bench.untilIdle()
+        #expect(feed.takeDeliveries(limit: 9).compactMap(\.image).count == 2)
+        #expect(bytes.gate.calls.count == 5)
+    }
+
+    @Test func theFailureMemoryIsBounded() {
+        var memory = FailureMemory()
+        for id in 0...FailureMemory.capacity { memory.remember(failure(.notFound), of: sampleKey(id)) }
+        #expect(memory[sampleKey(0)] == nil)
+        #expect(memory[sampleKey(1)] != nil && memory[sampleKey(FailureMemory.capacity)] != nil)
+    }
+
+    @Test func lettingGoOfAFeedCancelsItsWorkAndReleasesItsClosure() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        weak var token: Token?
+        do {
+            let held = Token()
+            token = held
+            let feed = bench.loader.makeFeed { _ = held }
+            await bench.want(wanted(1...3), feed)
+            await bench.bytes.gate.untilStarted(3)
+        }
+        #expect(token == nil)
+        await bench.bytes.gate.until { $0.calls.allSatisfy { $0.status == .cancelled } }
+        await bench.untilIdle()
+        #expect(await bench.loader.isWithoutTrace)
+        #expect(await bench.loader.feeds.isEmpty)
+    }
+
+    @Test func aClosedFeedDeliversAndStartsNothing() async throws {
+        let bench = Bench()
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([1]), feed)
+        await bench.untilIdle()
+        feed.close()
+        feed.want(wanted([2]))
+        await bench.loader.attend(to: feed.mailbox)
+        #expect(feed.takeDeliveries(limit: 9).isEmpty && bench.bytes.gate.calls.count == 1)
+        #expect(await bench.loader.feeds.isEmpty)
+    }
+
+    @Test func aFeedAndACallerShareTheWorkAndEachLeavesAlone() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([1], .ahead), feed)
+        let caller = await bench.load(sampleRequest(1))
+        await bench.want([], feed)
+        bench.bytes.gate.open()
+        _ = try await caller.value
+        #expect(bench.bytes.gate.calls.map(\.status) == [.done] && feed.pendingDeliveries == 0)
+    }
+
+    private final class Token: Sendable {}
+}

@@ -1,0 +1,208 @@
+// The memory cache: exact budget, least recently used first, leases, stand-ins, pressure.
+import Photos
+import Testing
+
+@testable import ImagePipeline
+
+@Suite struct MemoryCacheTests {
+    /// Room for `pictures` of 10 × 10, 400 bytes each.
+    private func cache(_ pictures: Int) -> MemoryCache { MemoryCache(budget: pictures * 400) }
+    private func fill(_ cache: MemoryCache, _ ids: some Sequence<Int>) {
+        for id in ids { cache.insert(TestImage(), for: sampleKey(id)) }
+    }
+    private func present(_ cache: MemoryCache, _ ids: some Sequence<Int>) -> [Int] {
+        ids.filter { cache.contains(sampleKey($0)) }
+    }
+
+    @Test func leastRecentlyUsedLeavesInTheCallThatExceedsTheBudget() {
+        let cache = cache(3)
+        fill(cache, 1...3)
+        _ = cache.image(for: sampleKey(1))
+        fill(cache, [4])
+        #expect(present(cache, 1...4) == [1, 3, 4])
+        #expect(cache.bytes == 1200 && cache.count == 3 && cache.evictions == 1)
+    }
+
+    @Test func anEntryOfExactlyTheBudgetStaysAndOneMoreByteDoesNot() {
+        let cache = MemoryCache(budget: 400)
+        #expect(cache.insert(TestImage(), for: sampleKey(1)))
+        #expect(!MemoryCache(budget: 399).insert(TestImage(), for: sampleKey(1)))
+        #expect(cache.bytes == 400)
+    }
+
+    @Test func aPictureWithoutRoomIsRefusedAndFlushesNothing() {
+        let cache = cache(3)
+        fill(cache, 1...3)
+        #expect(!cache.insert(TestImage(size: PixelSize(square: 100)), for: sampleKey(9)))
+        #expect(present(cache, 1...9) == [1, 2, 3])
+    }
+
+    @Test func overwritingReplacesTheCostAndCountsAsAUse() {
+        let cache = cache(3)
+        fill(cache, 1...2)
+        cache.insert(TestImage(size: PixelSize(width: 10, height: 5)), for: sampleKey(1))
+        #expect(cache.bytes == 600 && cache.count == 2 && cache.evictions == 0)
+        fill(cache, 3...4)
+        #expect(present(cache, 1...4) == [1, 3, 4])
+    }
+
+    @Test func leasedPicturesAreNeverEvictedAndLeasesAreCounted() {
+        let cache = cache(2)
+        cache.lease([sampleKey(1)])  // before it arrives
+        fill(cache, 1...2)
+        cache.lease([sampleKey(1)])
+        cache.release([sampleKey(1)])
+        fill(cache, 3...9)
+        #expect(present(cache, 1...9) == [1, 9])
+        cache.release([sampleKey(1)])
+        fill(cache, [10])
+        #expect(present(cache, 1...10) == [1, 10])  // released: just used
+        fill(cache, [11])
+        #expect(present(cache, 1...11) == [10, 11])
+    }
+
+    @Test func leasedPicturesAloneMayExceedTheBudgetAndReleasingRestoresIt() {
+        let cache = cache(2)
+        let keys = (1...4).map { sampleKey($0) }
+        cache.lease(keys)
+        fill(cache, 1...4)
+        #expect(cache.bytes == 1600)
+        #expect(!cache.insert(TestImage(), for: sampleKey(5)))
+        cache.release(keys)
+        #expect(cache.bytes == 800 && present(cache, 1...4) == [3, 4])
+    }
+
+    @Test func anOverwrittenLeasedPictureStaysLeased() {
+        let cache = cache(2)
+        cache.lease([sampleKey(1)])
+        fill(cache, [1, 1])
+        fill(cache, 2...9)
+        #expect(present(cache, 1...9) == [1, 9] && cache.bytes == 800)
+        cache.remove(sampleKey(1))
+        #expect(cache.bytes == 400)
+    }
+
+    @Test func releasingWithoutALeaseDoesNothing() {
+        let cache = cache(2)
+        fill(cache, 1...2)
+        cache.release([sampleKey(1), sampleKey(7)])
+        fill(cache, [3])
+        #expect(present(cache, 1...3) == [2, 3])
+    }
+
+    @Test func theNearestSizeIsTheSmallestLargerOneElseTheLargest() {
+        let cache = MemoryCache(budget: 1 << 20)
+        for side in [5, 8, 20, 30] {
+            cache.insert(TestImage(size: PixelSize(square: side)), for: sampleKey(1, side))
+        }
+        #expect(cache.nearest(to: sampleKey(1, 10))?.size == PixelSize(square: 20))
+        #expect(cache.nearest(to: sampleKey(1, 30))?.size == PixelSize(square: 20))
+        #expect(cache.nearest(to: sampleKey(1, 99))?.size == PixelSize(square: 30))
+        #expect(cache.nearest(to: sampleKey(2, 10)) == nil)
+        #expect(cache.hits == 0 && cache.misses == 0)
+    }
+
+    @Test func theNearestSizePrefersTheSameFitAndIgnoresOtherVersions() {
+        let cache = MemoryCache(budget: 1 << 20)
+        cache.insert(TestImage(size: PixelSize(square: 20)), for: sampleKey(1, 20, fit: .fit))
+        #expect(cache.nearest(to: sampleKey(1, 10))?.size == PixelSize(square: 20))
+        cache.insert(TestImage(size: PixelSize(square: 5)), for: sampleKey(1, 5))
+        #expect(cache.nearest(to: sampleKey(1, 10))?.size == PixelSize(square: 5))
+        let other = ImageKey(
+            source: sampleSource, photo: PhotoID("1"), version: "2", size: PixelSize(square: 10), fit: .fill)
+        #expect(cache.nearest(to: other) == nil)
+    }
+
+    @Test func anEvictedSizeIsNoStandIn() {
+        let cache = MemoryCache(budget: 1600)
+        cache.insert(TestImage(size: PixelSize(square: 20)), for: sampleKey(1, 20))
+        fill(cache, [2])
+        #expect(cache.nearest(to: sampleKey(1, 10)) == nil)
+    }
+
+    @Test func pressureIsGradedAndTheLimitStaysLoweredUntilRelaxed() {
+        let cache = cache(16)
+        fill(cache, 1...16)
+        cache.lease([sampleKey(1)])
+        cache.trim(to: .half)
+        #expect(cache.bytes == 8 * 400 && cache.limit == 8 * 400 && cache.contains(sampleKey(1)))
+        cache.trim(to: .visibleAndNear)
+        #expect(present(cache, 1...16) == [1, 16])
+        cache.trim(to: .visibleOnly)
+        #expect(present(cache, 1...16) == [1])
+        cache.trim(to: .half)
+        fill(cache, 1...16)
+        #expect(cache.count == 2)
+        cache.relax()
+        fill(cache, 1...16)
+        #expect(cache.count == 16)
+    }
+
+    @Test func evictedPicturesAreFreedOutsideTheLock() {
+        let cache = cache(1)
+        let sawBytes = Probe<Int?>(nil)
+        // Asking the cache from the deinitialiser would never return under the lock.
+        cache.insert(TestImage { [weak cache] in let bytes = cache?.bytes; sawBytes.change { $0 = bytes } }, for: sampleKey(1))
+        fill(cache, [2])
+        #expect(sawBytes.state == 400)
+    }
+
+    @Test func hitsAndMissesAreCounted() {
+        let cache = cache(1)
+        fill(cache, [1])
+        _ = cache.image(for: sampleKey(1))
+        _ = cache.image(for: sampleKey(2))
+        _ = cache.contains(sampleKey(1))
+        #expect(cache.hits == 1 && cache.misses == 1)
+    }
+
+    /// The same random operations on the cache and on a list that is obviously right.
+    @Test func behavesLikeTheObviousList() {
+        var random = SplitMix(state: 7)
+        let cache = cache(5)
+        var order: [Int] = []
+        var leases: [Int: Int] = [:]
+        func evict() {
+            while order.count > 5, let index = order.firstIndex(where: { leases[$0] == nil }) { order.remove(at: index) }
+        }
+        for _ in 0..<20_000 {
+            let id = Int.random(in: 0..<12, using: &random)
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<4:
+                order.removeAll { $0 == id }
+                let leased = order.count { leases[$0] != nil }
+                if leases[id] != nil || leased < 5 { order.append(id) }
+                cache.insert(TestImage(), for: sampleKey(id))
+                evict()
+            case 4..<8:
+                let hit = order.contains(id)
+                if hit, leases[id] == nil { order.append(order.remove(at: order.firstIndex(of: id)!)) }
+                #expect((cache.image(for: sampleKey(id)) != nil) == hit)
+            case 8:
+                leases[id, default: 0] += 1
+                cache.lease([sampleKey(id)])
+            default:
+                if let count = leases[id] {
+                    leases[id] = count > 1 ? count - 1 : nil
+                    if count == 1, let index = order.firstIndex(of: id) { order.append(order.remove(at: index)) }
+                    evict()
+                }
+                cache.release([sampleKey(id)])
+            }
+            #expect(cache.count == order.count && cache.bytes == order.count * 400)
+        }
+        #expect(Set(present(cache, 0..<12)) == Set(order))
+    }
+}
+
+/// A small generator with a seed, so that random tests repeat (SplitMix64, Steele, Lea and Flood 2014).
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,43 @@
+// Waiting in tests: for a change that someone reports, never for time to pass.
+import Synchronization
+
+/// State that test doubles change and tests wait on.
+final class Probe<State: Sendable>: Sendable {
+    private struct Box {
+        var state: State
+        var waiters: [(isMet: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+    private let box: Mutex<Box>
+
+    init(_ state: State) { box = Mutex(Box(state: state)) }
+
+    var state: State { box.withLock { $0.state } }
+
+    @discardableResult
+    func change<Value: Sendable>(_ body: @Sendable (inout State) -> Value) -> Value {
+        let (value, met) = box.withLock { box in
+            let value = body(&box.state)
+            let met = box.waiters.filter { $0.isMet(box.state) }.map(\.continuation)
+            box.waiters.removeAll { $0.isMet(box.state) }
+            return (value, met)
+        }
+        for continuation in met { continuation.resume() }
+        return value
+    }
+
+    func until(_ isMet: @escaping @Sendable (State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let now = box.withLock { box in
+                if isMet(box.state) { return true }
+                box.waiters.append((isMet, continuation))
+                return false
+            }
+            if now { continuation.resume() }
+        }
+    }
+}
+
+/// Lets other tasks run until `condition` holds: for what the loader does not report. Ends by the suite's time limit.
+func eventually(_ condition: () async -> Bool) async {
+    while await !condition() { await Task.yield() }
+}

@@ -1,0 +1,80 @@
+// Requests, keys and loaders that tests are made of.
+import Photos
+import Testing
+
+@testable import ImagePipeline
+
+let sampleSource = SourceID("test")
+
+/// A picture of photo `id`. Its file does not depend on the size, a remote location does when asked to.
+func sampleRequest(_ id: Int, _ side: Int = 10, fit: Fit = .fill, remotePerSize: Bool = false) -> ImageRequest {
+    ImageRequest(
+        source: sampleSource, photo: Photo(id: PhotoID("\(id)"), title: "photo \(id)"),
+        location: remotePerSize ? .remote("http://test/\(id)/\(side)") : .remote("http://test/\(id)"),
+        size: PixelSize(square: side), fit: fit)
+}
+
+func sampleKey(_ id: Int, _ side: Int = 10, fit: Fit = .fill) -> ImageKey { sampleRequest(id, side, fit: fit).key }
+
+func wanted(_ ids: some Sequence<Int>, _ priority: LoadPriority = .visible, _ side: Int = 10) -> [WantedImage] {
+    ids.map { WantedImage(request: sampleRequest($0, side), priority: priority) }
+}
+
+func failure(_ reason: LoadFailure.Reason) -> LoadFailure { LoadFailure(stage: .fetch, culprit: "a photo", reason: reason) }
+
+/// A loader with its doubles.
+struct Bench {
+    let bytes: ScriptedByteLoader
+    let decoder: ScriptedDecoder
+    let sleep = VirtualSleep()
+    let memory: MemoryCache
+    let loader: ImageLoader
+
+    init(
+        bytes: ScriptedByteLoader = ScriptedByteLoader(), decoder: ScriptedDecoder = ScriptedDecoder(),
+        memory: MemoryCache = MemoryCache(budget: 1 << 20), fetchLimit: Int = 24, decodeLimit: Int = 4,
+        encodedBudget: Int = 32 << 20
+    ) {
+        self.bytes = bytes
+        self.decoder = decoder
+        self.memory = memory
+        let sleep = sleep
+        loader = ImageLoader(
+            bytes: bytes, decoder: decoder, memory: memory,
+            configuration: .init(
+                fetchLimit: fetchLimit, decodeLimit: decodeLimit, encodedBudget: encodedBudget,
+                sleep: { try await sleep($0) }, random: { 0 }))
+    }
+
+    /// A task that waits for a picture and has joined its flight when this returns.
+    func load(_ request: ImageRequest, _ priority: LoadPriority = .visible) async -> Task<any DecodedImage, any Error> {
+        let before = await loader.subscribers(of: request.key)
+        let task = Task { try await loader.image(for: request, priority: priority) }
+        await eventually { await loader.subscribers(of: request.key) > before }
+        return task
+    }
+
+    /// Replaces the set and returns when the loader has acted on it.
+    func want(_ set: [WantedImage], _ feed: ImageFeed) async {
+        feed.want(set)
+        await loader.attend(to: feed.mailbox)
+    }
+
+    func untilIdle() async { await eventually { await loader.isIdle } }
+}
+
+extension ImageLoader {
+    var isIdle: Bool { decodes.isEmpty && fetches.isEmpty && runningFetches == 0 && runningDecodes == 0 }
+    var isWithoutTrace: Bool {
+        isIdle && decodeQueue.isEmpty && fetchQueue.isEmpty && heldBytes == 0
+    }
+    func subscribers(of key: ImageKey) -> Int { decodes[key]?.subscribers.count ?? 0 }
+    /// Keeps the actor busy: what others ask for meanwhile waits.
+    func occupied<Value: Sendable>(_ body: @Sendable () -> Value) -> Value { body() }
+}
+
+extension Delivery {
+    var title: String { request.title }
+    var image: (any DecodedImage)? { try? result.get() }
+    var failure: LoadFailure? { if case .failure(let failure) = result { failure } else { nil } }
+}
