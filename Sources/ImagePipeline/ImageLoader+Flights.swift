@@ -125,7 +125,7 @@ extension ImageLoader {
             Task(priority: .medium) { @concurrent [bytes] in
                 let result: Result<EncodedBytes, LoadFailure>
                 do {
-                    result = .success(try await bytes.bytes(at: key.location, title: title, priority: priority))
+                    result = .success(try await bytes.bytes(for: key, title: title, priority: priority))
                 } catch {
                     result = .failure(.from(error, stage: .fetch, culprit: title))
                 }
@@ -139,7 +139,7 @@ extension ImageLoader {
         runningDecodes += 1
         flight.token = token
         flight.state = .running(
-            Task(priority: .medium) { @concurrent [decoder, memory] in
+            Task(priority: .medium) { @concurrent [bytes, decoder, memory] in
                 let result: Result<any DecodedImage, LoadFailure>
                 do {
                     let image = try await decoder.decode(encoded, for: request, priority: priority)
@@ -147,7 +147,9 @@ extension ImageLoader {
                     memory.insert(image, for: request.key)
                     result = .success(image)
                 } catch {
-                    result = .failure(.from(error, stage: .decode, culprit: request.title))
+                    let failure = LoadFailure.from(error, stage: .decode, culprit: request.title)
+                    if !failure.isTransient { await bytes.discard(FetchKey(request)) }
+                    result = .failure(failure)
                 }
                 await self.decodeEnded(request, token, result)
             })

@@ -74,6 +74,7 @@ public actor ImageLoader {
     public nonisolated var counters: LoaderCounters {
         var counters = tally.withLock { $0 }
         counters.memoryHits = memory.hits
+        counters.diskHits = bytes.diskHits
         counters.evicted = memory.evictions
         return counters
     }
@@ -96,7 +97,8 @@ public actor ImageLoader {
         ImageFeed(loader: self, mailbox: FeedMailbox(id: nextID(), onArrival: onArrival))
     }
 
-    private func join(_ request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage {
+    /// What `image(for:priority:)` does once it is on the actor.
+    func join(_ request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage {
         let id = nextID()
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()

@@ -10,6 +10,24 @@ public protocol ByteLoader: Sendable {
     /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError` within one chunk of a cancelled task, after
     ///   which no more bytes flow.
     func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes
+
+    /// The same with the identity of the bytes, for loaders that keep them: what the image loader calls. By default the
+    /// bytes at the key's location.
+    func bytes(for key: FetchKey, title: String, priority: LoadPriority) async throws -> EncodedBytes
+
+    /// The bytes of `key` could not be decoded: they are not to be served from a store again. By default nothing.
+    func discard(_ key: FetchKey) async
+
+    /// Answers that came from a disk cache so far; nil, the default, without one.
+    var diskHits: Int? { get }
+}
+
+extension ByteLoader {
+    public func bytes(for key: FetchKey, title: String, priority: LoadPriority) async throws -> EncodedBytes {
+        try await bytes(at: key.location, title: title, priority: priority)
+    }
+    public func discard(_ key: FetchKey) async {}
+    public var diskHits: Int? { nil }
 }
 
 /// Pixels that are ready to be drawn.

@@ -38,6 +38,14 @@ import Testing
         #expect(bench.loader.counters.requests == 3 && bench.loader.counters.cancelled == 0)
     }
 
+    @Test func onlyOneHopIsOnItsWayWhateverIsWished() {
+        let mailbox = FeedMailbox(id: Subscriber.ID(number: 1)) {}
+        let hops = (0..<3).map { id in mailbox.wish { $0.retries = [sampleKey(id)] } }
+        #expect(hops == [true, false, false])
+        #expect(mailbox.readWishes().retries == [sampleKey(2)])
+        #expect(mailbox.wish { $0.retryAll = true })
+    }
+
     @Test func aFlingLeavesOnlyTheLastSetRunning() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let feed = bench.loader.makeFeed {}

@@ -47,6 +47,14 @@ import Testing
         #expect(bench.bytes.gate.calls.count == 1 && bench.loader.counters.memoryHits == 1)
     }
 
+    @Test func aPictureThatArrivedDuringTheHopIsNotFetchedAgain() async throws {
+        let bench = Bench()
+        let image = TestImage()
+        bench.memory.insert(image, for: sampleKey(1))
+        #expect(try await bench.loader.join(sampleRequest(1), priority: .visible) === image)
+        #expect(bench.bytes.gate.calls.isEmpty)
+    }
+
     @Test func oneOfTwoCancellingLeavesTheOtherItsPicture() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let leaver = await bench.load(sampleRequest(1))
