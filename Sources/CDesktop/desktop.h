@@ -15,3 +15,8 @@
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 #include <libsoup/soup.h>
+
+#if !GLIB_CHECK_VERSION(2, 74, 0) || !GTK_CHECK_VERSION(4, 8, 0) || !ADW_CHECK_VERSION(1, 2, 0) \
+    || !SOUP_CHECK_VERSION(3, 2, 0) || !GDK_PIXBUF_CHECK_VERSION(2, 42, 0)
+#error "Tessera needs GLib 2.74, GTK 4.8, libadwaita 1.2, libsoup 3.2 and gdk-pixbuf 2.42, or newer"
+#endif
