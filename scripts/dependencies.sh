@@ -1,0 +1,145 @@
+# What Tessera needs from the system, and how it gets there. Sourced by the commands beside it; defines functions only.
+# On Debian and its children the missing packages are installed; elsewhere the libraries have to be there already.
+
+minimum_swift=6.2
+
+# Each line: who needs it, the package, why. "a|b" means that either will do (b may be a glob) and that a is installed.
+# A package marked "?" adds a format, and is left out where the distribution does not have it.
+needed_packages() {
+    cat <<'PACKAGES'
+build  ca-certificates            fetches the Swift packages over https
+build  git                        fetches the Swift packages
+build  libc6-dev                  the C library's headers
+build  g++|libstdc++-*-dev        start-up objects and C++ runtime that the Swift linker asks for
+build  pkg-config|pkgconf         finds the libraries below
+build  libgtk-4-dev               GTK 4, the toolkit
+build  libadwaita-1-dev           libadwaita, the GNOME style
+build  libsoup-3.0-dev            libsoup, HTTP
+build  libgdk-pixbuf-2.0-dev      gdk-pixbuf, image decoding
+build  libglib2.0-dev             GLib, the main loop
+build  libglib2.0-bin             compiles the settings schema
+run    glib-networking            https in libsoup
+run    adwaita-icon-theme         the icons of the buttons
+run    fonts-cantarell|fonts-*    a font for the text
+run    gsettings-desktop-schemas  the desktop's own settings (fonts, dark style)
+run    shared-mime-info           recognises image files
+run    librsvg2-common            decodes SVG
+run    webp-pixbuf-loader?        decodes WebP
+run    heif-gdk-pixbuf?           decodes HEIC and AVIF
+screen xvfb                       a display in memory, for machines without one
+screen libgl1-mesa-dri            OpenGL without a graphics card
+test   openbox                    a window manager: focus, resizing and full screen in the tests
+test   xdotool                    presses keys and turns the wheel in the tests
+test   imagemagick                takes pictures of the screen in the tests
+test   desktop-file-utils         checks the desktop file
+test   appstream                  checks the software-centre entry
+test   meson                      builds and checks the installation
+test   ninja-build                runs what meson plans
+PACKAGES
+}
+
+is_installed() {
+    local name
+    local IFS='|'
+    set -f
+    for name in $1; do
+        if dpkg-query -W -f '${db:Status-Abbrev}\n' "$name" 2>/dev/null | grep -q '^.i'; then
+            set +f
+            return 0
+        fi
+    done
+    set +f
+    return 1
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        echo "tessera: '$*' needs root, and there is no sudo: run it as root, then start this command again" >&2
+        return 1
+    fi
+}
+
+# require_packages GROUP…: installs what the groups lack, saying what and why. No apt call when nothing is missing.
+require_packages() {
+    if command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; then
+        install_packages "$@"
+    fi
+    require_libraries
+}
+
+install_packages() {
+    local group package why
+    local -a required=() optional=() reasons=() optional_reasons=()
+    while read -r group package why; do
+        case " $* " in *" $group "*) ;; *) continue ;; esac
+        if is_installed "${package%\?}"; then continue; fi
+        case $package in
+        *\?)
+            optional+=("${package%\?}")
+            optional_reasons+=("${package%\?}: $why")
+            ;;
+        *)
+            required+=("${package%%|*}")
+            reasons+=("${package%%|*}: $why")
+            ;;
+        esac
+    done < <(needed_packages)
+
+    if [ ${#required[@]} -gt 0 ]; then
+        echo "Tessera needs packages that are not installed:" >&2
+        printf '  %s\n' "${reasons[@]}" >&2
+        as_root apt-get update -qq >&2 || echo "tessera: the package lists could not be refreshed; going on with the old ones" >&2
+        apt_install "${required[@]}" || {
+            echo "tessera: the packages above could not be installed" >&2
+            exit 1
+        }
+    fi
+    local index
+    for index in "${!optional[@]}"; do
+        apt-cache show --no-all-versions "${optional[$index]}" >/dev/null 2>&1 || continue
+        echo "Installing a package that Tessera can use: ${optional_reasons[$index]}" >&2
+        apt_install "${optional[$index]}" || echo "tessera: it could not be installed; going on without" >&2
+    done
+}
+
+apt_install() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" </dev/null >&2
+}
+
+# The versions that Tessera is written for; on other systems than Debian this is all that is checked.
+require_libraries() {
+    local requirement absent=()
+    for requirement in "gtk4 >= 4.8" "libadwaita-1 >= 1.2" "libsoup-3.0 >= 3.2" "gdk-pixbuf-2.0 >= 2.42" "gio-unix-2.0 >= 2.74"; do
+        pkg-config --exists "$requirement" 2>/dev/null || absent+=("$requirement")
+    done
+    [ ${#absent[@]} -eq 0 ] || {
+        echo "tessera: these libraries, with their development files, are not here or too old (pkg-config does not find them):" >&2
+        printf '  %s\n' "${absent[@]}" >&2
+        echo "Debian 12 and newer have them; elsewhere install them with the system's own package manager, together with" >&2
+        echo "pkg-config, glib-networking, gdk-pixbuf's SVG and WebP loaders and, for a machine without a display, Xvfb." >&2
+        exit 1
+    }
+}
+
+# Finds Swift, on the path or where swiftly puts it, and says how to get one that is new enough.
+require_swift() {
+    local swiftly="${SWIFTLY_BIN_DIR:-${SWIFTLY_HOME_DIR:-$HOME/.local/share/swiftly}/bin}" version
+    if ! command -v swift >/dev/null && [ -x "$swiftly/swift" ]; then
+        PATH="$swiftly:$PATH"
+    fi
+    if ! command -v swift >/dev/null; then
+        echo "tessera: there is no Swift toolchain here. Get Swift $minimum_swift or newer with swiftly, https://www.swift.org/install/linux/:" >&2
+        echo "  its installer, then 'swiftly install latest'; or unpack an archive from that page and put its usr/bin on the PATH." >&2
+        exit 1
+    fi
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+    if [ -z "$version" ] || [ "$(printf '%s\n' "$minimum_swift" "$version" | sort -V | head -n 1)" != "$minimum_swift" ]; then
+        echo "tessera: Swift $minimum_swift or newer is needed, and $(command -v swift) is ${version:-of an unknown version}." >&2
+        echo "  'swiftly install latest' brings a newer one; see https://www.swift.org/install/linux/." >&2
+        exit 1
+    fi
+}
