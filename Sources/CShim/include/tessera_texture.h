@@ -1,0 +1,21 @@
+// Textures over pixels that a worker made, and their release where GTK wants it.
+//
+// Why a shim: at GTK 4.8 the renderer's data is detached from a dying texture without a lock, so the last reference
+// must go on the main thread, whoever lets go of it; a GSource that does this for many at once is plain C.
+#pragma once
+#include <gdk/gdk.h>
+
+G_BEGIN_DECLS
+
+/// A texture over premultiplied RGBA `pixels` of `height` rows of `stride` bytes, allocated with g_malloc. Takes over
+/// `pixels`. Any thread. Transfer full: give it back with tessera_texture_release and with nothing else.
+GdkTexture *tessera_texture_new(int width, int height, gsize stride, gpointer pixels);
+
+/// Drops one reference: at once on the main thread, from elsewhere by the default main context, many in one turn. Any
+/// thread. Without a running default loop a texture released elsewhere stays until tessera_texture_drain.
+void tessera_texture_release(GdkTexture *texture);
+
+/// Drops what other threads have released so far. Main thread only.
+void tessera_texture_drain(void);
+
+G_END_DECLS

@@ -1,0 +1,42 @@
+// Memory textures and their batched release.
+#include "tessera_texture.h"
+
+#include "tessera_thread.h"
+
+static GMutex released_lock;
+static GPtrArray *released;  // guarded by the lock; NULL while empty
+
+GdkTexture *tessera_texture_new(int width, int height, gsize stride, gpointer pixels) {
+    GBytes *bytes = g_bytes_new_take(pixels, stride * (gsize)height);
+    GdkTexture *texture = gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8A8_PREMULTIPLIED, bytes, stride);
+    g_bytes_unref(bytes);
+    return texture;
+}
+
+void tessera_texture_drain(void) {
+    g_mutex_lock(&released_lock);
+    GPtrArray *batch = released;
+    released = NULL;
+    g_mutex_unlock(&released_lock);
+    if (batch != NULL) g_ptr_array_unref(batch);
+}
+
+static gboolean drain_source(gpointer data) {
+    (void)data;
+    tessera_texture_drain();
+    return G_SOURCE_REMOVE;
+}
+
+void tessera_texture_release(GdkTexture *texture) {
+    if (tessera_thread_is_main()) {
+        g_object_unref(texture);
+        return;
+    }
+    g_mutex_lock(&released_lock);
+    gboolean first = released == NULL;
+    if (first) released = g_ptr_array_new_with_free_func(g_object_unref);
+    g_ptr_array_add(released, texture);
+    g_mutex_unlock(&released_lock);
+    // Before redraw, so that steady animation does not keep memory from coming back.
+    if (first) g_idle_add_full(G_PRIORITY_HIGH_IDLE, drain_source, NULL, NULL);
+}

@@ -1,0 +1,108 @@
+// Named, niced threads and loop threads.
+#define _GNU_SOURCE
+#include "tessera_thread.h"
+
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+typedef struct {
+    char name[16];
+    int niceness;
+    TesseraThreadBody body;
+    gpointer context;
+} ThreadStart;
+
+gint64 tessera_thread_id(void) { return syscall(SYS_gettid); }
+
+gboolean tessera_thread_is_main(void) { return tessera_thread_id() == getpid(); }
+
+static void *thread_main(void *data) {
+    ThreadStart start = *(ThreadStart *)data;
+    g_free(data);
+    pthread_setname_np(pthread_self(), start.name);
+    if (start.niceness > 0) setpriority(PRIO_PROCESS, (id_t)tessera_thread_id(), start.niceness);
+    start.body(start.context);
+    return NULL;
+}
+
+gboolean tessera_thread_start(const char *name, int niceness, TesseraThreadBody body, gpointer context) {
+    ThreadStart *start = g_new0(ThreadStart, 1);
+    g_strlcpy(start->name, name, sizeof start->name);
+    start->niceness = niceness;
+    start->body = body;
+    start->context = context;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    int status = pthread_create(&thread, &attributes, thread_main, start);
+    pthread_attr_destroy(&attributes);
+    if (status != 0) g_free(start);
+    return status == 0;
+}
+
+struct TesseraLoopThread {
+    GMainContext *context;
+    GMainLoop *loop;
+};
+
+static void loop_main(gpointer data) {
+    GMainLoop *loop = data;
+    GMainContext *context = g_main_loop_get_context(loop);
+    g_main_context_push_thread_default(context);
+    g_main_loop_run(loop);
+    g_main_context_pop_thread_default(context);
+    g_main_loop_unref(loop);
+}
+
+TesseraLoopThread *tessera_loop_thread_new(const char *name) {
+    GMainContext *context = g_main_context_new();
+    GMainLoop *loop = g_main_loop_new(context, TRUE);
+    if (!tessera_thread_start(name, 0, loop_main, g_main_loop_ref(loop))) {
+        g_main_loop_unref(loop);
+        g_main_loop_unref(loop);
+        g_main_context_unref(context);
+        return NULL;
+    }
+    TesseraLoopThread *self = g_new(TesseraLoopThread, 1);
+    self->context = context;
+    self->loop = loop;
+    return self;
+}
+
+typedef struct {
+    TesseraThreadBody body;
+    gpointer context;
+} Posted;
+
+static gboolean run_posted(gpointer data) {
+    Posted posted = *(Posted *)data;
+    posted.body(posted.context);
+    return G_SOURCE_REMOVE;
+}
+
+void tessera_loop_thread_post(TesseraLoopThread *self, TesseraThreadBody body, gpointer context) {
+    Posted *posted = g_new(Posted, 1);
+    posted->body = body;
+    posted->context = context;
+    GSource *source = g_idle_source_new();
+    // The priority of socket callbacks: neither the queue of jobs nor arriving data can starve the other.
+    g_source_set_priority(source, G_PRIORITY_DEFAULT);
+    g_source_set_callback(source, run_posted, posted, g_free);
+    g_source_attach(source, self->context);
+    g_source_unref(source);
+}
+
+gboolean tessera_loop_thread_is_current(TesseraLoopThread *self) { return g_main_context_is_owner(self->context); }
+
+static void quit_loop(gpointer data) { g_main_loop_quit(data); }
+
+void tessera_loop_thread_stop(TesseraLoopThread *self) {
+    // Posted, because a quit before the loop has started would be forgotten.
+    tessera_loop_thread_post(self, quit_loop, self->loop);
+    g_main_context_unref(self->context);
+    g_main_loop_unref(self->loop);
+    g_free(self);
+}

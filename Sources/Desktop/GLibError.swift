@@ -1,0 +1,43 @@
+// GLib's errors and texts as Swift values; each is freed where it is read.
+import CDesktop
+
+/// A GError that has been read and freed.
+struct GLibError: Error, Sendable {
+    let domain: UInt32
+    let code: Int
+    let message: String
+
+    /// Takes over `error` (transfer full). A function that failed without saying why gives an error without words.
+    init(adopting error: UnsafeMutablePointer<GError>?) {
+        guard let error else {
+            self.init(domain: 0, code: 0, message: "no reason given")
+            return
+        }
+        self.init(domain: error.pointee.domain, code: Int(error.pointee.code), message: String(cString: error.pointee.message))
+        g_error_free(error)
+    }
+
+    private init(domain: UInt32, code: Int, message: String) {
+        self.domain = domain
+        self.code = code
+        self.message = message
+    }
+
+    func isIO(_ codes: GIOErrorEnum...) -> Bool {
+        domain == g_io_error_quark() && codes.contains { Int($0.rawValue) == code }
+    }
+
+    func isPixbuf(_ kind: GdkPixbufError) -> Bool {
+        domain == gdk_pixbuf_error_quark() && Int(kind.rawValue) == code
+    }
+}
+
+/// The text, freed with g_free (transfer full); nil for NULL.
+func takeText(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+    guard let text else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+}
+
+/// What the system calls `errno`.
+func systemMessage(_ errno: Int32) -> String { String(cString: g_strerror(errno)) }

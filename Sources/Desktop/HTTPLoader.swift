@@ -1,0 +1,212 @@
+// The HTTP room: an actor on its own thread that owns the libsoup session and decides what answer counts as a picture.
+import CDesktop
+import CShim
+public import ImagePipeline
+public import Photos
+
+/// Fetches over HTTP. An actor that lives on a thread with its own GLib loop, because libsoup calls back on the loop
+/// that a request was started on; parsing and socket work never touch the main thread.
+///
+/// There is no cookie jar, no cache, no Referer, and no joining: two requests for one URL are two requests, sharing is
+/// the pipeline's. A cancelled task throws `CancellationError` and its connection is closed.
+public actor HTTPLoader: ByteLoader {
+    /// Limits and names of one session.
+    public struct Configuration: Sendable {
+        /// Connections to one host. libsoup's own default of 2 makes a grid of pictures wait.
+        public var connectionsPerHost = 12
+        /// Connections in all: a listing's host and its pictures' are two.
+        public var connections = 24
+        /// Seconds without a byte after which a request fails.
+        public var timeoutSeconds = 15
+        /// Seconds after which an unused connection is closed.
+        public var idleSeconds = 60
+        /// Largest picture that is read, in bytes.
+        public var byteLimit = 256 << 20
+        /// Redirects that one request follows. A step from https to http is never followed.
+        public var redirectLimit = 5
+        public var userAgent = "Tessera/0.1 (+https://github.com/tessera-photos)"
+
+        public init() {}
+    }
+
+    nonisolated let configuration: Configuration
+    private let executor: LoopExecutor
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    /// Made on the room's own thread, whose loop it calls back on from then on.
+    private lazy var session = tessera_http_session_new(
+        Int32(configuration.connections), Int32(configuration.connectionsPerHost), Int32(configuration.timeoutSeconds),
+        Int32(configuration.idleSeconds), configuration.userAgent)
+
+    /// Starts the thread; the session comes with the first request.
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        executor = LoopExecutor(name: "http")
+    }
+
+    // On the room's thread, where the session belongs.
+    isolated deinit { g_object_unref(UnsafeMutableRawPointer(session)) }
+
+    /// The picture at a `.remote` location, checked in this order: status, content type, length.
+    public nonisolated func bytes(
+        at location: ImageLocation, title: String, priority: LoadPriority
+    ) async throws -> EncodedBytes {
+        guard case .remote(let url) = location else {
+            throw LoadFailure(stage: .fetch, culprit: title, reason: .unreachable("it is a file, not a URL"))
+        }
+        let answer = try await request(
+            url, title: title, stage: .fetch, accept: nil, priority: priority, limit: configuration.byteLimit,
+            onlyPictures: true)
+        return answer.body
+    }
+
+    /// One answer of any status, for listings. `limit` bounds the body in bytes; `accept` is sent as it is.
+    /// - Throws: `LoadFailure` with stage `.listing` when there is no answer (`HTTPAnswer.failure` judges its status);
+    ///   `CancellationError`.
+    public nonisolated func get(
+        _ url: String, title: String, accept: String? = nil, priority: LoadPriority = .visible, limit: Int = 16 << 20
+    ) async throws -> HTTPAnswer {
+        try await request(
+            url, title: title, stage: .listing, accept: accept, priority: priority, limit: limit, onlyPictures: false)
+    }
+
+    private nonisolated func request(
+        _ url: String, title: String, stage: LoadFailure.Stage, accept: String?, priority: LoadPriority, limit: Int,
+        onlyPictures: Bool
+    ) async throws -> HTTPAnswer {
+        try Task.checkCancellation()
+        let cancellable = GObjectReference(adopting: UnsafeMutableRawPointer(g_cancellable_new()))
+        let exchange = HTTPExchange(
+            url: url, accept: accept, priority: priority, limit: limit, onlyPictures: onlyPictures,
+            cancellable: cancellable)
+        do {
+            return try await withTaskCancellationHandler {
+                try await perform(exchange)
+            } onCancel: {
+                // On the room's thread, so that libsoup's own handler never runs beside libsoup. Only the finish
+                // callback resumes the request.
+                executor.post { g_cancellable_cancel(cancellable.pointer.assumingMemoryBound(to: GCancellable.self)) }
+            }
+        } catch let reason as HTTPExchange.Refusal {
+            throw LoadFailure(stage: stage, culprit: title, reason: reason.reason)
+        } catch let error as GLibError {
+            if error.isIO(G_IO_ERROR_CANCELLED) { throw CancellationError() }
+            throw LoadFailure(stage: stage, culprit: title, reason: reason(for: error))
+        }
+    }
+
+    private nonisolated func reason(for error: GLibError) -> LoadFailure.Reason {
+        if error.isIO(G_IO_ERROR_TIMED_OUT) { return .timedOut(seconds: configuration.timeoutSeconds) }
+        // A body that ends before its announced length.
+        if error.isIO(G_IO_ERROR_PARTIAL_INPUT) { return .truncated }
+        return .unreachable(error.message)
+    }
+
+    /// Follows redirects to the answer, then reads its body.
+    private func perform(_ exchange: HTTPExchange) async throws -> HTTPAnswer {
+        var url = exchange.url
+        for _ in 0...configuration.redirectLimit {
+            if url.lowercased().hasPrefix("https:"), tessera_http_has_tls() == 0 {
+                throw HTTPExchange.Refusal(
+                    reason: .unreachable("this system has no TLS for GLib; install the package glib-networking"))
+            }
+            let message = try exchange.message(for: url)
+            let stream = try await send(message, exchange)
+            // Reads nothing more: an unread body ends its connection instead of being drained.
+            defer { g_input_stream_close(stream.pointer.cast(), nil, nil) }
+            let head = HTTPHead(of: message.pointer.opaque)
+            guard let target = head.redirectTarget(from: url) else {
+                if exchange.onlyPictures, let reason = HTTPAnswer.failure(status: head.status, headers: head.headers) {
+                    try await drainIfSmall(stream, head, exchange)
+                    throw HTTPExchange.Refusal(reason: reason)
+                }
+                return try await read(stream, head, exchange)
+            }
+            guard !(url.lowercased().hasPrefix("https:") && target.lowercased().hasPrefix("http:")) else {
+                throw HTTPExchange.Refusal(reason: .unreachable("it redirects from https to http"))
+            }
+            try await drainIfSmall(stream, head, exchange)
+            url = target
+        }
+        throw HTTPExchange.Refusal(reason: .unreachable("it redirects more than \(configuration.redirectLimit) times"))
+    }
+
+    private func read(_ stream: GObjectReference, _ head: HTTPHead, _ exchange: HTTPExchange) async throws -> HTTPAnswer {
+        if exchange.onlyPictures, let type = head.foreignType {
+            throw HTTPExchange.Refusal(reason: .notAnImage(found: type))
+        }
+        if let length = head.length, length > exchange.limit {
+            throw HTTPExchange.Refusal(reason: .tooManyBytes(limit: exchange.limit))
+        }
+        // One byte more than announced, so that the read that finds the end needs no more memory.
+        var buffer = ByteBuffer(capacity: (head.length ?? HTTPExchange.chunk) + 1)
+        while true {
+            let count = try await readChunk(stream, into: buffer.room(upTo: HTTPExchange.chunk), exchange)
+            if count == 0 { break }
+            buffer.wrote(count)
+            if buffer.count > exchange.limit { throw HTTPExchange.Refusal(reason: .tooManyBytes(limit: exchange.limit)) }
+        }
+        if let length = head.length, buffer.count < length { throw HTTPExchange.Refusal(reason: .truncated) }
+        if exchange.onlyPictures, buffer.count == 0 { throw HTTPExchange.Refusal(reason: .empty) }
+        return HTTPAnswer(status: head.status, headers: head.headers, body: buffer.take())
+    }
+
+    /// Reads a short body away, so that its connection can be used again.
+    private func drainIfSmall(_ stream: GObjectReference, _ head: HTTPHead, _ exchange: HTTPExchange) async throws {
+        guard let length = head.length, length <= HTTPExchange.chunk else { return }
+        var buffer = ByteBuffer(capacity: length + 1)
+        while true {
+            let count = try await readChunk(stream, into: buffer.room(upTo: HTTPExchange.chunk), exchange)
+            if count == 0 { return }
+            buffer.wrote(count)
+        }
+    }
+
+    // The two closures below run on this actor because they capture it: libsoup called from any other thread would
+    // wait for ever.
+
+    private func send(_ message: GObjectReference, _ exchange: HTTPExchange) async throws -> GObjectReference {
+        try await withCheckedThrowingContinuation { continuation in
+            self.assertIsolated()
+            soup_session_send_async(
+                session, message.pointer.opaque, G_PRIORITY_DEFAULT, exchange.cancellable.pointer.cast(),
+                { session, result, context in
+                    var error: UnsafeMutablePointer<GError>?
+                    let stream = soup_session_send_finish(session?.cast(), result, &error)
+                    Reply<GObjectReference>.take(context)?.resume(
+                        with: stream.map { .success(GObjectReference(adopting: $0)) }
+                            ?? .failure(GLibError(adopting: error)))
+                }, Reply(continuation).retained())
+        }
+    }
+
+    private func readChunk(
+        _ stream: GObjectReference, into room: UnsafeMutableRawBufferPointer, _ exchange: HTTPExchange
+    ) async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            self.assertIsolated()
+            g_input_stream_read_async(
+                stream.pointer.cast(), room.baseAddress, UInt(room.count), G_PRIORITY_DEFAULT,
+                exchange.cancellable.pointer.cast(),
+                { stream, result, context in
+                    var error: UnsafeMutablePointer<GError>?
+                    let count = stream.map { g_input_stream_read_finish($0.cast(), result, &error) } ?? -1
+                    Reply<Int>.take(context)?.resume(
+                        with: count >= 0 ? .success(count) : .failure(GLibError(adopting: error)))
+                }, Reply(continuation).retained())
+        }
+    }
+}
+
+/// A continuation behind a C callback's context pointer.
+private final class Reply<Value: Sendable>: Sendable {
+    private let continuation: CheckedContinuation<Value, any Error>
+
+    init(_ continuation: CheckedContinuation<Value, any Error>) { self.continuation = continuation }
+
+    func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+    /// The continuation behind `context`, whose retain is given back.
+    static func take(_ context: UnsafeMutableRawPointer?) -> CheckedContinuation<Value, any Error>? {
+        context.map { Unmanaged<Reply<Value>>.fromOpaque($0).takeRetainedValue().continuation }
+    }
+}

@@ -1,0 +1,62 @@
+// Encoded bytes in a GBytes: read once by C, decoded by C, never copied between.
+import CDesktop
+public import ImagePipeline
+
+/// A GBytes as the pipeline's storage.
+///
+/// `@unchecked Sendable`: a GBytes is immutable and its reference count is atomic.
+public final class SharedBytes: EncodedStorage, @unchecked Sendable {
+    /// The GBytes, owned by this object.
+    let bytes: OpaquePointer
+    public let count: Int
+
+    /// Takes over `bytes` (transfer full).
+    init(adopting bytes: OpaquePointer) {
+        self.bytes = bytes
+        count = Int(g_bytes_get_size(bytes))
+    }
+
+    deinit { g_bytes_unref(bytes) }
+
+    public func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        try body(UnsafeRawBufferPointer(start: g_bytes_get_data(bytes, nil), count: count))
+    }
+}
+
+/// Memory that bytes are read into, of a size that need not be known before. Freed unless it was handed on.
+struct ByteBuffer: ~Copyable {
+    private var memory: UnsafeMutableRawPointer?
+    private var capacity: Int
+    private(set) var count = 0
+
+    /// `capacity` is a first guess.
+    init(capacity: Int) {
+        self.capacity = max(1, capacity)
+        memory = g_malloc(UInt(self.capacity))
+    }
+
+    deinit { g_free(memory) }
+
+    /// Memory behind the bytes that are there, never none; grows when full. Valid until the next call.
+    mutating func room(upTo length: Int) -> UnsafeMutableRawBufferPointer {
+        if capacity == count || memory == nil {
+            capacity = max(capacity, length) * 2
+            memory = g_realloc(memory, UInt(capacity))
+        }
+        return UnsafeMutableRawBufferPointer(start: memory.map { $0 + count }, count: min(length, capacity - count))
+    }
+
+    /// Counts `length` bytes that were written into the room.
+    mutating func wrote(_ length: Int) { count += length }
+
+    /// Hands the bytes on, without a copy; the buffer is empty afterwards.
+    mutating func take() -> EncodedBytes {
+        if capacity > count + count / 8 { memory = g_realloc(memory, UInt(max(1, count))) }
+        defer {
+            memory = nil
+            capacity = 0
+            count = 0
+        }
+        return EncodedBytes(SharedBytes(adopting: g_bytes_new_take(memory, UInt(count))))
+    }
+}

@@ -1,0 +1,160 @@
+// A raw HTTP responder whose every byte is scripted, for faults that a well-behaved server cannot commit.
+import CShim
+import Glibc
+
+@testable import Desktop
+
+/// Opens once; threads wait by blocking, tasks by suspending.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+    private let state = Monitor(State())
+
+    func open() {
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        state.broadcast {
+            $0.isOpen = true
+            waiting = $0.waiting
+            $0.waiting = []
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// For threads of the tests' own only.
+    func block() { state.wait { $0.isOpen ? () : nil } }
+
+    func opened() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}
+
+/// Listens on loopback and answers each request with the steps that `script` gives for its path.
+final class ScriptedServer: Sendable {
+    enum Step: Sendable {
+        case text(String)
+        case zeros(Int)
+        /// Opens a gate for the test.
+        case tell(Gate)
+        /// Holds the answer until the test opens the gate.
+        case hold(Gate)
+        /// Sends zeros until the peer is gone, then opens the gate.
+        case floodUntilGone(Gate)
+        case close
+    }
+
+    struct Counts: Sendable {
+        var connections = 0
+        var heads: [String] = []
+        var bodyBytes = 0
+    }
+
+    let port: UInt16
+    var url: String { "http://127.0.0.1:\(port)" }
+    var counts: Counts { state.withLock { $0 } }
+    private let listener: Int32
+    private let state = Monitor(Counts())
+    private let script: @Sendable (String) -> [Step]
+
+    init(_ script: @escaping @Sendable (String) -> [Step]) {
+        self.script = script
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                precondition(bind(listener, $0, length) == 0 && listen(listener, 64) == 0)
+                getsockname(listener, $0, &length)
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        Self.thread { [state, script] in
+            while true {
+                let peer = accept(listener, nil, nil)
+                if peer < 0 { return }
+                state.broadcast { $0.connections += 1 }
+                Self.thread {
+                    Self.serve(peer, script, state)
+                    Glibc.close(peer)
+                }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    static func answer(_ status: String, _ fields: [String] = [], length: Int? = 0) -> Step {
+        let all = ["HTTP/1.1 \(status)"] + fields + (length.map { ["Content-Length: \($0)"] } ?? [])
+        return .text(all.joined(separator: "\r\n") + "\r\n\r\n")
+    }
+
+    private static func serve(_ peer: Int32, _ script: (String) -> [Step], _ state: Monitor<Counts>) {
+        while let head = readHead(peer) {
+            state.broadcast { $0.heads.append(head) }
+            let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+            for step in script(path) {
+                switch step {
+                case .text(let text): if !write(Array(text.utf8), peer) { return }
+                case .zeros(let count):
+                    if !write([UInt8](repeating: 0, count: count), peer) { return }
+                    state.broadcast { $0.bodyBytes += count }
+                case .tell(let gate): gate.open()
+                case .hold(let gate): gate.block()
+                case .floodUntilGone(let gate):
+                    let chunk = [UInt8](repeating: 0, count: 4096)
+                    while write(chunk, peer) { state.broadcast { $0.bodyBytes += chunk.count } }
+                    gate.open()
+                    return
+                case .close: return
+                }
+            }
+        }
+    }
+
+    private static func readHead(_ peer: Int32) -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(peer, &byte, 1) == 1 {
+            bytes.append(byte)
+            if bytes.suffix(4) == [13, 10, 13, 10] { return String(decoding: bytes, as: UTF8.self) }
+        }
+        return nil
+    }
+
+    private static func write(_ bytes: [UInt8], _ peer: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = send(peer, buffer.baseAddress! + done, buffer.count - done, Int32(MSG_NOSIGNAL))
+                if count <= 0 { return false }
+                done += count
+            }
+            return true
+        }
+    }
+
+    /// A thread of the tests' own, which may block.
+    static func thread(_ body: @escaping @Sendable () -> Void) {
+        final class Box: Sendable {
+            let body: @Sendable () -> Void
+            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        }
+        let started = tessera_thread_start(
+            "test", 0, { Unmanaged<Box>.fromOpaque($0!).takeRetainedValue().body() },
+            Unmanaged.passRetained(Box(body)).toOpaque())
+        precondition(started != 0)
+    }
+}
