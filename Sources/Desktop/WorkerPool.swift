@@ -2,6 +2,7 @@
 // no more threads than the machine has cores.
 import CShim
 public import ImagePipeline
+import Synchronization
 
 /// A fixed number of named threads that take jobs by priority, first in first out within one priority. Jobs enter as
 /// those of tasks that prefer this executor, or through `run`. The threads end after the pool's last reference is gone
@@ -44,14 +45,16 @@ public final class WorkerPool: TaskExecutor {
     public func run<Result: Sendable>(
         priority: LoadPriority, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        let task = Task(executorPreference: self, priority: TaskPriority(priority)) { () async throws -> Result in
-            try Task.checkCancellation()
-            return try body()
-        }
+        let link = CancellationLink()
         return try await withTaskCancellationHandler {
-            try await task.value
+            let task = Task(executorPreference: self, priority: TaskPriority(priority)) { () async throws -> Result in
+                guard !link.isCancelled else { throw CancellationError() }
+                return try body()
+            }
+            link.attach { task.cancel() }
+            return try await task.value
         } onCancel: {
-            task.cancel()
+            link.cancel()
         }
     }
 
@@ -104,6 +107,33 @@ public final class WorkerPool: TaskExecutor {
             }
             return entry
         }
+    }
+}
+
+/// Carries a cancel from the waiting task to the working one, whichever of cancel and start comes first.
+private final class CancellationLink: Sendable {
+    private struct State {
+        var isCancelled = false
+        var cancel: (@Sendable () -> Void)?
+    }
+    private let state = Mutex(State())
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    func attach(_ cancel: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            state.cancel = cancel
+            return state.isCancelled
+        }
+        if isLate { cancel() }
+    }
+
+    func cancel() {
+        let cancel = state.withLock { state in
+            state.isCancelled = true
+            return state.cancel
+        }
+        cancel?()
     }
 }
 
