@@ -6,11 +6,8 @@
 static GMutex released_lock;
 static GPtrArray *released;  // guarded by the lock; NULL while empty
 
-GdkTexture *tessera_texture_new(int width, int height, gsize stride, gpointer pixels) {
-    GBytes *bytes = g_bytes_new_take(pixels, stride * (gsize)height);
-    GdkTexture *texture = gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8A8_PREMULTIPLIED, bytes, stride);
-    g_bytes_unref(bytes);
-    return texture;
+GdkTexture *tessera_texture_new(int width, int height, gsize stride, GBytes *pixels) {
+    return gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8A8_PREMULTIPLIED, pixels, stride);
 }
 
 void tessera_texture_drain(void) {

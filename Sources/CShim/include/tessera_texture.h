@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/// A texture over premultiplied RGBA `pixels` of `height` rows of `stride` bytes, allocated with g_malloc. Takes over
-/// `pixels`. Any thread. Transfer full: give it back with tessera_texture_release and with nothing else.
-GdkTexture *tessera_texture_new(int width, int height, gsize stride, gpointer pixels);
+/// A texture over premultiplied RGBA `pixels`: `height` rows of `stride` bytes. Shares the bytes, which stay the
+/// caller's too. Any thread. Transfer full: give it back with tessera_texture_release and with nothing else.
+GdkTexture *tessera_texture_new(int width, int height, gsize stride, GBytes *pixels);
 
 /// Drops one reference: at once on the main thread, from elsewhere by the default main context, many in one turn. Any
 /// thread. Without a running default loop a texture released elsewhere stays until tessera_texture_drain.

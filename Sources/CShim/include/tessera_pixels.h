@@ -1,0 +1,36 @@
+// The pixel kernel: from a loader's rows to a tile's pixels in one pass over the picture.
+//
+// Why a shim: the loops must be vectorised in every build, debug ones included.
+#pragma once
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/// A picture as a loader leaves it: 8 bits a channel, RGB (3) or RGBA with straight alpha (4). Borrowed.
+typedef struct {
+    const guint8 *pixels;
+    gsize stride;
+    int width;
+    int height;
+    int channels;
+} TesseraPicture;
+
+/// The part of a picture to take, in its pixels; may lie between them.
+typedef struct {
+    double x;
+    double y;
+    double width;
+    double height;
+} TesseraRegion;
+
+/// Resamples `region` of `picture` to `columns` × `rows`, turns it upright by the EXIF `orientation` (1…8) and writes
+/// premultiplied RGBA to `out`: `columns` × `rows` pixels for orientations 1…4, `rows` × `columns` for 5…8.
+///
+/// Filter: the area average from a reduction of 2 on, a tent as wide as the reduction below (linear interpolation that
+/// does not alias); nothing is changed at scale 1 with whole-numbered origin. Alpha is premultiplied before filtering,
+/// so that transparent pixels lend no colour. Any thread; does not keep or free anything. `region` must lie inside the
+/// picture.
+void tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
+                             int orientation, guint8 *out, gsize out_stride);
+
+G_END_DECLS

@@ -1,0 +1,59 @@
+// One load through GdkPixbufLoader.
+#include "tessera_pixbuf.h"
+
+typedef struct {
+    const TesseraPixbufHooks *hooks;
+    gboolean refused;
+} Load;
+
+static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpointer data) {
+    Load *load = data;
+    int wanted_width = width, wanted_height = height;
+    if (!load->hooks->prepare(load->hooks->context, &wanted_width, &wanted_height)) {
+        load->refused = TRUE;
+        // JPEG and PNG stop here by themselves; the other loaders are stopped by feeding them no more.
+        gdk_pixbuf_loader_set_size(loader, 0, 0);
+    } else if (wanted_width != width || wanted_height != height) {
+        gdk_pixbuf_loader_set_size(loader, wanted_width, wanted_height);
+    }
+}
+
+GdkPixbuf *tessera_pixbuf_load(const guint8 *bytes, gsize count, gsize chunk, const TesseraPixbufHooks *hooks,
+                               TesseraPixbufOutcome *outcome, GError **error) {
+    Load load = {hooks, FALSE};
+    GdkPixbufLoader *loader = gdk_pixbuf_loader_new();
+    g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), &load);
+    GError *failure = NULL;
+    gboolean open = TRUE, cancelled = FALSE;
+    for (gsize done = 0; done < count && open && !load.refused; done += chunk) {
+        cancelled = hooks->cancelled(hooks->context);
+        if (cancelled) break;
+        // A failed write closes the loader.
+        open = gdk_pixbuf_loader_write(loader, bytes + done, MIN(chunk, count - done), &failure);
+    }
+    GdkPixbuf *pixbuf = NULL;
+    if (open) {
+        gboolean stopped = cancelled || load.refused;
+        open = gdk_pixbuf_loader_close(loader, stopped ? NULL : &failure);
+        // TIFF reads its header only when it is closed, and may be refused then.
+        if (open && !stopped && !load.refused) pixbuf = gdk_pixbuf_loader_get_pixbuf(loader);
+    }
+    if (pixbuf != NULL) {
+        g_object_ref(pixbuf);
+        *outcome = TESSERA_PIXBUF_LOADED;
+    } else if (load.refused) {
+        *outcome = TESSERA_PIXBUF_REFUSED;
+    } else if (cancelled) {
+        *outcome = TESSERA_PIXBUF_CANCELLED;
+    } else {
+        *outcome = TESSERA_PIXBUF_FAILED;
+        if (failure == NULL)
+            g_set_error_literal(&failure, GDK_PIXBUF_ERROR, GDK_PIXBUF_ERROR_CORRUPT_IMAGE, "it holds no picture");
+    }
+    if (*outcome == TESSERA_PIXBUF_FAILED)
+        g_propagate_error(error, failure);
+    else
+        g_clear_error(&failure);
+    g_object_unref(loader);
+    return pixbuf;
+}

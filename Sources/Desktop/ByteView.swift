@@ -1,0 +1,88 @@
+// Reading numbers and marks out of untrusted bytes: every read is checked against the end.
+import CDesktop
+import Glibc
+
+/// Bytes that are looked at during one call. Offsets outside give nil or false.
+struct ByteView {
+    private let bytes: UnsafeRawBufferPointer
+    var count: Int { bytes.count }
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    subscript(_ offset: Int) -> UInt8? { offset >= 0 && offset < bytes.count ? bytes[offset] : nil }
+
+    func little16(_ offset: Int) -> Int? { number(offset, 2, bigEndian: false) }
+    func little24(_ offset: Int) -> Int? { number(offset, 3, bigEndian: false) }
+    func little32(_ offset: Int) -> Int? { number(offset, 4, bigEndian: false) }
+    func big16(_ offset: Int) -> Int? { number(offset, 2, bigEndian: true) }
+    func big32(_ offset: Int) -> Int? { number(offset, 4, bigEndian: true) }
+
+    func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> Int? {
+        guard offset >= 0, offset <= bytes.count - length else { return nil }
+        var value = 0
+        for position in 0..<length { value = value << 8 | Int(bytes[offset + (bigEndian ? position : length - 1 - position)]) }
+        return value
+    }
+
+    func starts(with mark: [UInt8]) -> Bool { bytes.starts(with: mark) }
+    func starts(with mark: String) -> Bool { bytes.starts(with: mark.utf8) }
+
+    func has(_ mark: String, at offset: Int) -> Bool {
+        offset >= 0 && offset <= bytes.count && bytes[offset...].starts(with: mark.utf8)
+    }
+
+    /// Where the next `byte` is at or behind `offset`.
+    func index(of byte: UInt8, from offset: Int) -> Int? {
+        guard offset < bytes.count, let base = bytes.baseAddress,
+            let found = memchr(base + offset, Int32(byte), bytes.count - offset)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+
+    /// Whether `mark`, in lower case, occurs in the first bytes, whatever their case.
+    func contains(_ mark: String, within length: Int) -> Bool {
+        let mark = Array(mark.utf8)
+        let head = bytes.prefix(length).map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
+        guard head.count >= mark.count else { return false }
+        return (0...head.count - mark.count).contains { head[$0] == mark[0] && head[$0...].starts(with: mark) }
+    }
+
+    /// Whether the first bytes are printable UTF-8.
+    func isText(within length: Int) -> Bool {
+        let head = bytes.prefix(length)
+        // A character cut by the limit is no reason to doubt.
+        let text = String(decoding: head, as: UTF8.self).unicodeScalars.dropLast(4)
+        return !head.isEmpty && text.allSatisfy { $0 != "\u{FFFD}" && ($0.value >= 32 || "\t\n\r\u{C}".unicodeScalars.contains($0)) }
+    }
+}
+
+/// The first directory of a TIFF file, or of the TIFF that EXIF embeds.
+struct TIFFDirectory {
+    private let bytes: ByteView
+    private let bigEndian: Bool
+    private let start: Int
+    private let entries: Int
+
+    /// `offset` is where the TIFF header lies in `bytes`.
+    init?(_ bytes: ByteView, at offset: Int) {
+        self.bytes = bytes
+        bigEndian = bytes.has("MM", at: offset)
+        guard bigEndian || bytes.has("II", at: offset), let first = bytes.number(offset + 4, 4, bigEndian: bigEndian),
+            let entries = bytes.number(offset + first, 2, bigEndian: bigEndian)
+        else { return nil }
+        start = offset + first + 2
+        self.entries = entries
+    }
+
+    /// The value of a tag that holds one short or long number.
+    func value(of tag: Int) -> Int? {
+        for entry in 0..<entries {
+            let offset = start + 12 * entry
+            guard let found = bytes.number(offset, 2, bigEndian: bigEndian) else { return nil }
+            guard found == tag else { continue }
+            let isShort = bytes.number(offset + 2, 2, bigEndian: bigEndian) == 3
+            return bytes.number(offset + 8, isShort ? 2 : 4, bigEndian: bigEndian)
+        }
+        return nil
+    }
+}

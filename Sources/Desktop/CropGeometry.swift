@@ -1,0 +1,65 @@
+// Which part of a picture becomes which pixels: the arithmetic of fill and fit, apart from any pixel.
+import Photos
+
+/// How one picture is cut and reduced. All sizes upright, that is, after EXIF rotation.
+struct CropGeometry: Equatable {
+    /// The part that is taken, in pixels of the decoded picture; centred.
+    let x: Double
+    let y: Double
+    let width: Double
+    let height: Double
+    /// Size of the result.
+    let output: PixelSize
+
+    /// - Parameters:
+    ///   - decoded: size of the pixels at hand, reduced or not.
+    ///   - original: size of the picture before reduction.
+    ///   - box: what was asked for.
+    ///
+    /// `.fill`: exactly `box`; if the original does not cover the box, the largest centred part of the box's ratio at
+    /// the original's own resolution. `.fit`: the whole picture in `original.scaled(toward: box, fit: .fit)`.
+    init(decoded: PixelSize, original: PixelSize, box: PixelSize, fit: Fit) {
+        switch fit {
+        case .fit:
+            self.init(
+                width: Double(decoded.width), height: Double(decoded.height), in: decoded,
+                output: original.scaled(toward: box, fit: .fit))
+        case .fill:
+            let width = min(Double(decoded.width), Double(decoded.height) * box.aspectRatio)
+            let height = min(Double(decoded.height), Double(decoded.width) / box.aspectRatio)
+            if original.width >= box.width, original.height >= box.height {
+                self.init(width: width, height: height, in: decoded, output: box)
+            } else {
+                let output = PixelSize(width: Int(width.rounded()), height: Int(height.rounded()))
+                self.init(width: Double(output.width), height: Double(output.height), in: decoded, output: output)
+            }
+        }
+    }
+
+    private init(width: Double, height: Double, in decoded: PixelSize, output: PixelSize) {
+        var x = (Double(decoded.width) - width) / 2
+        var y = (Double(decoded.height) - height) / 2
+        // Unscaled pixels stay as they are: half a pixel of offset would only blur them.
+        if Double(output.width) == width { x = x.rounded(.down) }
+        if Double(output.height) == height { y = y.rounded(.down) }
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+        self.output = output
+    }
+
+    /// The power of two, 0…3, by which a JPEG of `original` pixels may be reduced while it still has enough pixels on
+    /// both sides. The reduced sides are ceil(side / 2^k), exactly what libjpeg gives.
+    static func reduction(of original: PixelSize, toward box: PixelSize, fit: Fit) -> Int {
+        let cover = original.scaled(toward: box, fit: fit)
+        return (1...3).last {
+            original.width.reduced(by: $0) >= cover.width && original.height.reduced(by: $0) >= cover.height
+        } ?? 0
+    }
+}
+
+extension Int {
+    /// ceil(self / 2^power)
+    func reduced(by power: Int) -> Int { (self + (1 << power) - 1) >> power }
+}

@@ -1,0 +1,126 @@
+// What the first bytes of a file say, read without any loader: format, size, and whether the end is there.
+// Sources: ITU-T T.81 (JPEG), PNG 1.2, GIF 89a, the WebP container specification, TIFF 6.0, ISO 14496-12.
+import CDesktop
+public import ImagePipeline
+public import Photos
+
+/// What a picture's own header says. Reading it costs microseconds and allocates nothing that the header asks for.
+public struct PictureHeader: Sendable {
+    public enum Format: String, Sendable {
+        case jpeg = "JPEG"
+        case png = "PNG"
+        case gif = "GIF"
+        case webp = "WebP"
+        case tiff = "TIFF"
+        case bmp = "BMP"
+        case svg = "SVG"
+        case heif = "HEIF"
+        case avif = "AVIF"
+        case jpegXL = "JPEG XL"
+        case photoshop = "Photoshop"
+        case openEXR = "OpenEXR"
+        case qoi = "QOI"
+    }
+
+    /// Nil when the bytes begin like no picture that is known here; a loader may know it all the same.
+    public let format: Format?
+    /// Pixels before EXIF rotation, where the header was understood.
+    public var size: PixelSize?
+    /// EXIF orientation 1…8 of a JPEG; 1 for all others, whose loaders tell it later.
+    public var orientation = 1
+    /// A JPEG whose coefficients must be held whole while it is decoded.
+    public var isProgressive = false
+    /// False when the format says where its end is and the bytes stop before that.
+    public var isComplete = true
+
+    /// Reads the header of `bytes`.
+    public init(_ bytes: EncodedBytes) {
+        var header = PictureHeader(format: nil)
+        bytes.storage.withBytes { header = PictureHeader(scanning: ByteView($0)) }
+        self = header
+    }
+
+    private init(format: Format?) { self.format = format }
+
+    init(scanning bytes: ByteView) {
+        self.init(format: Self.format(of: bytes))
+        switch format {
+        case .jpeg: JPEGScan.fill(&self, from: bytes)
+        case .png: fillPNG(bytes)
+        case .gif: size = Self.size(bytes.little16(6), bytes.little16(8))
+        case .webp: fillWebP(bytes)
+        case .tiff: fillTIFF(bytes)
+        case .bmp: fillBMP(bytes)
+        case .svg, .heif, .avif, .jpegXL, .photoshop, .openEXR, .qoi, nil: break
+        }
+    }
+
+    private static func format(of bytes: ByteView) -> Format? {
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
+        if bytes.starts(with: "GIF8") { return .gif }
+        if bytes.starts(with: "RIFF"), bytes.has("WEBP", at: 8) { return .webp }
+        if bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) { return .tiff }
+        if bytes.starts(with: "BM"), bytes.count > 26 { return .bmp }
+        if bytes.has("ftyp", at: 4) {
+            if bytes.has("avif", at: 8) || bytes.has("avis", at: 8) { return .avif }
+            if ["heic", "heix", "mif1", "msf1", "hevc"].contains(where: { bytes.has($0, at: 8) }) { return .heif }
+        }
+        if bytes.starts(with: [0xFF, 0x0A]) || bytes.has("JXL ", at: 4) { return .jpegXL }
+        if bytes.starts(with: "8BPS") { return .photoshop }
+        if bytes.starts(with: [0x76, 0x2F, 0x31, 0x01]) { return .openEXR }
+        if bytes.starts(with: "qoif") { return .qoi }
+        return bytes.contains("<svg", within: 4096) ? .svg : nil
+    }
+
+    private static func size(_ width: Int?, _ height: Int?) -> PixelSize? {
+        guard let width, let height, width > 0, height > 0 else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    private mutating func fillPNG(_ bytes: ByteView) {
+        size = Self.size(bytes.big32(16), bytes.big32(20))
+        var offset = 8
+        while let length = bytes.big32(offset) {
+            if bytes.has("IEND", at: offset + 4) { return }
+            offset += 12 + length
+        }
+        isComplete = false
+    }
+
+    private mutating func fillWebP(_ bytes: ByteView) {
+        // The container pads its content to an even length, and some writers count the padding although it is missing.
+        if let length = bytes.little32(4) { isComplete = bytes.count + 1 >= length + 8 }
+        if bytes.has("VP8X", at: 12), let width = bytes.little24(24), let height = bytes.little24(27) {
+            size = PixelSize(width: width + 1, height: height + 1)
+        } else if bytes.has("VP8L", at: 12), let bits = bytes.little32(21) {
+            size = PixelSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+        } else if bytes.has("VP8 ", at: 12), let width = bytes.little16(26), let height = bytes.little16(28) {
+            size = Self.size(width & 0x3FFF, height & 0x3FFF)
+        }
+    }
+
+    private mutating func fillTIFF(_ bytes: ByteView) {
+        let directory = TIFFDirectory(bytes, at: 0)
+        size = Self.size(directory?.value(of: 256), directory?.value(of: 257))
+    }
+
+    private mutating func fillBMP(_ bytes: ByteView) {
+        if bytes.little32(14) == 12 {
+            size = Self.size(bytes.little16(18), bytes.little16(20))
+        } else if let width = bytes.little32(18), let height = bytes.little32(22) {
+            // A negative height means rows from the top.
+            size = Self.size(width, abs(Int(Int32(truncatingIfNeeded: height))))
+        }
+    }
+
+    /// What the bytes look like, in words for a person, when they are no picture.
+    static func description(ofNoPicture bytes: ByteView) -> String {
+        if bytes.starts(with: "%PDF") { return "a PDF document" }
+        if bytes.starts(with: "PK\u{3}\u{4}") { return "a ZIP archive" }
+        if bytes.starts(with: [0x1F, 0x8B]) { return "compressed data" }
+        if bytes.has("ftyp", at: 4) || bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "a video" }
+        if bytes.contains("<html", within: 1024) || bytes.contains("<!doctype html", within: 1024) { return "a web page" }
+        return bytes.isText(within: 1024) ? "text" : "unknown data"
+    }
+}

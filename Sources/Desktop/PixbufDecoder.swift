@@ -1,0 +1,66 @@
+// Encoded bytes to pixels through gdk-pixbuf, at the smallest scale that has enough pixels, on threads of its own.
+import CDesktop
+public import ImagePipeline
+public import Photos
+
+/// Decodes on threads called `decode-1` …, one a core by default, at niceness 10, so that the main thread and the
+/// renderer always win.
+///
+/// A JPEG is decoded at 1/1 … 1/8 by libjpeg itself; an SVG is drawn at the size that is needed, even above its own;
+/// all others are decoded whole. One pass of a C kernel then crops, reduces, turns upright, premultiplies and expands.
+/// `.fill` gives exactly the box, or, of a picture that does not cover it, the centred part of its ratio at the
+/// picture's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. Of an animation the first frame is taken.
+/// A cut JPEG, PNG or WebP is a failure, not a grey half: `.truncated`.
+public final class PixbufDecoder: PixelDecoder {
+    /// What is refused by its header, before pixels are allocated. In pixels of the original.
+    public struct Limits: Sendable {
+        /// Pictures that are decoded whole: 100 megapixels are 400 MB of RGBA.
+        public var pixels = 100_000_000
+        /// Baseline JPEG, of which only the reduced pixels (held to `pixels`) are ever in memory.
+        public var scaledJPEGPixels = 400_000_000
+        /// Progressive JPEG, whose coefficients are held whole: up to 6 bytes a pixel.
+        public var progressiveJPEGPixels = 64_000_000
+        /// Bytes that all running decodes together may hold; a larger picture is decoded alone.
+        public var bytesInFlight = 128 << 20
+
+        public init() {}
+    }
+
+    private let workers: WorkerPool
+    private let limits: Limits
+    private let budget: ByteBudget
+
+    /// - Parameters:
+    ///   - width: number of threads; nil for one a core.
+    ///   - niceness: 0…19.
+    public init(width: Int? = nil, niceness: Int = 10, limits: Limits = Limits()) {
+        workers = WorkerPool(name: "decode", width: width ?? Int(g_get_num_processors()), niceness: niceness)
+        self.limits = limits
+        budget = ByteBudget(limit: limits.bytesInFlight)
+    }
+
+    /// The most bytes of pixels and coefficients that decodes have held at one time, as estimated from headers.
+    public var peakBytesInFlight: Int { budget.peak }
+    /// The bytes that running decodes hold now.
+    var bytesInFlight: Int { budget.used }
+
+    public func decode(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> any DecodedImage {
+        let key = request.key
+        let title = request.title
+        return try await workers.run(priority: priority) { [limits, budget] in
+            Texture(
+                try PictureLoad(title: title, box: key.size, fit: key.fit, limits: limits, budget: budget).run(bytes))
+        }
+    }
+
+    /// The same pixels without a texture, for tools and tests. `size` is the box, as in `ImageKey`.
+    public func decodePixels(
+        _ bytes: EncodedBytes, title: String, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
+    ) async throws -> PixelBuffer {
+        try await workers.run(priority: priority) { [limits, budget] in
+            try PictureLoad(title: title, box: size, fit: fit, limits: limits, budget: budget).run(bytes)
+        }
+    }
+}
