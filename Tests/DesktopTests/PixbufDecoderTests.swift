@@ -149,7 +149,7 @@ struct PixbufDecoderTests {
 
     @Test func aCancelInTheMiddleStopsTheLoad() async throws {
         // The decode is held at its header, where it waits for memory that another one has; it is cancelled there.
-        let file = Painting(1500, 1500) { x, y in Colour(r: UInt8.random(in: 0...255), g: 0, b: 0) }.encoded("png")
+        let file = Painting(600, 600) { x, y in Colour(r: UInt8.random(in: 0...255), g: 0, b: 0) }.encoded("png")
         let budget = ByteBudget(limit: 1000)
         budget.acquire(1000)
         let pool = WorkerPool(name: "decode", width: 1, niceness: 0)

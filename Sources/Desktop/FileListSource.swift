@@ -1,0 +1,37 @@
+// Picture files that were named one by one as a source of photos.
+public import Photos
+
+/// The given files in the given order, each once. A missing file is listed too, so that its tile can say so.
+///
+/// A photo's id is its file's absolute path. An actor on a thread of its own, because looking at a file may wait.
+public actor FileListSource: PhotoSource {
+    public nonisolated let identity: SourceID
+    public nonisolated let title: String
+
+    private let paths: [String]
+    private let executor = LoopExecutor(name: "files")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// `paths` may be relative to the working folder. Nothing is read yet.
+    public init(paths: [String]) {
+        var seen: Set<String> = []
+        self.paths = paths.map(PhotoFile.absolute).filter { seen.insert($0).inserted }
+        // The ids are absolute, so all lists of files share one name: a file is the same in each.
+        identity = SourceID("files")
+        let first = self.paths.first?.split(separator: "/").last.map(String.init) ?? ""
+        title = self.paths.count == 1 ? first : "\(self.paths.count) pictures"
+    }
+
+    public func page(after cursor: PageCursor?) async throws -> Page {
+        let start = min(FilePaging.position(after: cursor), paths.count)
+        let end = min(start + FilePaging.count(at: start), paths.count)
+        let photos = paths[start..<end].map { PhotoFile.photo(id: PhotoID($0), path: $0) }
+        return Page(photos: photos, next: end < paths.count ? PageCursor("\(end)") : nil)
+    }
+
+    public nonisolated func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {
+        original(of: photo)
+    }
+
+    public nonisolated func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+}

@@ -1,0 +1,70 @@
+// A folder on disk as a source of photos.
+public import Photos
+
+/// The pictures below a folder, in every format that the installed gdk-pixbuf reads. An actor on a thread of its own,
+/// because a folder may lie on a disk that is slow or gone.
+///
+/// A photo's id is its path below the folder; its version changes with the file's time of modification and length.
+/// The folder is read as pages are asked for. Asking for the first page reads it anew.
+public actor FolderSource: PhotoSource {
+    public nonisolated let identity: SourceID
+    public nonisolated let title: String
+    /// Subfolders and links that could not be read so far, each with its reason, for a log or a banner.
+    public private(set) var warnings: [String] = []
+
+    private nonisolated let path: String
+    private let executor = LoopExecutor(name: "folder")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    private var walk: FolderWalk?
+    private var position = 0
+    private var last: (start: Int, page: Page)?
+
+    /// `path` may be relative to the working folder. Nothing is read yet.
+    public init(path: String) {
+        self.path = PhotoFile.absolute(path)
+        identity = SourceID("folder:" + self.path)
+        title = self.path.split(separator: "/").last.map(String.init) ?? "/"
+    }
+
+    /// 64 photos, then 512 at a time. An empty page is always the last one.
+    /// - Throws: `LoadFailure` with stage `.listing` when the folder itself is missing, no folder, or unreadable.
+    ///   Unreadable subfolders are left out and noted in `warnings`.
+    public func page(after cursor: PageCursor?) async throws -> Page {
+        let start = FilePaging.position(after: cursor)
+        if start > 0, let last, last.start == start { return last.page }
+        do {
+            return try page(from: start)
+        } catch {
+            // What was walked past is lost; the next question begins again and skips.
+            walk = nil
+            throw error
+        }
+    }
+
+    private func page(from start: Int) throws -> Page {
+        var walk: FolderWalk
+        if let current = self.walk, position == start, start > 0 {
+            walk = current
+        } else {
+            walk = FolderWalk(root: path, title: title, formats: ReadableFormats())
+            position = try walk.next(start).count
+        }
+        let found = try walk.next(FilePaging.count(at: start))
+        let photos = found.map { PhotoFile.photo(id: PhotoID($0), path: walk.path(of: $0)) }
+        position += found.count
+        warnings = walk.warnings
+        self.walk = walk
+        let isLast = found.isEmpty || walk.isAtEnd
+        let page = Page(photos: photos, next: isLast ? nil : PageCursor("\(position)"))
+        last = (start, page)
+        return page
+    }
+
+    public nonisolated func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {
+        original(of: photo)
+    }
+
+    public nonisolated func original(of photo: Photo) -> ImageLocation {
+        .file(path.hasSuffix("/") ? path + photo.id.text : path + "/" + photo.id.text)
+    }
+}

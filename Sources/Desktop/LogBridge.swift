@@ -1,0 +1,43 @@
+// swift-log to GLib's structured log, where G_MESSAGES_DEBUG and the journal expect a desktop program's messages.
+import CDesktop
+import CShim
+public import Logging
+
+/// A log handler whose messages GLib filters: informational and debug ones show with `G_MESSAGES_DEBUG=Tessera` (or
+/// `all`). The label goes before the message, metadata behind it.
+public struct LogBridge: LogHandler {
+    /// The domain that `G_MESSAGES_DEBUG` names.
+    public static let domain = "Tessera"
+
+    private let label: String
+    public var logLevel = Logger.Level.trace  // GLib decides what is shown
+    public var metadata = Logger.Metadata()
+
+    public init(label: String) { self.label = label }
+
+    /// Makes this the handler of all loggers. Once, before the first logger is made.
+    public static func install() { LoggingSystem.bootstrap { LogBridge(label: $0) } }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        tessera_log(
+            Self.domain, Self.level(event.level), event.file, "\(event.line)", "\(label): \(event.message)\(details)")
+    }
+
+    /// GLib's `error` ends the process, so nothing maps to it.
+    private static func level(_ level: Logger.Level) -> GLogLevelFlags {
+        switch level {
+        case .trace, .debug: G_LOG_LEVEL_DEBUG
+        case .info: G_LOG_LEVEL_INFO
+        case .notice: G_LOG_LEVEL_MESSAGE
+        case .warning, .error: G_LOG_LEVEL_WARNING
+        case .critical: G_LOG_LEVEL_CRITICAL
+        }
+    }
+}

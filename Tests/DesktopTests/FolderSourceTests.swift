@@ -1,0 +1,145 @@
+// Folders: the order people expect, hidden things hidden, loops survived, failures named.
+import Glibc
+import ImagePipeline
+import Photos
+import Testing
+
+@testable import Desktop
+
+@Suite(.timeLimit(.minutes(1)))
+struct FolderSourceTests {
+    private let scratch = ScratchFolder()
+
+    private func all(_ source: some PhotoSource) async throws -> [Photo] {
+        var photos: [Photo] = []
+        var cursor: PageCursor?
+        repeat {
+            let page = try await source.page(after: cursor)
+            photos += page.photos
+            cursor = page.next
+        } while cursor != nil
+        return photos
+    }
+
+    private func ids(_ source: some PhotoSource) async throws -> [String] { try await all(source).map(\.id.text) }
+
+    @Test func filesComeInNaturalOrderThenSubfolders() async throws {
+        for name in ["b/img2.png", "b/img10.png", "a10.jpg", "a2.JPG", "c.txt", "a/deep/x.webp", "a/1.jpeg", "noextension"] {
+            if let slash = name.lastIndex(of: "/") { scratch.folder(String(name[..<slash])) }
+            scratch.write(name, [1])
+        }
+        let found = try await ids(FolderSource(path: scratch.path))
+        #expect(found == ["a2.JPG", "a10.jpg", "a/1.jpeg", "a/deep/x.webp", "b/img2.png", "b/img10.png"])
+    }
+
+    @Test func hiddenFilesAndFoldersAreSkipped() async throws {
+        scratch.folder(".thumbnails")
+        scratch.write(".thumbnails/a.png", [1])
+        scratch.write(".b.png", [1])
+        scratch.write("c.png", [1])
+        #expect(try await ids(FolderSource(path: scratch.path)) == ["c.png"])
+    }
+
+    @Test func linksAreFollowedAndLoopsEnd() async throws {
+        scratch.folder("album/inner")
+        scratch.write("album/a.png", [1])
+        scratch.write("album/inner/b.png", [1])
+        scratch.link("album/inner/up", to: scratch.path)
+        scratch.link("self", to: ".")
+        scratch.link("twice", to: "album")
+        scratch.link("z.png", to: "album/a.png")
+        scratch.link("gone.png", to: "nowhere.png")
+        let source = FolderSource(path: scratch.path)
+        #expect(try await ids(source) == ["z.png", "album/a.png", "album/inner/b.png"])
+        let warnings = await source.warnings
+        #expect(warnings.count == 1 && warnings[0].contains("gone.png"))
+    }
+
+    @Test func pagesAreSixtyFourThenFiveHundredAndTwelveWithoutGapOrRepeat() async throws {
+        for number in 0..<700 { scratch.write("p\(number).png", [1]) }
+        let source = FolderSource(path: scratch.path)
+        let first = try await source.page(after: nil)
+        let second = try await source.page(after: first.next)
+        let third = try await source.page(after: second.next)
+        #expect([first, second, third].map(\.photos.count) == [64, 512, 124])
+        #expect(third.next == nil)
+        let found = (first.photos + second.photos + third.photos).map(\.id.text)
+        #expect(found == (0..<700).map { "p\($0).png" })
+        // The same question again, after a failure on the way or out of order.
+        #expect(try await source.page(after: second.next) == third)
+        #expect(try await source.page(after: first.next) == second)
+        #expect(try await source.page(after: nil) == first)
+    }
+
+    @Test func aCancelledPageCanBeAskedAgain() async throws {
+        for number in 0..<100 { scratch.write("p\(number).png", [1]) }
+        let source = FolderSource(path: scratch.path)
+        let first = try await source.page(after: nil)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await source.page(after: nil)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await source.page(after: first.next).photos.map(\.id.text) == (64..<100).map { "p\($0).png" })
+    }
+
+    @Test func aPhotoCarriesTitleVersionAndLink() async throws {
+        let path = scratch.write("a b.png", [1, 2, 3])
+        let source = FolderSource(path: scratch.path + "/")
+        let photo = try #require(try await all(source).first)
+        #expect(photo.title == "a b.png")
+        #expect(photo.link == "file://" + scratch.path + "/a%20b.png")
+        #expect(source.original(of: photo) == .file(path))
+        #expect(photo.version.hasSuffix("-3"))
+        scratch.write("a b.png", [1, 2, 3, 4])
+        #expect(try await all(source).first?.version != photo.version)
+    }
+
+    @Test func anEmptyFolderIsAnEmptyLastPage() async throws {
+        #expect(try await FolderSource(path: scratch.path).page(after: nil) == Page(photos: [], next: nil))
+    }
+
+    @Test func theFolderItselfFailsTheListing() async throws {
+        func reason(_ path: String) async -> LoadFailure.Reason? {
+            do {
+                _ = try await FolderSource(path: path).page(after: nil)
+                return nil
+            } catch {
+                #expect((error as? LoadFailure)?.stage == .listing)
+                return (error as? LoadFailure)?.reason
+            }
+        }
+        #expect(await reason(scratch.path + "/missing") == .notFound)
+        #expect(await reason(scratch.write("a.png", [1])) == .unreadable("it is not a folder"))
+    }
+
+    @Test func anUnreadableSubfolderIsLeftOutAndNoted() async throws {
+        scratch.write("a.png", [1])
+        // A chain of links that leads nowhere is unreadable for root as well.
+        scratch.link("loop1.png", to: "loop2.png")
+        scratch.link("loop2.png", to: "loop1.png")
+        let locked = scratch.folder("locked")
+        scratch.write("locked/b.png", [1])
+        chmod(locked, 0)
+        defer { chmod(locked, 0o700) }
+        let source = FolderSource(path: scratch.path)
+        let found = try await ids(source)
+        let warnings = await source.warnings
+        #expect(warnings.count(where: { $0.contains("loop") }) == 2)
+        if getuid() == 0 {
+            #expect(found == ["a.png", "locked/b.png"])  // nothing is locked to root
+        } else {
+            #expect(found == ["a.png"])
+            #expect(warnings.contains { $0.contains("locked") })
+        }
+    }
+
+    @Test func namedFilesKeepTheirOrderAndMissingOnesAreListed() async throws {
+        let b = scratch.write("b.png", [1])
+        let a = scratch.write("a.png", [1])
+        let source = FileListSource(paths: [b, a, b, scratch.path + "/missing.png"])
+        #expect(try await ids(source) == [b, a, scratch.path + "/missing.png"])
+        #expect(source.title == "3 pictures")
+        #expect(FileListSource(paths: [b]).title == "b.png")
+    }
+}
