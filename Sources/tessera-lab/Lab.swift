@@ -4,5 +4,5 @@ import ArgumentParser
 @main
 struct Lab: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tessera-lab", abstract: "Serves, decodes and measures for Tessera.", subcommands: [])
+        commandName: "tessera-lab", abstract: "Serves, decodes and measures for Tessera.", subcommands: [Decode.self])
 }

@@ -1,0 +1,128 @@
+// tessera-lab decode: decodes files as the grid does, and says for each what came out, how long it took, and the memory.
+import ArgumentParser
+import Desktop
+import FoundationEssentials
+import ImagePipeline
+import Photos
+
+struct Decode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Decodes picture files at tile size and reports on each.",
+        discussion: """
+            Folders are walked. One line a file; with --json one JSON object a line: path, ok, width, height, ms, \
+            peakBytes, error. ms is decoding without reading the file. peakBytes is what the process's resident \
+            memory grew by at its highest during the decode (VmHWM, reset before each file), which includes the \
+            loader's buffers and the result; null where the system does not let it be reset. Exits with 1 if a file failed.
+            """)
+
+    @Option(help: "Side of the square that the picture is cropped and reduced to, in pixels; never enlarged.")
+    var size = 200
+    @Flag(help: "One JSON object a line.")
+    var json = false
+    @Argument(help: "Picture files and folders.")
+    var paths: [String]
+
+    func validate() throws {
+        guard size > 0, size <= 32_767 else { throw ValidationError("--size must be between 1 and 32767.") }
+        guard !paths.isEmpty else { throw ValidationError("Name at least one file or folder.") }
+    }
+
+    func run() async throws {
+        let files = FileByteLoader()
+        // One at a time, so that time and memory belong to one file.
+        let decoder = PixbufDecoder(width: 1, niceness: 0)
+        var failures = 0
+        for path in paths {
+            for file in try await Self.pictures(at: path) {
+                let result = await decode(file, files, decoder)
+                if !result.ok { failures += 1 }
+                print(json ? try Self.line(result) : Self.text(result))
+            }
+        }
+        if failures > 0 { throw ExitCode(1) }
+    }
+
+    private struct Result: Encodable {
+        let path: String
+        var ok = false
+        var width: Int?
+        var height: Int?
+        var ms: Double?
+        var peakBytes: Int?
+        var error: String?
+
+        private enum CodingKeys: CodingKey { case path, ok, width, height, ms, peakBytes, error }
+
+        /// Every key in every line; what is not known is null.
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(path, forKey: .path)
+            try values.encode(ok, forKey: .ok)
+            try values.encode(width, forKey: .width)
+            try values.encode(height, forKey: .height)
+            try values.encode(ms, forKey: .ms)
+            try values.encode(peakBytes, forKey: .peakBytes)
+            try values.encode(error, forKey: .error)
+        }
+    }
+
+    private func decode(_ path: String, _ files: FileByteLoader, _ decoder: PixbufDecoder) async -> Result {
+        var result = Result(path: path)
+        do {
+            let bytes = try await files.bytes(at: .file(path), title: path, priority: .visible)
+            let memory = ResidentPeak()
+            let clock = ContinuousClock()
+            let start = clock.now
+            do {
+                let pixels = try await decoder.decodePixels(
+                    bytes, title: path, size: PixelSize(square: size), fit: .fill)
+                result.width = pixels.size.width
+                result.height = pixels.size.height
+                result.ok = true
+            } catch {
+                result.error = "\(error)"
+            }
+            let elapsed = clock.now - start
+            result.ms = (elapsed / .microseconds(1)).rounded() / 1000
+            result.peakBytes = memory?.growth
+        } catch {
+            result.error = "\(error)"
+        }
+        return result
+    }
+
+    /// The file itself, or all pictures below a folder.
+    private static func pictures(at path: String) async throws -> [String] {
+        let source = FolderSource(path: path)
+        var found: [String] = []
+        var cursor: PageCursor?
+        do {
+            repeat {
+                let page = try await source.page(after: cursor)
+                for photo in page.photos {
+                    if case .file(let file) = source.original(of: photo) { found.append(file) }
+                }
+                cursor = page.next
+            } while cursor != nil
+        } catch is LoadFailure {
+            // No folder: a file, or a name whose failure its own line reports.
+            return [path]
+        }
+        return found
+    }
+
+    private static func line(_ result: Result) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(result), as: UTF8.self)
+    }
+
+    private static func text(_ result: Result) -> String {
+        let time = result.ms.map { "\($0) ms" } ?? "–"
+        let memory = result.peakBytes.map { ", \(($0 + 512 << 10) >> 20) MB" } ?? ""
+        guard result.ok, let width = result.width, let height = result.height else {
+            return "\(result.path): failed: \(result.error ?? "no reason given")"
+        }
+        return "\(result.path): \(width)×\(height), \(time)\(memory)"
+    }
+}
