@@ -1,1 +1,52 @@
-// Placeholder of the room.
+// Walks a source from its first page to its end: one page at a time, no photo twice, from where it failed again.
+public import Photos
+
+/// Reads the pages of one source in order. Parsing runs on this actor, so off the main thread.
+public actor FeedPager {
+    /// The photos that one step brought, in the source's order, none of them seen before.
+    public struct Batch: Hashable, Sendable {
+        public let photos: [Photo]
+        /// Nothing follows.
+        public let isLast: Bool
+
+        public init(photos: [Photo], isLast: Bool) {
+            self.photos = photos
+            self.isLast = isLast
+        }
+    }
+
+    /// Pages in a row with nothing new after which the source counts as ended. A listing that changes between pages
+    /// repeats a page or two; one that answers the same page for ever must not be asked for ever.
+    static let repeatedPagesTolerated = 3
+
+    private let source: any PhotoSource
+    private var seen: Set<PhotoID> = []
+    private var cursor: PageCursor?
+    private var hasEnded = false
+    private var isReading = false
+
+    public init(_ source: any PhotoSource) { self.source = source }
+
+    /// The next photos; after the last batch an empty last one. Nil while another call's page is on its way: that
+    /// call gets it. Pages that bring nothing new are passed over, so that a batch is empty only at the end.
+    /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`. The next call asks for the same page
+    ///   again; nothing is lost.
+    public func next() async throws -> Batch? {
+        guard !isReading else { return nil }
+        guard !hasEnded else { return Batch(photos: [], isLast: true) }
+        isReading = true
+        defer { isReading = false }
+
+        for _ in 0...FeedPager.repeatedPagesTolerated {
+            let page = try await source.page(after: cursor)
+            // A source that did not notice its cancellation must not move the cursor: the caller is gone.
+            try Task.checkCancellation()
+            let fresh = page.photos.filter { seen.insert($0.id).inserted }
+            cursor = page.next
+            hasEnded = page.next == nil || page.photos.isEmpty
+            if hasEnded || !fresh.isEmpty { return Batch(photos: fresh, isLast: hasEnded) }
+        }
+        hasEnded = true
+        return Batch(photos: [], isLast: true)
+    }
+}

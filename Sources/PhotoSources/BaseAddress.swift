@@ -1,0 +1,60 @@
+// The address below which a service lives, as typed by a person: checked once, then only appended to.
+
+/// An absolute http(s) address without a trailing slash, such as `https://picsum.photos` or `http://127.0.0.1:8080/api`.
+struct BaseAddress: Hashable, Sendable {
+    /// Scheme and host in lower case, no default port, no trailing slash.
+    let text: String
+
+    /// - Throws: `PicsumSource.BaseURLError` for anything but an http(s) address that paths can be appended to. User
+    ///   names and passwords are refused, because addresses become cache keys and appear in messages.
+    init(_ written: String) throws(PicsumSource.BaseURLError) {
+        func refused(_ why: String) -> PicsumSource.BaseURLError { .init(address: written, reason: why) }
+
+        guard let colon = written.firstRange(of: "://") else {
+            throw refused("it does not begin with http:// or https://")
+        }
+        let scheme = written[..<colon.lowerBound].lowercased()
+        guard scheme == "http" || scheme == "https" else { throw refused("it does not begin with http:// or https://") }
+        guard written.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw refused("it contains a space or a character that has to be percent-encoded")
+        }
+        guard !written.contains(where: { $0 == "?" || $0 == "#" }) else {
+            throw refused("a query or fragment cannot be kept when paths are appended")
+        }
+        let rest = written[colon.upperBound...]
+        let authority = rest.prefix { $0 != "/" }
+        guard !authority.contains("@") else { throw BaseAddress.credentials(in: scheme, authority, rest) }
+
+        let (host, port) = BaseAddress.split(authority)
+        guard !host.isEmpty else { throw refused("it names no host") }
+        guard !host.hasPrefix("[") || host.hasSuffix("]") else { throw refused("its host has an unpaired bracket") }
+        var normalised = scheme + "://" + host.lowercased()
+        if let port {
+            guard port.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(port), (1...65535).contains(number)
+            else { throw refused("its port is not a number from 1 to 65535") }
+            if number != (scheme == "http" ? 80 : 443) { normalised += ":\(number)" }
+        }
+        var path = rest[authority.endIndex...]
+        while path.last == "/" { path.removeLast() }
+        text = normalised + path
+    }
+
+    /// The refusal of an address with a user name; repeats neither name nor password, as messages end up in logs.
+    private static func credentials(
+        in scheme: String, _ authority: Substring, _ rest: Substring
+    ) -> PicsumSource.BaseURLError {
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return .init(
+            address: "\(scheme)://…@\(host)\(rest[authority.endIndex...])",
+            reason: "a user name or password in an address is not supported")
+    }
+
+    /// Host and port of `host`, `host:port`, `[v6]` or `[v6]:port`; an empty port counts as none.
+    private static func split(_ authority: Substring) -> (host: Substring, port: Substring?) {
+        // The colons inside brackets belong to the host.
+        let searched = authority[(authority.lastIndex(of: "]") ?? authority.startIndex)...]
+        guard let colon = searched.lastIndex(of: ":") else { return (authority, nil) }
+        let port = authority[authority.index(after: colon)...]
+        return (authority[..<colon], port.isEmpty ? nil : port)
+    }
+}

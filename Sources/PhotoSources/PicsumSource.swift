@@ -1,0 +1,110 @@
+// Lorem Picsum and every server that speaks like it, the built-in gallery's among them, as a source of photos.
+public import Photos
+
+/// The photos of a Picsum-compatible service.
+///
+/// Isolation: an immutable value. A page is parsed where `page(after:)` is called; call it off the main actor.
+public struct PicsumSource: PhotoSource {
+    /// An address that no service can live at.
+    public struct BaseURLError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The address as it was given, without user name and password.
+        public let address: String
+        /// Half a sentence.
+        public let reason: String
+
+        public var description: String { "“\(address)” is no address of a photo service: \(reason)." }
+    }
+
+    /// Most photos that the service lists in one answer (picsum-api.md §2).
+    public static let largestPage = 100
+    /// The longer side in pixels that is asked for when the listing did not say how large the original is. The
+    /// service's own word for "the original's", a zero side, is never used: it is one slip away from fetching
+    /// originals into tiles.
+    static let assumedLongerSide = 2000
+
+    public let identity: SourceID
+    public let title: String
+    private let base: BaseAddress
+    private let pageSize: Int
+    private let transport: any ListingTransport
+
+    /// - Parameters:
+    ///   - base: Address of the service; paths are appended to it.
+    ///   - pageSize: Photos a page, 1…100; other values are moved to the nearest of these.
+    ///   - identity: Overrides the identity made from `base`, for a service whose port is new with every start.
+    public init(
+        base: String = "https://picsum.photos", title: String, pageSize: Int = largestPage, identity: SourceID? = nil,
+        transport: any ListingTransport
+    ) throws(BaseURLError) {
+        self.base = try BaseAddress(base)
+        self.identity = identity ?? SourceID("picsum:" + self.base.text)
+        self.title = title
+        self.pageSize = min(max(1, pageSize), PicsumSource.largestPage)
+        self.transport = transport
+    }
+
+    /// The page that follows. An empty or short page is the last one: the service's own `next` link is there even when
+    /// nothing follows (picsum-api.md §2). What is short is judged by the page size that the server settled on.
+    public func page(after cursor: PageCursor?) async throws -> Page {
+        let number = try number(of: cursor)
+        let answer = try await transport.listing(
+            at: "\(base.text)/v2/list?page=\(number)&limit=\(pageSize)", title: title)
+        let listing = try PicsumListing(json: answer.body, title: title)
+        let isLast = listing.itemCount == 0 || listing.itemCount < settledPageSize(answer.link)
+        return Page(photos: listing.photos, next: isLast ? nil : PageCursor(String(number + 1)))
+    }
+
+    public func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {
+        let wanted =
+            switch (fit, photo.size) {
+            case (.fit, let original?): SizeSteps.whole(of: original, in: size)
+            case (.fit, nil), (.fill, _): SizeSteps.crop(covering: size, original: photo.size)
+            }
+        return picture(of: photo, wanted, suffix: ".jpg")
+    }
+
+    /// The form of the listing's `download_url`; an original above the service's limit of 5,000 pixels is asked for at
+    /// that limit, because its own `download_url` would be refused (picsum-api.md §4).
+    public func original(of photo: Photo) -> ImageLocation {
+        let size = photo.size ?? PixelSize(square: PicsumSource.assumedLongerSide)
+        return picture(of: photo, size.scaled(longerSide: min(size.longerSide, SizeSteps.longestSide)), suffix: "")
+    }
+
+    private func picture(of photo: Photo, _ size: PixelSize, suffix: String) -> ImageLocation {
+        .remote("\(base.text)/id/\(PicsumSource.segment(photo.id.text))/\(size.width)/\(size.height)\(suffix)")
+    }
+
+    private func number(of cursor: PageCursor?) throws(LoadFailure) -> Int {
+        guard let cursor else { return 1 }
+        guard let number = Int(cursor.text), number > 1, number < Int.max else {
+            throw LoadFailure(
+                stage: .listing, culprit: title, reason: .malformedListing("“\(cursor.text)” is no page number"))
+        }
+        return number
+    }
+
+    /// A server may give fewer photos a page than were asked for; its links say how many.
+    private func settledPageSize(_ link: String?) -> Int {
+        guard let link else { return pageSize }
+        let header = LinkHeader(link)
+        guard let address = header.target("next") ?? header.target("prev"),
+            let limit = LinkHeader.number("limit", in: address), limit >= 1
+        else { return pageSize }
+        return min(limit, pageSize)
+    }
+
+    /// `text` as one segment of a path: everything but letters, digits and `-._~` percent-encoded (RFC 3986 §2.3).
+    private static func segment(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        var encoded = ""
+        for byte in text.utf8 {
+            let character = Character(Unicode.Scalar(byte))
+            if byte < 0x80, character.isLetter || character.isNumber || "-._~".contains(character) {
+                encoded.append(character)
+            } else {
+                encoded += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return encoded
+    }
+}

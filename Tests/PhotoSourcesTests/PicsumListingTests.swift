@@ -1,0 +1,66 @@
+import PhotoSources
+import Photos
+import Testing
+
+@testable import PhotoSources
+
+/// What is forgiven in a listing and what is not.
+struct PicsumListingTests {
+    private func read(_ json: String) throws -> PicsumListing { try PicsumListing(json: Array(json.utf8), title: "T") }
+
+    private func photo(_ fields: String) throws -> Photo? { try read("[{\(fields)}]").photos.first }
+
+    @Test func anItemBecomesAPhoto() throws {
+        let item = #"""
+            "id":"10","author":"Paul & Jö\u0026","width":2500,"height":1667,"url":"https://u/x","download_url":"https://p/10"
+            """#
+        #expect(
+            try photo(item)
+                == Photo(
+                    id: PhotoID("10"), title: "Paul & Jö&", size: PixelSize(width: 2500, height: 1667), link: "https://u/x"))
+    }
+
+    @Test func aNumericIdAndSizesInOtherClothesAreRead() throws {
+        let photo = try photo(#""id":12,"author":"A","width":"300","height":200.0"#)
+        #expect(photo?.id == PhotoID("12"))
+        #expect(photo?.size == PixelSize(width: 300, height: 200))
+    }
+
+    @Test func aMissingAuthorIsNamedByTheId() throws {
+        #expect(try photo(#""id":"5","width":1,"height":1"#)?.title == "Photo 5")
+        #expect(try photo(#""id":"5","author":"  ","width":1,"height":1"#)?.title == "Photo 5")
+        #expect(try photo(#""id":"5","author":null"#)?.title == "Photo 5")
+    }
+
+    @Test(arguments: [#""width":0,"height":5"#, #""width":-1,"height":5"#, #""width":1e300,"height":5"#, #""height":5"#])
+    func aSizeThatCannotBeIsUnknown(fields: String) throws {
+        let photo = try #require(try photo(#""id":"5","# + fields))
+        #expect(photo.size == nil)
+    }
+
+    @Test func onlyWebAddressesBecomeLinks() throws {
+        #expect(try photo(#""id":"5","url":"javascript:alert(1)""#)?.link == nil)
+    }
+
+    @Test func itemsWithoutAnIdArePassedOverButCounted() throws {
+        let listing = try read(#"[{"author":"x"}, 7, null, {"id":""}, {"id":[]}, {"id":"9"}]"#)
+        #expect(listing.photos.map(\.id.text) == ["9"])
+        #expect(listing.itemCount == 6)
+    }
+
+    @Test(arguments: [
+        ("", "empty"), ("{}", "not a list"), ("[", "not JSON"), ("<!DOCTYPE html>\nSign in", "<!DOCTYPE html> Sign in"),
+    ])
+    func whatIsNoListIsSaid(body: String, said: String) {
+        #expect {
+            try read(body)
+        } throws: { error in
+            guard let failure = error as? LoadFailure, case .malformedListing(let detail) = failure.reason else { return false }
+            return failure.stage == .listing && failure.culprit == "T" && detail.contains(said)
+        }
+    }
+
+    @Test func bytesThatAreNoTextAreMalformedToo() {
+        #expect(throws: LoadFailure.self) { try PicsumListing(json: [0xFF, 0xFE, 0x00], title: "T") }
+    }
+}
