@@ -1,0 +1,71 @@
+// How fast the grid moves, from where it was at each frame: what tells the planner which way to look ahead.
+public import ImagePipeline
+
+/// Estimates the scroll velocity. Fed once a frame; keeps an eighth of a second of history in a buffer that is reused.
+public struct ScrollTracker: Sendable {
+    /// Length of the history in microseconds: at 60 Hz seven frames, which hold three to four wheel clicks of a quick
+    /// hand (30 a second), so that its pauses are not read as stops; and a stop is noticed after seven frames.
+    static let window: Int64 = 120_000
+
+    private struct Sample {
+        var time: Int64
+        var value: Double
+    }
+
+    private var samples: ContiguousArray<Sample> = []
+
+    /// Logical pixels a second; positive toward higher indices.
+    public private(set) var velocity = 0.0
+    /// The latest scroll position.
+    public private(set) var value = 0.0
+
+    public init() { samples.reserveCapacity(64) }
+
+    /// Takes in the scroll position of a frame.
+    /// - Parameter frameTime: The frame clock's time in microseconds. A second value for one frame replaces the first.
+    public mutating func record(frameTime: Int64, value: Double) {
+        guard value.isFinite else { return }
+        self.value = value
+        if let last = samples.last, frameTime <= last.time { samples.removeLast() }
+        guard let last = samples.last else {
+            samples.append(Sample(time: frameTime, value: value))
+            velocity = 0
+            return
+        }
+        let oldest = frameTime - ScrollTracker.window
+        if last.time < oldest {
+            // No frames were drawn because nothing moved: it stood there until now.
+            samples.removeAll(keepingCapacity: true)
+            samples.append(Sample(time: oldest, value: last.value))
+        } else if reverses(to: value) {
+            // What was before the turn would hide it for the length of the history.
+            samples.removeFirst(samples.count - 1)
+        } else {
+            samples.removeFirst(samples.firstIndex { $0.time >= oldest } ?? 0)
+        }
+        samples.append(Sample(time: frameTime, value: value))
+        let first = samples[0]
+        velocity = (value - first.value) / (Double(frameTime - first.time) / 1_000_000)
+    }
+
+    /// Forgets all movement: after a jump that nobody scrolled, such as a change of tile size.
+    public mutating func reset() {
+        samples.removeAll(keepingCapacity: true)
+        velocity = 0
+    }
+
+    /// The planner's view of the grid at the latest frame.
+    public func viewport(_ metrics: GridMetrics, pageHeight: Double, count: Int) -> Viewport {
+        Viewport(
+            visible: metrics.visible(scroll: value, pageHeight: pageHeight, count: count), columns: metrics.columns,
+            count: count, velocity: velocity / Double(metrics.cell))
+    }
+
+    /// Whether a step to `value` goes against the movement so far.
+    private func reverses(to value: Double) -> Bool {
+        guard let first = samples.first, let last = samples.last else { return false }
+        let travelled = last.value - first.value
+        let step = value - last.value
+        return travelled * step < 0
+    }
+}

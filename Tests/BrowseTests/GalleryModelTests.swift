@@ -1,0 +1,174 @@
+import Photos
+import Testing
+
+@testable import Browse
+
+/// Every state of the gallery, asserted whole.
+@MainActor
+struct GalleryModelTests {
+    private let failure = LoadFailure(stage: .listing, culprit: "Scripted", reason: .timedOut(seconds: 15))
+
+    private struct State: Equatable {
+        var photos: [String]
+        var revision: Int
+        var phase: GalleryPhase
+    }
+
+    private func state(_ model: GalleryModel) -> State {
+        State(photos: model.photos.map(\.id.text), revision: model.revision, phase: model.phase)
+    }
+
+    @Test func nothingIsAskedForBeforeSomebodyWantsIt() async {
+        let source = ScriptedSource()
+        let model = GalleryModel(source: source)
+        await model.settled()
+        #expect(state(model) == State(photos: [], revision: 0, phase: .idle))
+        #expect(source.cursors == [])
+    }
+
+    @Test func pagesAreAppendedUntilTheEnd() async {
+        let source = ScriptedSource(.page(["a", "b"], next: "2"), .page(["c"], next: nil))
+        let model = GalleryModel(source: source)
+        model.loadMore()
+        #expect(state(model) == State(photos: [], revision: 0, phase: .loadingFirst))
+        await model.settled()
+        #expect(state(model) == State(photos: ["a", "b"], revision: 1, phase: .loaded(end: false)))
+        model.loadMore()
+        #expect(state(model) == State(photos: ["a", "b"], revision: 1, phase: .loadingMore))
+        await model.settled()
+        #expect(state(model) == State(photos: ["a", "b", "c"], revision: 2, phase: .loaded(end: true)))
+        model.loadMore()
+        await model.settled()
+        #expect(state(model) == State(photos: ["a", "b", "c"], revision: 2, phase: .loaded(end: true)))
+        #expect(source.cursors == [nil, PageCursor("2")])
+    }
+
+    @Test func askingTwiceIsAskingOnce() async {
+        let source = ScriptedSource(.page(["a"], next: "2"), .page(["b"], next: nil))
+        let model = GalleryModel(source: source)
+        model.loadMore()
+        model.loadMore()
+        model.loadIfNeeded(lastVisible: 0, perScreen: 20)
+        await model.settled()
+        #expect(state(model) == State(photos: ["a"], revision: 1, phase: .loaded(end: false)))
+        #expect(source.cursors == [nil])
+    }
+
+    @Test func aSourceWithoutPhotosIsEmpty() async {
+        let model = GalleryModel(source: ScriptedSource(.page([], next: nil)))
+        model.loadMore()
+        await model.settled()
+        #expect(state(model) == State(photos: [], revision: 0, phase: .empty))
+        model.loadMore()
+        model.retry()
+        #expect(state(model) == State(photos: [], revision: 0, phase: .empty))
+    }
+
+    @Test func aFailureAtTheStartIsAStateWithAWayOut() async {
+        let source = ScriptedSource(.failure(failure), .page(["a"], next: nil))
+        let model = GalleryModel(source: source)
+        model.loadMore()
+        await model.settled()
+        #expect(state(model) == State(photos: [], revision: 0, phase: .failed(failure, atStart: true)))
+        model.loadMore()
+        #expect(state(model) == State(photos: [], revision: 0, phase: .failed(failure, atStart: true)))
+        model.retry()
+        #expect(state(model) == State(photos: [], revision: 0, phase: .loadingFirst))
+        await model.settled()
+        #expect(state(model) == State(photos: ["a"], revision: 1, phase: .loaded(end: true)))
+        #expect(source.cursors == [nil, nil])
+    }
+
+    @Test func aLaterFailureKeepsThePhotosAndThePlace() async {
+        let source = ScriptedSource(.page(["a"], next: "2"), .failure(failure), .page(["b"], next: nil))
+        let model = GalleryModel(source: source)
+        model.loadMore()
+        await model.settled()
+        model.loadMore()
+        await model.settled()
+        #expect(state(model) == State(photos: ["a"], revision: 1, phase: .failed(failure, atStart: false)))
+        model.loadIfNeeded(lastVisible: 0, perScreen: 20)
+        #expect(state(model) == State(photos: ["a"], revision: 1, phase: .failed(failure, atStart: false)))
+        model.retry()
+        #expect(state(model) == State(photos: ["a"], revision: 1, phase: .loadingMore))
+        await model.settled()
+        #expect(state(model) == State(photos: ["a", "b"], revision: 2, phase: .loaded(end: true)))
+        #expect(source.cursors == [nil, PageCursor("2"), PageCursor("2")])
+    }
+
+    @Test func anErrorOfAnotherKindNamesTheSource() async {
+        struct Odd: Error {}
+        let model = GalleryModel(source: ScriptedSource(.failure(Odd())))
+        model.loadMore()
+        await model.settled()
+        let expected = LoadFailure(stage: .listing, culprit: "Scripted", reason: .unreadable("Odd()"))
+        #expect(state(model) == State(photos: [], revision: 0, phase: .failed(expected, atStart: true)))
+    }
+
+    @Test func cancellingGoesBackAndLosesNothing() async {
+        let source = ScriptedSource(.untilCancelled, .page(["a"], next: nil))
+        let model = GalleryModel(source: source)
+        model.loadMore()
+        while source.cursors.isEmpty { await Task.yield() }
+        model.cancel()
+        #expect(state(model) == State(photos: [], revision: 0, phase: .idle))
+        await model.settled()
+        #expect(state(model) == State(photos: [], revision: 0, phase: .idle))
+        model.loadMore()
+        await model.settled()
+        #expect(state(model) == State(photos: ["a"], revision: 1, phase: .loaded(end: true)))
+        #expect(source.cursors == [nil, nil])
+    }
+
+    @Test func aLoadCancelledBeforeItStartedAsksForNothing() async {
+        let source = ScriptedSource(.page(["a"], next: nil))
+        let model = GalleryModel(source: source)
+        model.loadMore()
+        model.cancel()
+        await model.settled()
+        #expect(state(model) == State(photos: [], revision: 0, phase: .idle))
+        #expect(source.cursors == [])
+    }
+
+    @Test func aLateFailureOfACancelledLoadIsNotShown() async {
+        let source = ScriptedSource(.page(["a"], next: "2"), .failureAfterCancellation(failure), .page(["b"], next: nil))
+        let model = GalleryModel(source: source)
+        model.loadMore()
+        await model.settled()
+        model.loadMore()
+        while source.cursors.count < 2 { await Task.yield() }
+        model.cancel()
+        #expect(state(model) == State(photos: ["a"], revision: 1, phase: .loaded(end: false)))
+        model.loadMore()
+        #expect(state(model) == State(photos: ["a"], revision: 1, phase: .loadingMore))
+        await model.settled()
+        #expect(state(model) == State(photos: ["a", "b"], revision: 2, phase: .loaded(end: true)))
+        #expect(source.cursors == [nil, PageCursor("2"), PageCursor("2")])
+    }
+
+    @Test func theNextPageIsAskedForNearTheEndOnly() async {
+        let ids = (0..<100).map(String.init)
+        let source = ScriptedSource(.page(ids, next: "2"), .page(["x"], next: nil))
+        let model = GalleryModel(source: source)
+        model.loadIfNeeded(lastVisible: 0, perScreen: 20)
+        #expect(model.phase == .idle)
+        model.loadMore()
+        await model.settled()
+        model.loadIfNeeded(lastVisible: 39, perScreen: 20)
+        #expect(model.phase == .loaded(end: false))
+        model.loadIfNeeded(lastVisible: 40, perScreen: 20)
+        #expect(model.phase == .loadingMore)
+        await model.settled()
+        #expect(state(model) == State(photos: ids + ["x"], revision: 2, phase: .loaded(end: true)))
+    }
+
+    @Test func droppingTheModelCancelsItsPage() async {
+        let source = ScriptedSource(.untilCancelled)
+        var model: GalleryModel? = GalleryModel(source: source)
+        model?.loadMore()
+        while source.cursors.isEmpty { await Task.yield() }
+        model = nil
+        while source.cancellations == 0 { await Task.yield() }
+        #expect(source.cursors == [nil])
+    }
+}
