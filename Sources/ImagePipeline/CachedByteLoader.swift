@@ -11,7 +11,7 @@ public final class CachedByteLoader: ByteLoader {
 
     private let disk: DiskCache
     private let upstream: any ByteLoader
-    private let hits = Atomic<Int>(0)
+    private let totals = Mutex(DiskTotals(hits: 0, bytes: 0))
     private let unwrittenBytes = Atomic<Int>(0)
 
     public init(disk: DiskCache, upstream: any ByteLoader) {
@@ -19,7 +19,7 @@ public final class CachedByteLoader: ByteLoader {
         self.upstream = upstream
     }
 
-    public var diskHits: Int? { hits.load(ordering: .relaxed) }
+    public var diskTotals: DiskTotals? { totals.withLock { $0 } }
 
     public func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes {
         try await upstream.bytes(at: location, title: title, priority: priority)
@@ -30,7 +30,10 @@ public final class CachedByteLoader: ByteLoader {
             return try await upstream.bytes(for: key, title: title, priority: priority)
         }
         if let stored = await disk.bytes(for: key) {
-            hits.add(1, ordering: .relaxed)
+            totals.withLock {
+                $0.hits += 1
+                $0.bytes += stored.count
+            }
             return stored
         }
         try Task.checkCancellation()

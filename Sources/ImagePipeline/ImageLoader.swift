@@ -74,7 +74,12 @@ public actor ImageLoader {
     public nonisolated var counters: LoaderCounters {
         var counters = tally.withLock { $0 }
         counters.memoryHits = memory.hits
-        counters.diskHits = bytes.diskHits
+        if let disk = bytes.diskTotals {
+            counters.diskHits = disk.hits
+            counters.fetches -= disk.hits
+            // An answer is counted by the disk first and by the loader after its hop.
+            counters.bytesFetched = max(0, counters.bytesFetched - disk.bytes)
+        }
         counters.evicted = memory.evictions
         return counters
     }

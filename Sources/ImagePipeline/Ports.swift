@@ -18,8 +18,20 @@ public protocol ByteLoader: Sendable {
     /// The bytes of `key` could not be decoded: they are not to be served from a store again. By default nothing.
     func discard(_ key: FetchKey) async
 
-    /// Answers that came from a disk cache so far; nil, the default, without one.
-    var diskHits: Int? { get }
+    /// What came from a disk cache so far; nil, the default, without one.
+    var diskTotals: DiskTotals? { get }
+}
+
+/// Answers of a disk cache since the start.
+public struct DiskTotals: Equatable, Sendable {
+    public var hits: Int
+    /// Encoded bytes.
+    public var bytes: Int
+
+    public init(hits: Int, bytes: Int) {
+        self.hits = hits
+        self.bytes = bytes
+    }
 }
 
 extension ByteLoader {
@@ -27,7 +39,7 @@ extension ByteLoader {
         try await bytes(at: key.location, title: title, priority: priority)
     }
     public func discard(_ key: FetchKey) async {}
-    public var diskHits: Int? { nil }
+    public var diskTotals: DiskTotals? { nil }
 }
 
 /// Pixels that are ready to be drawn.
