@@ -1,0 +1,84 @@
+// What `--profile` reports: the frames' figures beside what was run, where, and what the loader did for it.
+
+/// The loader's counters. What cannot be known is nil, never an invented zero.
+public struct LoaderFigures: Hashable, Sendable {
+    public var requests: Int?
+    /// Requests that joined work already under way.
+    public var joined: Int?
+    public var memoryHits: Int?
+    public var diskHits: Int?
+    public var fetches: Int?
+    public var bytesFetched: Int?
+    /// Fetches of bytes that had been fetched before in this run.
+    public var duplicateFetches: Int?
+    public var cancelled: Int?
+    public var preempted: Int?
+    public var decoded: Int?
+    public var evicted: Int?
+
+    /// Nothing known.
+    public init() {}
+}
+
+/// What was run and where.
+public struct ProfileEnvironment: Hashable, Sendable {
+    /// Nil when a person used the window.
+    public var scenario: String?
+    public var source: String?
+    /// Photos listed when the profile was taken.
+    public var photos: Int?
+    public var gtkVersion: String?
+    public var renderer: String?
+    /// The display backend: X11, Wayland.
+    public var display: String?
+    /// Logical pixels, width first.
+    public var windowSize: (width: Int, height: Int)? {
+        get { windowWidth.flatMap { width in windowHeight.map { (width, $0) } } }
+        set {
+            windowWidth = newValue?.width
+            windowHeight = newValue?.height
+        }
+    }
+    private var windowWidth: Int?
+    private var windowHeight: Int?
+    /// Wanted side of a tile in logical pixels.
+    public var tileSize: Int?
+    /// Time between two refreshes; nil when the display does not say, as Xvfb does not.
+    public var refreshIntervalMs: Double?
+    public var peakRSSBytes: Int?
+    /// Memory of the pictures that are kept.
+    public var textureBytes: Int?
+    /// Cells bound since the start.
+    public var binds: Int?
+    public var loader = LoaderFigures()
+
+    /// Nothing known.
+    public init() {}
+}
+
+/// One profile, complete.
+public struct ProfileReport: Hashable, Sendable {
+    /// What GTK assumes of a display that does not tell its rate: 60 Hz.
+    public static let assumedRefreshIntervalMs = 1000.0 / 60
+
+    public let environment: ProfileEnvironment
+    public let statistics: FrameStatistics
+    public let marks: LatencyMarks
+    /// Frames that were no longer kept when the report was made.
+    public let droppedFrames: Int
+
+    public init(_ log: FrameLog, marks: LatencyMarks, environment: ProfileEnvironment) {
+        self.environment = environment
+        self.marks = marks
+        droppedFrames = log.dropped
+        statistics = FrameStatistics(log.frames, refreshIntervalMs: ProfileReport.interval(environment))
+    }
+
+    /// The interval that lateness is measured against.
+    public var refreshIntervalMs: Double { ProfileReport.interval(environment) }
+
+    private static func interval(_ environment: ProfileEnvironment) -> Double {
+        guard let interval = environment.refreshIntervalMs, interval > 0 else { return assumedRefreshIntervalMs }
+        return interval
+    }
+}
