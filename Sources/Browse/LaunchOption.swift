@@ -48,11 +48,13 @@ enum LaunchOption: String, CaseIterable {
         switch self {
         case .sample: "show the built-in gallery, served on loopback inside the process"
         case .profile: "time frames: live overlay, text summary on exit, JSON into FILE"
-        case .scenario: "with --profile: use the window by script, then quit; one of "
-            + Scenario.allCases.map(\.rawValue).joined(separator: ", ")
+        case .scenario:
+            "with --profile: use the window by script, then quit; one of "
+                + Scenario.allCases.map(\.rawValue).joined(separator: ", ")
         case .screenshot: "write a PNG of the window once its first viewport is complete, or after 30 s, then quit"
-        case .tileSize: "side of a tile in logical pixels, \(GridMetrics.tileSizes.lowerBound) to "
-            + "\(GridMetrics.tileSizes.upperBound) (default \(GridMetrics.defaultTileSize))"
+        case .tileSize:
+            "side of a tile in logical pixels, \(GridMetrics.tileSizes.lowerBound) to "
+                + "\(GridMetrics.tileSizes.upperBound) (default \(GridMetrics.defaultTileSize))"
         case .windowSize: "size of the window in logical pixels (default: as it was left)"
         case .naive: "the plain grid that most demos stop at, for comparison"
         case .cacheDirectory: "keep the disk cache in DIR (default: the user's cache folder)"

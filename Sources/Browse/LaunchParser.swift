@@ -42,7 +42,9 @@ extension LaunchOptions {
         let given = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
         switch option.value {
         case .none:
-            guard given == nil else { throw Problem(description: "\(option.flag) takes no value, but got “\(given ?? "")”.") }
+            guard given == nil else {
+                throw Problem(description: "\(option.flag) takes no value, but got “\(given ?? "")”.")
+            }
             return nil
         case .optional(let name):
             guard given != "" else { throw Problem(description: "\(option.flag)= lacks its \(name).") }
@@ -74,7 +76,8 @@ extension LaunchOptions {
             guard let side = Int(text), GridMetrics.tileSizes.contains(side) else {
                 let sizes = GridMetrics.tileSizes
                 throw Problem(
-                    description: "\(option.flag)=\(text) is not a whole number from \(sizes.lowerBound) to \(sizes.upperBound).")
+                    description:
+                        "\(option.flag)=\(text) is not a whole number from \(sizes.lowerBound) to \(sizes.upperBound).")
             }
             tileSize = side
         case .windowSize: windowSize = try LaunchOptions.size(option, text)
@@ -109,7 +112,9 @@ extension LaunchOptions {
 
     private mutating func setSubject(_ named: [String]) throws(Problem) {
         guard let first = named.first else { return }
-        if subject == .sample { throw Problem(description: "--sample shows the built-in gallery; leave out “\(first)”.") }
+        if subject == .sample {
+            throw Problem(description: "--sample shows the built-in gallery; leave out “\(first)”.")
+        }
         if let empty = named.first(where: \.isEmpty) {
             throw Problem(description: "“\(empty)” names no folder, picture or address.")
         }
@@ -128,7 +133,9 @@ extension LaunchOptions {
 
     /// `scheme://…` (RFC 3986 §3.1).
     private static func isAddress(_ word: String) -> Bool {
-        guard let colon = word.firstRange(of: "://"), let first = word.first, first.isASCII, first.isLetter else { return false }
+        guard let colon = word.firstRange(of: "://"), let first = word.first, first.isASCII, first.isLetter else {
+            return false
+        }
         return word[..<colon.lowerBound].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 

@@ -90,7 +90,9 @@ extension ProfileReport {
     private static func list(_ parts: String?...) -> String { parts.compactMap(\.self).joined(separator: ", ") }
 
     private static func percentiles(_ figures: Percentiles) -> String? {
-        guard let p50 = figures.p50, let p95 = figures.p95, let p99 = figures.p99, let max = figures.max else { return nil }
+        guard let p50 = figures.p50, let p95 = figures.p95, let p99 = figures.p99, let max = figures.max else {
+            return nil
+        }
         return [("p50", p50), ("p95", p95), ("p99", p99), ("max", max)].map { name, value in
             let text = decimal(value, 2)
             return "\(name) \(String(repeating: " ", count: Swift.max(0, 7 - text.count)))\(text)"

@@ -1,6 +1,6 @@
 // The address below which a service lives, as typed by a person: checked once, then only appended to.
 
-/// An absolute http(s) address without a trailing slash, such as `https://picsum.photos` or `http://127.0.0.1:8080/api`.
+/// An absolute http(s) address without a trailing slash, as `https://picsum.photos` or `http://127.0.0.1:8080/api`.
 struct BaseAddress: Hashable, Sendable {
     /// Scheme and host in lower case, no default port, no trailing slash.
     let text: String

@@ -76,7 +76,11 @@ struct LinkHeader: Hashable, Sendable {
             rest.removeFirst()
             var text = ""
             while let character = rest.popFirst(), character != "\"" {
-                if character == "\\", let escaped = rest.popFirst() { text.append(escaped) } else { text.append(character) }
+                if character == "\\", let escaped = rest.popFirst() {
+                    text.append(escaped)
+                } else {
+                    text.append(character)
+                }
             }
             return text
         }

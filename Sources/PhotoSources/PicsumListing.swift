@@ -52,7 +52,8 @@ struct PicsumListing {
         }
 
         private static func id(in fields: KeyedDecodingContainer<Key>) -> String? {
-            let text = (try? fields.decode(String.self, forKey: .id))
+            let text =
+                (try? fields.decode(String.self, forKey: .id))
                 ?? (try? fields.decode(Int.self, forKey: .id)).map(String.init)
             return text.flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -64,7 +65,8 @@ struct PicsumListing {
 
         /// A side as a number or as digits in a string; nil when there is none or it is below 1.
         private static func side(_ key: Key, in fields: KeyedDecodingContainer<Key>) -> Int? {
-            let number = (try? fields.decode(Int.self, forKey: key))
+            let number =
+                (try? fields.decode(Int.self, forKey: key))
                 ?? (try? fields.decode(Double.self, forKey: key)).flatMap { Int(exactly: $0.rounded()) }
                 ?? (try? fields.decode(String.self, forKey: key)).flatMap { Int($0) }
             return number.flatMap { $0 >= 1 ? $0 : nil }

@@ -131,7 +131,8 @@ struct GalleryModelTests {
     }
 
     @Test func aLateFailureOfACancelledLoadIsNotShown() async {
-        let source = ScriptedSource(.page(["a"], next: "2"), .failureAfterCancellation(failure), .page(["b"], next: nil))
+        let source = ScriptedSource(
+            .page(["a"], next: "2"), .failureAfterCancellation(failure), .page(["b"], next: nil))
         let model = GalleryModel(source: source)
         model.loadMore()
         await model.settled()

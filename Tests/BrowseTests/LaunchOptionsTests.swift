@@ -82,7 +82,8 @@ struct LaunchOptionsTests {
         (["--tile-size=63"], "--tile-size=63"), (["--tile-size=513"], "513"), (["--tile-size=1e2"], "1e2"),
         (["--window-size=1280"], "1280"), (["--window-size=1280x"], "1280x"), (["--window-size=1x1"], "1x1"),
         (["--window-size=1280x800x2"], "1280x800x2"), (["--window-size=99999x800"], "99999x800"),
-        (["--scenario=dance", "--profile"], "dance"), (["--color-scheme=red"], "red"), (["--sample", "folder"], "folder"),
+        (["--scenario=dance", "--profile"], "dance"), (["--color-scheme=red"], "red"),
+        (["--sample", "folder"], "folder"),
         (["ftp://h/x"], "ftp://h/x"), (["file:///x"], "file:///x"), (["http://h", "b.png"], "http://h"), ([""], "“”"),
     ])
     func aProblemIsOneSentenceThatNamesTheArgument(words: [String], named: String) {

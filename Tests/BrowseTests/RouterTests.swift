@@ -47,7 +47,11 @@ struct RouterTests {
     @Test func goingWhereOneIsWakesNobody() {
         let router = Router()
         let calls = Mutex(0)
-        withObservationTracking { _ = router.current } onChange: { calls.withLock { $0 += 1 } }
+        withObservationTracking {
+            _ = router.current
+        } onChange: {
+            calls.withLock { $0 += 1 }
+        }
         router.backToGrid()
         #expect(calls.withLock { $0 } == 0)
         router.navigate(to: first)

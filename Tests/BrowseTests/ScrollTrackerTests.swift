@@ -9,7 +9,9 @@ struct ScrollTrackerTests {
     /// Feeds one position a frame, starting at `start`; returns the time of the frame after.
     @discardableResult
     private func feed(_ tracker: inout ScrollTracker, _ values: [Double], from start: Int64 = 1_000_000) -> Int64 {
-        for (index, value) in values.enumerated() { tracker.record(frameTime: start + Int64(index) * frame, value: value) }
+        for (index, value) in values.enumerated() {
+            tracker.record(frameTime: start + Int64(index) * frame, value: value)
+        }
         return start + Int64(values.count) * frame
     }
 

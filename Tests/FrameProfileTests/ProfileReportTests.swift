@@ -20,9 +20,10 @@ struct ProfileReportTests {
     }
 
     private func paths(_ object: [String: Any]) -> Set<String> {
-        Set(object.flatMap { name, value in
-            (value as? [String: Any]).map { nested in nested.keys.map { "\(name).\($0)" } } ?? [name]
-        })
+        Set(
+            object.flatMap { name, value in
+                (value as? [String: Any]).map { nested in nested.keys.map { "\(name).\($0)" } } ?? [name]
+            })
     }
 
     private var full: ProfileReport {
@@ -47,7 +48,8 @@ struct ProfileReportTests {
         marks.markFirstImage(at: 250_000)
         marks.markFullViewport(at: 500_000)
         return ProfileReport(
-            log(frames(at: steady(100), tiles: (visible: 24, blank: 3, preview: 6))), marks: marks, environment: environment)
+            log(frames(at: steady(100), tiles: (visible: 24, blank: 3, preview: 6))), marks: marks,
+            environment: environment)
     }
 
     @Test func everyFieldOfTheContractIsThereAndNoOther() throws {
@@ -84,7 +86,8 @@ struct ProfileReportTests {
     }
 
     @Test func whatIsNotKnownIsNull() throws {
-        let json = try parsed(ProfileReport(FrameLog(), marks: LatencyMarks(start: 0), environment: ProfileEnvironment()))
+        let json = try parsed(
+            ProfileReport(FrameLog(), marks: LatencyMarks(start: 0), environment: ProfileEnvironment()))
         let known = ["frames", "wallSeconds", "missedFrames", "frameIntervalMs", "mainThreadMs", "loader"]
         for (name, value) in json where !known.contains(name) { #expect(value is NSNull, "\(name)") }
         for name in ["frameIntervalMs", "mainThreadMs", "loader"] {
@@ -97,7 +100,8 @@ struct ProfileReportTests {
     @Test func aDisplayThatHidesItsRateIsMeasuredAgainstSixtyHertz() {
         var environment = ProfileEnvironment()
         environment.refreshIntervalMs = 0
-        let report = ProfileReport(log(frames(at: [0, 33_334])), marks: LatencyMarks(start: 0), environment: environment)
+        let report = ProfileReport(
+            log(frames(at: [0, 33_334])), marks: LatencyMarks(start: 0), environment: environment)
         #expect(report.statistics.missedFrames == 1)
         #expect(abs(report.refreshIntervalMs - 16.667) < 0.001)
     }
@@ -113,7 +117,8 @@ struct ProfileReportTests {
     }
 
     @Test func theSummaryOfNothingSaysWhatIsSure() {
-        let summary = ProfileReport(FrameLog(), marks: LatencyMarks(start: 0), environment: ProfileEnvironment()).summary
+        let summary = ProfileReport(FrameLog(), marks: LatencyMarks(start: 0), environment: ProfileEnvironment())
+            .summary
         #expect(summary.contains("0 in 0.0 s") && summary.contains("(assumed)"))
         #expect(!summary.contains("Blank") && !summary.contains("nil") && !summary.contains("Optional"))
     }

@@ -5,7 +5,8 @@ import Testing
 /// Reading of Link headers.
 struct LinkHeaderTests {
     @Test func severalLinksAreToldApart() {
-        let header = LinkHeader(#"<https://p/v2/list?page=1&limit=3>; rel="prev", <https://p/v2/list?page=3&limit=3>; rel="next""#)
+        let header = LinkHeader(
+            #"<https://p/v2/list?page=1&limit=3>; rel="prev", <https://p/v2/list?page=3&limit=3>; rel="next""#)
         #expect(header.target("prev") == "https://p/v2/list?page=1&limit=3")
         #expect(header.target("next") == "https://p/v2/list?page=3&limit=3")
     }

@@ -17,7 +17,8 @@ struct PicsumListingTests {
         #expect(
             try photo(item)
                 == Photo(
-                    id: PhotoID("10"), title: "Paul & Jö&", size: PixelSize(width: 2500, height: 1667), link: "https://u/x"))
+                    id: PhotoID("10"), title: "Paul & Jö&", size: PixelSize(width: 2500, height: 1667),
+                    link: "https://u/x"))
     }
 
     @Test func aNumericIdAndSizesInOtherClothesAreRead() throws {
@@ -32,7 +33,9 @@ struct PicsumListingTests {
         #expect(try photo(#""id":"5","author":null"#)?.title == "Photo 5")
     }
 
-    @Test(arguments: [#""width":0,"height":5"#, #""width":-1,"height":5"#, #""width":1e300,"height":5"#, #""height":5"#])
+    @Test(arguments: [
+        #""width":0,"height":5"#, #""width":-1,"height":5"#, #""width":1e300,"height":5"#, #""height":5"#,
+    ])
     func aSizeThatCannotBeIsUnknown(fields: String) throws {
         let photo = try #require(try photo(#""id":"5","# + fields))
         #expect(photo.size == nil)
@@ -55,7 +58,9 @@ struct PicsumListingTests {
         #expect {
             try read(body)
         } throws: { error in
-            guard let failure = error as? LoadFailure, case .malformedListing(let detail) = failure.reason else { return false }
+            guard let failure = error as? LoadFailure, case .malformedListing(let detail) = failure.reason else {
+                return false
+            }
             return failure.stage == .listing && failure.culprit == "T" && detail.contains(said)
         }
     }

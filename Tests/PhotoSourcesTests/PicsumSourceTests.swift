@@ -72,7 +72,8 @@ struct PicsumSourceTests {
 
     @Test func anIdentityCanBeGivenForAPortThatChanges() throws {
         let source = try PicsumSource(
-            base: "http://127.0.0.1:4711", title: "T", identity: SourceID("sample:1"), transport: ScriptedTransport([:]))
+            base: "http://127.0.0.1:4711", title: "T", identity: SourceID("sample:1"), transport: ScriptedTransport([:])
+        )
         #expect(source.identity == SourceID("sample:1"))
     }
 

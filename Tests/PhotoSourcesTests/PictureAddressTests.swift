@@ -22,7 +22,9 @@ struct PictureAddressTests {
         return PixelSize(width: sides[0], height: sides[1])
     }
 
-    @Test(arguments: [(1, 32), (32, 32), (33, 64), (200, 224), (512, 512), (513, 576), (1024, 1024), (1025, 1152), (4999, 5000)])
+    @Test(arguments: [
+        (1, 32), (32, 32), (33, 64), (200, 224), (512, 512), (513, 576), (1024, 1024), (1025, 1152), (4999, 5000),
+    ])
     func aSquareStaysASquareOnTheLadder(side: Int, asked: Int) {
         let location = source.location(of: photo(9000, 9000), atLeast: PixelSize(square: side), fit: .fill)
         #expect(path(location) == "/id/7/\(asked)/\(asked).jpg")
@@ -39,18 +41,26 @@ struct PictureAddressTests {
     }
 
     @Test func aSmallOriginalIsNotAskedToGrow() {
-        #expect(path(source.location(of: photo(100, 300), atLeast: PixelSize(square: 200), fit: .fill)) == "/id/7/100/100.jpg")
-        #expect(path(source.location(of: photo(100, 300), atLeast: PixelSize(square: 900), fit: .fit)) == "/id/7/100/300.jpg")
+        #expect(
+            path(source.location(of: photo(100, 300), atLeast: PixelSize(square: 200), fit: .fill))
+                == "/id/7/100/100.jpg")
+        #expect(
+            path(source.location(of: photo(100, 300), atLeast: PixelSize(square: 900), fit: .fit))
+                == "/id/7/100/300.jpg")
     }
 
     @Test func noSideIsEverZeroOrAboveTheLimit() {
-        for original in [photo(20_000, 3), photo(3, 20_000), photo(1, 1), photo(9000, 6000), Photo(id: PhotoID("7"), title: "")] {
+        for original in [
+            photo(20_000, 3), photo(3, 20_000), photo(1, 1), photo(9000, 6000), Photo(id: PhotoID("7"), title: ""),
+        ] {
             for wanted in [PixelSize(width: 0, height: 0), PixelSize(width: 8000, height: 1), PixelSize(square: 9999)] {
                 for location in [
                     source.location(of: original, atLeast: wanted, fit: .fill),
                     source.location(of: original, atLeast: wanted, fit: .fit), source.original(of: original),
                 ] {
-                    let sides = path(location).split(separator: "/").suffix(2).map { Int($0.prefix { $0.isNumber }) ?? 0 }
+                    let sides = path(location).split(separator: "/").suffix(2).map {
+                        Int($0.prefix { $0.isNumber }) ?? 0
+                    }
                     #expect(sides.allSatisfy { (1...5000).contains($0) }, "\(location)")
                 }
             }
@@ -65,13 +75,16 @@ struct PictureAddressTests {
                 let wanted = PixelSize(width: width, height: height)
                 let asked = size(source.location(of: large, atLeast: wanted, fit: .fill))
                 #expect(asked.width >= width && asked.height >= height)
-                #expect(asked.longerSide - wanted.longerSide < (wanted.longerSide <= 512 ? 32 : wanted.longerSide <= 1024 ? 64 : 128))
+                #expect(
+                    asked.longerSide - wanted.longerSide
+                        < (wanted.longerSide <= 512 ? 32 : wanted.longerSide <= 1024 ? 64 : 128))
             }
         }
     }
 
     @Test func neighbouringWindowSizesAskForTheSamePicture() {
-        let addresses = Set((385...416).map { source.location(of: photo(6000, 4000), atLeast: PixelSize(square: $0), fit: .fill) })
+        let addresses = Set(
+            (385...416).map { source.location(of: photo(6000, 4000), atLeast: PixelSize(square: $0), fit: .fill) })
         #expect(addresses.count == 1)
     }
 
