@@ -11,6 +11,10 @@ build  ca-certificates            fetches the Swift packages over https
 build  git                        fetches the Swift packages
 build  libc6-dev                  the C library's headers
 build  g++|libstdc++-*-dev        start-up objects and C++ runtime that the Swift linker asks for
+build  libcurl4|libcurl4t64       what the Swift toolchain itself is linked to
+build  libncurses6                likewise
+build  libsqlite3-0               likewise
+build  libxml2|libxml2-*          likewise
 build  pkg-config|pkgconf         finds the libraries below
 build  libgtk-4-dev               GTK 4, the toolkit
 build  libadwaita-1-dev           libadwaita, the GNOME style
@@ -107,7 +111,13 @@ install_packages() {
 }
 
 apt_install() {
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" </dev/null >&2
+    local log status=0
+    log=$(mktemp "${TMPDIR:-/tmp}/tessera-apt.XXXXXX")
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -qq -y --no-install-recommends "$@" </dev/null >"$log" 2>&1 || status=$?
+    [ $status -eq 0 ] || cat "$log" >&2
+    rm -f "$log"
+    return $status
 }
 
 # The versions that Tessera is written for; on other systems than Debian this is all that is checked.
@@ -136,9 +146,10 @@ require_swift() {
         echo "  its installer, then 'swiftly install latest'; or unpack an archive from that page and put its usr/bin on the PATH." >&2
         exit 1
     fi
-    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1) || true
     if [ -z "$version" ] || [ "$(printf '%s\n' "$minimum_swift" "$version" | sort -V | head -n 1)" != "$minimum_swift" ]; then
         echo "tessera: Swift $minimum_swift or newer is needed, and $(command -v swift) is ${version:-of an unknown version}." >&2
+        swift --version >/dev/null || true
         echo "  'swiftly install latest' brings a newer one; see https://www.swift.org/install/linux/." >&2
         exit 1
     fi
