@@ -4,8 +4,9 @@
 swift_quietly() {
     local what=$1 log status=0
     shift
+    forget_stale_modules
     log=$(mktemp "${TMPDIR:-/tmp}/tessera-build.XXXXXX")
-    [ -d "$root/.build" ] || what="$what; the first build takes some minutes"
+    [ -d "$root/.build/checkouts" ] || what="$what; the first build takes some minutes"
     echo "$what …" >&2
     swift "$@" --package-path "$root" >"$log" 2>&1 || status=$?
     if [ $status -ne 0 ]; then
@@ -15,6 +16,18 @@ swift_quietly() {
     fi
     rm -f "$log"
     return $status
+}
+
+# The compiled form of CShim stays in the module cache when a header is added to its folder or leaves it (seen with Swift
+# 6.3: "cannot find 'tessera_…' in scope" after a pull), so the cache goes when the list of headers has changed.
+forget_stale_modules() {
+    local list="$root/.build/shim-headers" now
+    now=$(ls "$root/Sources/CShim/include")
+    if [ -d "$root/.build" ] && [ "$now" != "$(cat "$list" 2>/dev/null)" ]; then
+        rm -rf "$root"/.build/*/*/ModuleCache
+    fi
+    mkdir -p "$root/.build"
+    printf '%s\n' "$now" >"$list"
 }
 
 # stage_shared_data: what an installed Tessera finds in /usr/share, made findable for the binary in the build folder.
