@@ -145,6 +145,7 @@ public actor HTTPLoader: ByteLoader {
             buffer.wrote(count)
             if buffer.count > exchange.limit { throw HTTPExchange.Refusal(reason: .tooManyBytes(limit: exchange.limit)) }
         }
+        // libsoup says so itself for HTTP/1; a stream of HTTP/2 may just end.
         if let length = head.length, buffer.count < length { throw HTTPExchange.Refusal(reason: .truncated) }
         if exchange.onlyPictures, buffer.count == 0 { throw HTTPExchange.Refusal(reason: .empty) }
         return HTTPAnswer(status: head.status, headers: head.headers, body: buffer.take())
