@@ -74,7 +74,7 @@ let package = Package(
         .testTarget(name: "FrameProfileTests", dependencies: ["FrameProfile"], swiftSettings: language),
         .testTarget(
             name: "DesktopTests",
-            dependencies: ["Desktop", "SampleServer", "ImagePipeline", "Photos", "CDesktop", "CShim"],
+            dependencies: ["Desktop", "SampleServer", "ImagePipeline", "PhotoSources", "Photos", "CDesktop", "CShim"],
             swiftSettings: language),
         .testTarget(
             name: "SampleServerTests", dependencies: ["SampleServer", "Desktop", "Photos", "PhotoSources", "ImagePipeline"],

@@ -1,5 +1,6 @@
 // HTTP: what counts as a picture, how failures are named, and that cancelling stops the bytes.
 import ImagePipeline
+import PhotoSources
 import Photos
 import Synchronization
 import Testing
@@ -144,6 +145,21 @@ struct HTTPLoaderTests {
         #expect(answer.headers["link"] == "<a>; rel=\"next\", <b>")
         #expect(answer.body.count == 2)
         #expect(server.counts.heads[0].contains("Accept: application/json\r\n"))
+    }
+
+    @Test func aSourceGetsBodyAndLinkAndATypedFailure() async throws {
+        let server = ScriptedServer { path in
+            path == "/list"
+                ? [ScriptedServer.answer("200 OK", ["Link: <b>; rel=\"next\""], length: 2), .text("[]")]
+                : [ScriptedServer.answer("429 Slow", ["Retry-After: 3"])]
+        }
+        let transport: any ListingTransport = HTTPLoader()
+        let answer = try await transport.listing(at: server.url + "/list", title: "Picsum")
+        #expect(answer.body == Array("[]".utf8))
+        #expect(answer.link == "<b>; rel=\"next\"")
+        await #expect(
+            throws: LoadFailure(stage: .listing, culprit: "Picsum", reason: .slowDown(retryAfterSeconds: 3))
+        ) { _ = try await transport.listing(at: server.url + "/busy", title: "Picsum") }
     }
 
     @Test func cancellingStopsTheBytes() async throws {

@@ -26,36 +26,37 @@ final class TextureTests: XCTestCase {
         XCTAssertEqual(Array(pixels[0..<4]), [0, 0, 255, 255])
     }
 
-    @MainActor
-    func testTexturesDroppedOnOtherThreadsDieOnTheMainThread() throws {
-        XCTAssertTrue(tessera_thread_is_main() != 0)
-        // Textures of other tests may still be on their way out.
-        tessera_texture_drain()
-        let before = Texture.liveCount
-        final class Finalized: Sendable {
-            let onMain = Monitor<[Bool]>([])
-        }
-        let finalized = Finalized()
-        let dropped = Gate()
-        ScriptedServer.thread {
-            for _ in 0..<100 {
-                let pixels = g_bytes_new_take(g_malloc0(16), 16)!
-                let texture = Texture(PixelBuffer(size: PixelSize(square: 2), storage: SharedBytes(adopting: pixels)))
-                g_object_weak_ref(
-                    texture.pointer.cast(),
-                    { context, _ in
-                        let finalized = Unmanaged<Finalized>.fromOpaque(context!).takeRetainedValue()
-                        finalized.onMain.withLock { $0.append(tessera_thread_is_main() != 0) }
-                    }, Unmanaged.passRetained(finalized).toOpaque())
+    func testTexturesDroppedOnOtherThreadsDieOnTheMainThread() {
+        MainActor.assumeIsolated {
+            XCTAssertTrue(tessera_thread_is_main() != 0)
+            // Textures of other tests may still be on their way out.
+            tessera_texture_drain()
+            let before = Texture.liveCount
+            final class Finalized: Sendable {
+                let onMain = Monitor<[Bool]>([])
             }
-            dropped.open()
+            let finalized = Finalized()
+            let dropped = Gate()
+            ScriptedServer.thread {
+                for _ in 0..<100 {
+                    let pixels = g_bytes_new_take(g_malloc0(16), 16)!
+                    let texture = Texture(PixelBuffer(size: PixelSize(square: 2), storage: SharedBytes(adopting: pixels)))
+                    g_object_weak_ref(
+                        texture.pointer.cast(),
+                        { context, _ in
+                            let finalized = Unmanaged<Finalized>.fromOpaque(context!).takeRetainedValue()
+                            finalized.onMain.withLock { $0.append(tessera_thread_is_main() != 0) }
+                        }, Unmanaged.passRetained(finalized).toOpaque())
+                }
+                dropped.open()
+            }
+            dropped.block()
+            XCTAssertEqual(Texture.liveCount, before)
+            XCTAssertEqual(finalized.onMain.withLock { $0.count }, 0)
+            // One turn of the loop takes them all.
+            XCTAssertTrue(g_main_context_iteration(nil, 0) != 0)
+            XCTAssertEqual(finalized.onMain.withLock { $0 }, [Bool](repeating: true, count: 100))
         }
-        dropped.block()
-        XCTAssertEqual(Texture.liveCount, before)
-        XCTAssertEqual(finalized.onMain.withLock { $0.count }, 0)
-        // One turn of the loop takes them all.
-        XCTAssertTrue(g_main_context_iteration(nil, 0) != 0)
-        XCTAssertEqual(finalized.onMain.withLock { $0 }, [Bool](repeating: true, count: 100))
     }
 
     func testDecodingManyPicturesLeavesNoTextureAndNoMemoryHeld() async throws {

@@ -1,0 +1,69 @@
+// What the window remembers from one run to the next, where the settings schema is installed.
+import CDesktop
+
+/// The window's size and the tile size in GSettings. GSettings ends the process over a schema or key that is missing,
+/// so both are looked up first: a program that runs from its build folder has no memory, and works.
+@MainActor
+public final class WindowMemory {
+    private let settings: OpaquePointer
+    private let schema: OpaquePointer
+
+    /// Nil when no schema called `id` is installed.
+    /// - Parameter folder: a folder with compiled schemas to look in first, or nil for the system's only.
+    public init?(schema id: String, folder: String? = nil) {
+        let system: OpaquePointer? = g_settings_schema_source_get_default()
+        var source: OpaquePointer?
+        if let folder { source = g_settings_schema_source_new_from_directory(folder, system, 0, nil) }
+        if source == nil, let system { source = g_settings_schema_source_ref(system) }
+        guard let source else { return nil }
+        defer { g_settings_schema_source_unref(source) }
+        guard let schema = g_settings_schema_source_lookup(source, id, 1) else { return nil }
+        self.schema = schema
+        // An explicit path goes before the schema's own; there is none.
+        settings = g_settings_new_full(schema, nil, nil).opaque
+    }
+
+    isolated deinit {
+        g_object_unref(UnsafeMutableRawPointer(settings))
+        g_settings_schema_unref(schema)
+    }
+
+    /// Application pixels of the window when it was last closed, not maximised.
+    public var width: Int? {
+        get { number("window-width") }
+        set { store(newValue, "window-width") }
+    }
+    public var height: Int? {
+        get { number("window-height") }
+        set { store(newValue, "window-height") }
+    }
+    /// Wished side of a tile in application pixels.
+    public var tileSize: Int? {
+        get { number("tile-size") }
+        set { store(newValue, "tile-size") }
+    }
+    public var isMaximized: Bool {
+        get { has("maximized") && g_settings_get_boolean(settings.cast(), "maximized") != 0 }
+        set { if has("maximized") { g_settings_set_boolean(settings.cast(), "maximized", newValue ? 1 : 0) } }
+    }
+
+    private func has(_ key: String) -> Bool { g_settings_schema_has_key(schema, key) != 0 }
+
+    private func number(_ key: String) -> Int? { has(key) ? Int(g_settings_get_int(settings.cast(), key)) : nil }
+
+    /// A value outside the schema's range is not stored; nil forgets the stored one.
+    private func store(_ value: Int?, _ key: String) {
+        guard has(key) else { return }
+        guard let value else {
+            g_settings_reset(settings.cast(), key)
+            return
+        }
+        let entry = g_settings_schema_get_key(schema, key)
+        defer { g_settings_schema_key_unref(entry) }
+        let number = g_variant_ref_sink(g_variant_new_int32(Int32(clamping: value)))
+        defer { g_variant_unref(number) }
+        // GSettings would refuse it too, but with a warning on the terminal.
+        guard g_settings_schema_key_range_check(entry, number) != 0 else { return }
+        g_settings_set_value(settings.cast(), key, number)
+    }
+}
