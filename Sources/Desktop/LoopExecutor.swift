@@ -1,7 +1,6 @@
 // A thread with its own GLib main loop, on which an actor lives: what the actor starts asynchronously there calls back
 // there.
 import CShim
-import Synchronization
 
 /// Runs an actor's jobs on one named thread that iterates its own main context. The thread ends after the executor's
 /// last reference is gone and everything posted before has run.
@@ -9,7 +8,7 @@ import Synchronization
 /// `@unchecked Sendable`: the C loop is made for use from any thread, and the pending jobs are behind a lock.
 public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     private let thread: OpaquePointer
-    private let pending = Mutex<[UnownedJob]>([])
+    private let pending = Monitor<[UnownedJob]>([])
 
     /// Starts the thread; `name` keeps 15 bytes.
     public init(name: String) {

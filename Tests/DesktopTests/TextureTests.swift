@@ -60,7 +60,6 @@ final class TextureTests: XCTestCase {
     }
 
     func testDecodingManyPicturesLeavesNoTextureAndNoMemoryHeld() async throws {
-        let before = Texture.liveCount
         let decoder = PixbufDecoder(width: 2)
         let file = EncodedBytes(Painting.quarters(64, 64).encoded("jpeg"))
         let request = request(32)
@@ -75,8 +74,8 @@ final class TextureTests: XCTestCase {
             try await group.waitForAll()
         }
         // A worker lets go of its task, and of the texture in it, just after the task's result has arrived here.
-        for _ in 0..<1_000_000 where Texture.liveCount != before { await Task.yield() }
-        XCTAssertEqual(Texture.liveCount, before)
+        for _ in 0..<1_000_000 where Texture.liveCount > 0 { await Task.yield() }
+        XCTAssertEqual(Texture.liveCount, 0)
         XCTAssertEqual(decoder.bytesInFlight, 0)
         XCTAssertEqual(GObjectReference.liveCount, 0)
     }
