@@ -1,0 +1,52 @@
+// What the listener and its exchanges know of each other.
+#pragma once
+#include "tessera_server.h"
+
+#include <libsoup/soup.h>
+
+// Counted: connections may outlive the listener by a turn of the loop, and they report their end to nobody then.
+struct _TesseraListener {
+    SoupServer *server;
+    TesseraListenerHooks hooks;
+    gpointer context;
+    gboolean closed;
+    GHashTable *exchanges; // live ones, borrowed
+    guint16 port;
+};
+
+// What is known about one accepted socket; lives as the socket's qdata.
+typedef struct {
+    TesseraListener *listener; // counted
+    GSocket *socket;           // borrowed: it owns this
+    GSource *hangup;           // NULL once the connection is over
+    TesseraExchange *current;  // borrowed; NULL between two requests
+} TesseraConnection;
+
+struct _TesseraExchange {
+    gatomicrefcount references;
+    gint over; // atomic
+    TesseraListener *listener; // NULL once ended
+    SoupServerMessage *message; // owned; NULL once ended
+    TesseraConnection *connection; // borrowed; NULL once ended
+    GSource *timer;
+    GBytes *body;
+    gsize appended; // bytes of body handed to libsoup
+    gsize limit;
+    guint bytes_per_second;
+    gboolean paused;
+    gboolean cut; // the answer ends before what was announced
+    gboolean wrote_all;
+    gulong handlers[4];
+};
+
+/// Attaches to the server thread's own context.
+void tessera_server_attach(GSource *source);
+
+/// Destroys, releases and forgets a source; NULL is left alone.
+void tessera_server_drop_source(GSource **source);
+
+/// Makes the exchange for a message and connects it to the message's signals. The listener owns the reference.
+TesseraExchange *tessera_exchange_new(TesseraListener *listener, SoupServerMessage *message, TesseraConnection *connection);
+
+/// Ends the exchange and closes its connection, by RST if `reset`. Nothing happens to one that has ended.
+void tessera_exchange_abandon(TesseraExchange *exchange, gboolean reset, gboolean peer_left);

@@ -1,0 +1,87 @@
+// The photos of the sample server: ids with the real service's gaps, and for each id a size and an author.
+public import Photos
+
+/// One photo of the catalogue, as the listing tells of it.
+public struct SamplePhoto: Hashable, Sendable {
+    /// The id; the listing shows it as text.
+    public let number: Int
+    public let author: String
+    /// Size of the original in pixels.
+    public let size: PixelSize
+
+    /// The id as the listing and every path spell it.
+    public var id: String { String(number) }
+}
+
+/// A list of photos in order of their ids. Nothing is stored: a photo is computed from its number, so that a catalogue
+/// of a million costs no more than one of ten, and the n-th photo is the same in both.
+public struct Catalogue: Sendable {
+    /// About what the real service has.
+    public static let usualCount = 1_000
+
+    /// Number of photos.
+    public let count: Int
+
+    /// A catalogue of the first `count` photos; below 0 becomes 0.
+    public init(count: Int = Catalogue.usualCount) { self.count = max(0, count) }
+
+    /// The photo at a position in the list.
+    public subscript(index: Int) -> SamplePhoto {
+        var number = index
+        for gap in Self.gaps {
+            if gap > number { break }
+            number += 1
+        }
+        return Self.photo(number)
+    }
+
+    /// The photo with this id. The id is compared as text: `007` is no photo.
+    public func photo(id: String) -> SamplePhoto? {
+        guard let number = Int(id), String(number) == id, number >= 0, !Self.gaps.contains(number) else { return nil }
+        let position = number - Self.gaps.prefix { $0 < number }.count
+        return position < count ? Self.photo(number) : nil
+    }
+
+    /// The photos of one page: `limit` from `offset` on, fewer at the end, none beyond it.
+    public func photos(from offset: Int, limit: Int) -> [SamplePhoto] {
+        guard offset < count else { return [] }
+        let first = max(0, offset)
+        return (first..<min(count, first + limit)).map { self[$0] }
+    }
+
+    /// The photo that a seed always leads to. FNV-1a over the UTF-8 of the seed (Fowler, Noll, Vo), modulo the count.
+    public func photo(seed: String) -> SamplePhoto? {
+        guard count > 0 else { return nil }
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in seed.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return self[Int(hash % UInt64(count))]
+    }
+
+    /// Ids that are missing on the real service, ascending.
+    static let gaps: [Int] = [
+        86, 97, 105, 138, 148, 150, 205, 207, 224, 226, 245, 246, 262, 285, 286, 298, 303, 332, 333, 346, 359, 394, 414,
+        422, 438, 462, 463, 470, 489, 540, 561, 578, 587, 589, 592, 595, 597, 601, 624, 632, 636, 644, 647, 673, 697, 706,
+        707, 708, 709, 710, 711, 712, 713, 714, 720, 725, 734, 745, 746, 747, 748, 749, 750, 751, 752, 753, 754, 759, 761,
+        762, 763, 771, 792, 801, 812, 843, 850, 854, 895, 897, 899, 917, 920, 934, 956, 963, 968, 1007, 1017,
+    ]
+
+    private static func photo(_ number: Int) -> SamplePhoto {
+        var random = SplitMix(seed: 0x7E55_E8A0 &+ UInt64(number) &* 0x1_0000_0001)
+        let size = originals[Int(random.next() % UInt64(originals.count))]
+        let author = CatalogueAuthors.names[Int(random.next() % UInt64(CatalogueAuthors.names.count))]
+        return SamplePhoto(number: number, author: author, size: PixelSize(width: size.0, height: size.1))
+    }
+
+    /// Sizes of originals. One entry is one share of the catalogue: mostly twelve-megapixel cameras, some panoramas and
+    /// tall pictures, a few wider than the 5000 pixels that may be asked for, a few small ones.
+    private static let originals: [(Int, Int)] = [
+        (4000, 3000), (4000, 3000), (4000, 3000), (4000, 3000), (4096, 2731), (4096, 2731), (4096, 2731), (4032, 3024),
+        (4032, 3024), (4032, 3024), (4240, 2832), (4240, 2832), (4240, 2832), (4288, 2848), (4288, 2848), (4200, 2800),
+        (4200, 2800), (4272, 2848), (5000, 3333), (5000, 3333), (4608, 3072), (4608, 2592), (4032, 2268), (4000, 2667),
+        (4000, 2667), (4000, 2250), (3888, 2592), (4592, 3448), (4896, 3264), (4928, 3264), (3000, 4000), (3000, 4000),
+        (3000, 4000), (2731, 4096), (2731, 4096), (3024, 4032), (3024, 4032), (2832, 4240), (2667, 4000), (3333, 5000),
+        (2268, 4032), (2800, 4200), (3264, 4896), (3500, 3500), (3024, 3024), (2448, 2448), (5000, 2000), (4800, 1600),
+        (5000, 1250), (4500, 1500), (1600, 4800), (2000, 5000), (6000, 4000), (7360, 4912), (9000, 2000), (1280, 853),
+        (1024, 683), (640, 480), (300, 400), (2560, 1440),
+    ]
+}

@@ -1,0 +1,75 @@
+// One listening port: the C listener's callbacks, turned into calls of the service.
+import CDesktop
+import CShim
+
+/// A host of the service on its port. Lives on the server's thread from its creation to `close`.
+final class HostListener {
+    let port: UInt16
+    private let target: Target
+    private let listener: OpaquePointer
+
+    /// What the callbacks get. The service comes later than the port, because it has to know both ports.
+    private final class Target {
+        let host: ServiceHost
+        var service: Service?
+        init(host: ServiceHost) { self.host = host }
+
+        static func at(_ context: UnsafeMutableRawPointer?) -> Target? {
+            context.map { Unmanaged<Target>.fromOpaque($0).takeUnretainedValue() }
+        }
+    }
+
+    init(_ host: ServiceHost, port: UInt16) throws(SampleServerFailure) {
+        target = Target(host: host)
+        var hooks = TesseraListenerHooks(
+            request: { exchange, context in
+                guard let exchange, let target = Target.at(context) else { return }
+                target.service?.received(Exchange(exchange), on: target.host)
+            },
+            wrote: { _, bytes, context in
+                guard let target = Target.at(context) else { return }
+                target.service?.counters.update { $0[target.host].bytesSent += Int(bytes) }
+            },
+            ended: { _, isComplete, hasPeerLeft, context in
+                guard let target = Target.at(context) else { return }
+                target.service?.counters.update { counters in
+                    counters[target.host].inFlight -= 1
+                    if isComplete != 0 {
+                        counters[target.host].completed += 1
+                    } else if hasPeerLeft != 0 {
+                        counters[target.host].cancelledByPeer += 1
+                    } else {
+                        counters[target.host].cutByServer += 1
+                    }
+                }
+            },
+            connection: { change, context in
+                guard let target = Target.at(context) else { return }
+                target.service?.counters.update {
+                    if change > 0 { $0[target.host].connectionsOpened += 1 }
+                    $0[target.host].connectionsOpen += Int(change)
+                }
+            })
+        var failure: UnsafeMutablePointer<GError>?
+        guard
+            let listener = tessera_listener_new(port, &hooks, Unmanaged.passUnretained(target).toOpaque(), &failure)
+        else {
+            let reason = failure.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "no reason is given"
+            g_clear_error(&failure)
+            throw SampleServerFailure(description: "Cannot listen on port \(port) of 127.0.0.1: \(reason).")
+        }
+        self.listener = listener
+        self.port = tessera_listener_get_port(listener)
+    }
+
+    var root: String { "http://127.0.0.1:\(port)" }
+
+    /// From here on requests are answered.
+    func serve(_ service: Service) { target.service = service }
+
+    /// Ends every exchange and closes the port. Once, and last.
+    func close() {
+        tessera_listener_free(listener)
+        target.service = nil
+    }
+}

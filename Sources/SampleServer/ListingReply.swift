@@ -1,0 +1,113 @@
+// The two listings and the info object: clamps, Link header, JSON.
+import Photos
+
+/// Which part of the list is asked for, after the service's clamps.
+struct ListingRange: Hashable, Sendable {
+    private static let usualLimit = 30
+    private static let largestLimit = 100
+
+    let page: Int
+    let limit: Int
+
+    /// A page or limit that is below 1 or no number becomes the usual one; a limit above 100 becomes 100.
+    init(_ query: QueryString) {
+        let page = query["page"].flatMap { Int($0) } ?? 1
+        let limit = query["limit"].flatMap { Int($0) } ?? Self.usualLimit
+        self.page = page < 1 ? 1 : page
+        self.limit = limit < 1 ? Self.usualLimit : min(limit, Self.largestLimit)
+    }
+
+    /// Position of the first photo; nil when it is beyond what an Int holds. The real service fails there with an empty
+    /// 500; here such a page is merely past the end.
+    var offset: Int? {
+        let (offset, overflow) = limit.multipliedReportingOverflow(by: page - 1)
+        return overflow ? nil : offset
+    }
+
+    /// The first page has only a next one, even when there is none; a short page has only a previous one.
+    func linkHeader(root: String, itemsOnPage: Int) -> String {
+        func link(_ page: Int, _ relation: String) -> String {
+            "<\(root)/v2/list?page=\(page)&limit=\(limit)>; rel=\"\(relation)\""
+        }
+        if page == 1 { return link(2, "next") }
+        let previous = link(page - 1, "prev")
+        return itemsOnPage < limit || page == .max ? previous : previous + ", " + link(page + 1, "next")
+    }
+}
+
+extension SamplePhoto {
+    /// The object of the listing and of `/info`.
+    func write(into json: inout JSONWriter, root: String) {
+        json.raw("{")
+        json.field("id", id)
+        json.field("author", author)
+        json.field("width", size.width)
+        json.field("height", size.height)
+        json.field("url", page(root: root))
+        json.field("download_url", "\(root)/id/\(id)/\(size.width)/\(size.height)")
+        json.raw("}")
+    }
+
+    /// The object of the deprecated `/list`, where the id is a number.
+    func writeOld(into json: inout JSONWriter, root: String) {
+        json.raw("{")
+        json.field("format", "jpeg")
+        json.field("width", size.width)
+        json.field("height", size.height)
+        json.field("filename", id + ".jpeg")
+        json.field("id", number)
+        json.field("author", author)
+        json.field("author_url", page(root: root))
+        json.field("post_url", page(root: root))
+        json.raw("}")
+    }
+
+    /// A page that exists: on the real service this is the photo's page at Unsplash.
+    private func page(root: String) -> String { "\(root)/images#\(id)" }
+}
+
+/// Writes the answers that are JSON.
+enum ListingReply {
+    static func page(_ photos: [SamplePhoto], range: ListingRange, root: String) -> Reply {
+        var json = JSONWriter()
+        array(photos, into: &json) { $0.write(into: &$1, root: root) }
+        var reply = json.reply
+        reply.add("Access-Control-Expose-Headers", "Link")
+        reply.add("Link", range.linkHeader(root: root, itemsOnPage: photos.count))
+        return reply
+    }
+
+    /// Every photo; Go writes a list that was never appended to as null.
+    static func oldList(_ catalogue: Catalogue, root: String) -> Reply {
+        var json = JSONWriter()
+        if catalogue.count == 0 {
+            json.raw("null\n")
+        } else {
+            array(catalogue.photos(from: 0, limit: catalogue.count), into: &json) { $0.writeOld(into: &$1, root: root) }
+        }
+        return json.reply
+    }
+
+    static func info(_ photo: SamplePhoto, root: String) -> Reply {
+        var json = JSONWriter()
+        photo.write(into: &json, root: root)
+        json.raw("\n")
+        return json.reply
+    }
+
+    private static func array(
+        _ photos: [SamplePhoto], into json: inout JSONWriter, _ write: (SamplePhoto, inout JSONWriter) -> Void
+    ) {
+        json.raw("[")
+        for (position, photo) in photos.enumerated() {
+            if position > 0 { json.raw(",") }
+            write(photo, &json)
+        }
+        json.raw("]\n")
+    }
+}
+
+extension JSONWriter {
+    /// 200 with this text.
+    var reply: Reply { Reply(status: 200, headers: [("Content-Type", "application/json"), noStore], body: text) }
+}

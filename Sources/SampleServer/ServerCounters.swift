@@ -1,0 +1,124 @@
+// What the server has done so far: the proof for claims about caching, joining and cancelling.
+import Synchronization
+
+/// A snapshot of the server's counters.
+public struct ServerCounters: Hashable, Sendable {
+    /// Counters of one host.
+    public struct Host: Hashable, Sendable {
+        /// Requests by route: list, old-list, info, photo, seed, random, gray, site, image, preflight, slash, unclean,
+        /// unknown, control.
+        public internal(set) var requests: [String: Int] = [:]
+        /// Read, and neither answered to the last byte nor abandoned.
+        public internal(set) var inFlight = 0
+        /// Answered to the last byte, errors included.
+        public internal(set) var completed = 0
+        /// The peer closed the connection before the answer was whole.
+        public internal(set) var cancelledByPeer = 0
+        /// Cut by a fault or by stopping the server.
+        public internal(set) var cutByServer = 0
+        /// Bytes of bodies that the kernel has accepted.
+        public internal(set) var bytesSent = 0
+        public internal(set) var connectionsOpened = 0
+        public internal(set) var connectionsOpen = 0
+
+        /// Requests to all routes.
+        public var requestCount: Int { requests.values.reduce(0, +) }
+    }
+
+    /// The two hosts apart.
+    public internal(set) var api = Host()
+    public internal(set) var image = Host()
+    /// Pictures painted to the end, and taken from memory instead.
+    public internal(set) var painted = 0
+    public internal(set) var cacheHits = 0
+    /// Requests dropped before painting began because the peer had gone.
+    public internal(set) var droppedBeforePainting = 0
+    /// How often each picture was asked for on the image host: `/id/1/200/200.jpg?blur=5` and its kind.
+    public internal(set) var pictures: [String: Int] = [:]
+
+    /// All zero.
+    public init() {}
+
+    /// Picture requests beyond the first for the same picture.
+    public var duplicatePictureRequests: Int { pictures.values.reduce(0) { $0 + $1 - 1 } }
+    /// Both hosts together.
+    public var requestCount: Int { api.requestCount + image.requestCount }
+    public var inFlight: Int { api.inFlight + image.inFlight }
+    public var cancelledByPeer: Int { api.cancelledByPeer + image.cancelledByPeer }
+    public var bytesSent: Int { api.bytesSent + image.bytesSent }
+
+    /// The counters of one host.
+    public subscript(host: ServiceHost) -> Host {
+        get { host == .api ? api : image }
+        set { if host == .api { api = newValue } else { image = newValue } }
+    }
+
+    /// One JSON object on a line, for the control path.
+    var json: String {
+        var json = JSONWriter()
+        json.raw("{")
+        for name in ServiceHost.allCases {
+            let host = self[name]
+            json.key(name.rawValue)
+            json.raw("{")
+            json.key("requests")
+            json.raw("{")
+            for (route, count) in host.requests.sorted(by: { $0.key < $1.key }) { json.field(route, count) }
+            json.raw("}")
+            json.field("inFlight", host.inFlight)
+            json.field("completed", host.completed)
+            json.field("cancelledByPeer", host.cancelledByPeer)
+            json.field("cutByServer", host.cutByServer)
+            json.field("bytesSent", host.bytesSent)
+            json.field("connectionsOpened", host.connectionsOpened)
+            json.field("connectionsOpen", host.connectionsOpen)
+            json.raw("}")
+        }
+        json.field("painted", painted)
+        json.field("cacheHits", cacheHits)
+        json.field("droppedBeforePainting", droppedBeforePainting)
+        json.field("duplicatePictureRequests", duplicatePictureRequests)
+        json.raw("}\n")
+        return json.text
+    }
+}
+
+/// Where the server's threads count. Callable from any thread.
+final class CounterBoard: Sendable {
+    private struct Waiter {
+        let isSatisfied: @Sendable (ServerCounters) -> Bool
+        let continuation: CheckedContinuation<ServerCounters, Never>
+    }
+
+    private struct State {
+        var counters = ServerCounters()
+        var waiters: [Waiter] = []
+    }
+
+    private let state = Mutex(State())
+
+    var snapshot: ServerCounters { state.withLock { $0.counters } }
+
+    func update(_ change: (inout ServerCounters) -> Void) {
+        let (counters, satisfied) = state.withLock { state -> (ServerCounters, [Waiter]) in
+            change(&state.counters)
+            if state.waiters.isEmpty { return (state.counters, []) }
+            let counters = state.counters
+            let satisfied = state.waiters.filter { $0.isSatisfied(counters) }
+            state.waiters.removeAll { $0.isSatisfied(counters) }
+            return (counters, satisfied)
+        }
+        for waiter in satisfied { waiter.continuation.resume(returning: counters) }
+    }
+
+    func snapshot(when isSatisfied: @escaping @Sendable (ServerCounters) -> Bool) async -> ServerCounters {
+        await withCheckedContinuation { continuation in
+            let counters = state.withLock { state -> ServerCounters? in
+                if isSatisfied(state.counters) { return state.counters }
+                state.waiters.append(Waiter(isSatisfied: isSatisfied, continuation: continuation))
+                return nil
+            }
+            if let counters { continuation.resume(returning: counters) }
+        }
+    }
+}

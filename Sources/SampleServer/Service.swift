@@ -1,0 +1,191 @@
+// From a request to an answer on the wire: route, faults, painting, counting.
+import CDesktop
+import CShim
+import Synchronization
+
+/// What both hosts share. Callable from any thread; `received` and what it starts run on the server's thread.
+final class Service: Sendable {
+    let counters = CounterBoard()
+    let faults: FaultSwitchboard
+    let api: APIHost
+    let image: ImageHost
+    private let configuration: SampleConfiguration
+    private let painter: any PicturePainting
+    private let thread: LoopThread
+    private let pool: PaintPool
+    private let cache: PictureCache
+    private let secret: Mutex<String>
+    private let deadRoot: String
+    private static let largestLie = 1 << 40
+
+    init(
+        _ configuration: SampleConfiguration, painter: any PicturePainting, thread: LoopThread, pool: PaintPool,
+        api: APIHost, image: ImageHost, deadPort: UInt16
+    ) {
+        self.configuration = configuration
+        self.painter = painter
+        self.thread = thread
+        self.pool = pool
+        self.api = api
+        self.image = image
+        faults = FaultSwitchboard(configuration.faults)
+        cache = PictureCache(capacity: configuration.pictureCacheBytes)
+        secret = Mutex(configuration.secret)
+        deadRoot = "http://127.0.0.1:\(deadPort)"
+    }
+
+    /// Makes every link that was given out so far invalid.
+    func rotateSecret() { secret.withLock { $0 += "+" } }
+
+    /// Answers one request, now or later. Server thread, from the listener's callback.
+    func received(_ exchange: Exchange, on host: ServiceHost) {
+        let request = exchange.request
+        if host == .api, configuration.hasControlPath, let reply = control(request) {
+            begin(exchange, host, route: "control")
+            exchange.send(reply)
+            return
+        }
+        let verdict = faults.verdict(for: host)
+        let secret = secret.withLock { $0 }
+        let (route, answer): (String, Answer)
+        switch host {
+        case .api:
+            let (name, reply) = api.answer(request, secret: secret, listShift: verdict.listShift)
+            (route, answer) = (name, .reply(reply))
+        case .image:
+            (route, answer) = image.answer(request, secret: secret)
+        }
+        begin(exchange, host, route: route)
+        if case .picture = answer { count(picture: request) }
+        if verdict.effect == .rotateSecret { rotateSecret() }
+        if verdict.delayMilliseconds > 0 {
+            exchange.after(milliseconds: verdict.delayMilliseconds) { [self] in
+                deliver(answer, to: request, exchange, host, verdict)
+            }
+        } else {
+            deliver(answer, to: request, exchange, host, verdict)
+        }
+    }
+
+    private func begin(_ exchange: Exchange, _ host: ServiceHost, route: String) {
+        counters.update {
+            $0[host].requests[route, default: 0] += 1
+            $0[host].inFlight += 1
+        }
+    }
+
+    private func count(picture request: Request) {
+        var query = request.query
+        query.removeAll(named: "hmac")
+        let key = RequestSigner.joined(request.path, query)
+        counters.update { $0.pictures[key, default: 0] += 1 }
+    }
+
+    private func deliver(
+        _ answer: Answer, to request: Request, _ exchange: Exchange, _ host: ServiceHost,
+        _ verdict: FaultSwitchboard.Verdict
+    ) {
+        let root = host == .api ? api.root : image.root
+        switch verdict.effect {
+        case .reset:
+            exchange.reset()
+        case .status(let status, let seconds):
+            exchange.send(Self.failure(status, retryAfterSeconds: seconds))
+        case .wrongType:
+            exchange.send(
+                Reply(
+                    status: 200, headers: [("Content-Type", "text/html; charset=utf-8")],
+                    body: "<html><body>Please log in to this network.</body></html>\n"))
+        case .redirectLoop:
+            exchange.send(.found(root + request.target(rawPath: request.rawPath)))
+        case .deadRedirect:
+            exchange.send(.found(deadRoot + request.target(rawPath: request.rawPath)))
+        case nil, .rotateSecret, .truncate, .wrongLength:
+            switch answer {
+            case .reply(let reply): send(reply, exchange, verdict)
+            case .picture(let picture, let reply): paint(picture, reply, exchange, verdict)
+            }
+        }
+    }
+
+    private func paint(
+        _ picture: PictureRequest, _ reply: Reply, _ exchange: Exchange, _ verdict: FaultSwitchboard.Verdict
+    ) {
+        var reply = reply
+        if let bytes = cache.bytes(for: picture) {
+            counters.update { $0.cacheHits += 1 }
+            reply.body = bytes
+            send(reply, exchange, verdict)
+            return
+        }
+        let headers = reply
+        let isTaken = pool.submit { [self] in
+            if exchange.isOver {
+                counters.update { $0.droppedBeforePainting += 1 }
+                return
+            }
+            var reply: Reply
+            do {
+                let bytes = try painter.encodedPicture(for: picture) { exchange.isOver }
+                counters.update { $0.painted += 1 }
+                cache.store(bytes, for: picture)
+                reply = headers
+                reply.body = bytes
+            } catch {
+                reply = ServiceError.somethingWentWrong.reply(accept: nil)
+            }
+            let answer = reply
+            thread.post { [self] in send(answer, exchange, verdict) }
+        }
+        if !isTaken { exchange.send(ServiceError.timedOut.reply(accept: nil)) }
+    }
+
+    private func send(_ reply: Reply, _ exchange: Exchange, _ verdict: FaultSwitchboard.Verdict) {
+        var announced = reply.body.count
+        var limit = Int.max
+        switch verdict.effect {
+        case .truncate(let bytes): limit = min(bytes ?? announced / 2, max(0, announced - 1))
+        case .wrongLength(let difference):
+            // Within what a header can say, whatever a test asks for.
+            announced = max(0, announced + max(-Self.largestLie, min(Self.largestLie, difference)))
+        default: break
+        }
+        exchange.send(reply, announcing: announced, limit: limit, bytesPerSecond: verdict.bytesPerSecond)
+    }
+
+    /// An error that a proxy in front of the service might give.
+    private static func failure(_ status: Int, retryAfterSeconds: Int?) -> Reply {
+        let words =
+            switch status {
+            case 403: "Forbidden"
+            case 429: "Too many requests"
+            case 503: ServiceError.timedOut.message
+            default: ServiceError.somethingWentWrong.message
+            }
+        var reply = ServiceError(status: status, message: words).reply(accept: nil)
+        if let retryAfterSeconds { reply.add("Retry-After", String(retryAfterSeconds)) }
+        return reply
+    }
+
+    /// `/_control/counters`, `/_control/faults?spec=…`: for scripts that drive a server in another process.
+    private func control(_ request: Request) -> Reply? {
+        switch request.path {
+        case "/_control/counters":
+            return Reply(status: 200, headers: [("Content-Type", "application/json"), noStore], body: counters.snapshot.json)
+        case "/_control/faults":
+            do throws(FaultSpecError) {
+                faults.faults = try Faults(spec: request.query["spec"] ?? "")
+                return Reply(status: 204)
+            } catch {
+                return ServiceError(status: 400, message: error.description).reply(accept: request.accept)
+            }
+        default: return nil
+        }
+    }
+}
+
+extension Reply {
+    fileprivate static func found(_ location: String) -> Reply {
+        Reply(status: 302, headers: [noStore, ("Location", location)])
+    }
+}
