@@ -1,8 +1,27 @@
 // tessera-lab: the tool for serving, decoding and benchmarking.
 import ArgumentParser
+import Glibc
 
 @main
 struct Lab: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tessera-lab", abstract: "Serves, decodes and measures for Tessera.", subcommands: [Decode.self])
+        commandName: "tessera-lab", abstract: "Serves, decodes and measures for Tessera.",
+        subcommands: [Serve.self, ConformanceCommand.self, Decode.self])
+
+    /// Exit status 0 on success and for help, 1 on a failure, 2 on bad arguments; the library alone would say 64.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let status = exitCode(for: error)
+            let message = fullMessage(for: error)
+            if !message.isEmpty { status == .success ? Console.print(message) : Console.complain(message) }
+            Glibc.exit(status == .validationFailure ? 2 : status.rawValue)
+        }
+    }
 }

@@ -1,0 +1,35 @@
+// Being told to stop, for a server that runs on its own.
+import CDesktop
+
+/// SIGINT and SIGTERM as something to wait for.
+public enum TerminationRequest {
+    /// Returns at the first SIGINT or SIGTERM after the call; a later one ends the program as usual.
+    /// - Throws: `SampleServerFailure` when no thread can be had.
+    public static func wait() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            do {
+                _ = try LoopThread(name: "signals") { thread in
+                    let sources = [SIGINT, SIGTERM].compactMap { g_unix_signal_source_new($0) }
+                    for source in sources {
+                        let callback: GSourceFunc = { thread in
+                            if let thread { Unmanaged<LoopThread>.fromOpaque(thread).takeUnretainedValue().quit() }
+                            return 0
+                        }
+                        // Borrowed: the thread outlives its own loop.
+                        g_source_set_callback(source, callback, Unmanaged.passUnretained(thread).toOpaque(), nil)
+                        g_source_attach(source, g_main_context_get_thread_default())
+                    }
+                    thread.run()
+                    // Removing the last source of a signal restores what it does by itself.
+                    for source in sources {
+                        g_source_destroy(source)
+                        g_source_unref(source)
+                    }
+                    continuation.resume()
+                }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+}

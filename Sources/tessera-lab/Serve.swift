@@ -1,0 +1,53 @@
+// tessera-lab serve: the sample server on its own, until it is told to stop.
+import ArgumentParser
+import SampleServer
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serves generated photos the way Lorem Picsum serves real ones.",
+        discussion: """
+            Prints the base URL on a line of its own and serves until SIGINT or SIGTERM. Listens on 127.0.0.1 only; \
+            pictures come from a second port. HTTP/1.1. WebP is answered with 501 where it cannot be written.
+
+            A running server is asked and changed under /_control/counters and /_control/faults?spec=SPEC.
+
+            SPEC of --faults:
+            \(Faults.specHelp)
+            """)
+
+    @Option(help: "TCP port of the API host; 0 takes any free one.")
+    var port: UInt16 = 0
+
+    @Option(help: "Number of photos; ids go on beyond the usual ones.")
+    var count: Int = Catalogue.usualCount
+
+    @Option(help: "What goes wrong, see above.", transform: Serve.faults)
+    var faults = Faults()
+
+    func validate() throws {
+        if count < 0 { throw ValidationError("--count needs a number that is not negative.") }
+    }
+
+    func run() async throws {
+        let configuration = SampleConfiguration(port: port, photoCount: count, faults: faults, hasControlPath: true)
+        let server: SampleServer
+        do {
+            server = try await SampleServer.start(configuration: configuration, painter: servingPainter)
+        } catch {
+            Console.complain("tessera-lab serve: \(error)")
+            throw ExitCode(1)
+        }
+        Console.print(server.baseURL)
+        try await TerminationRequest.wait()
+        await server.stop()
+    }
+
+    private static func faults(_ spec: String) throws -> Faults {
+        do throws(FaultSpecError) {
+            return try Faults(spec: spec)
+        } catch {
+            throw ValidationError("--faults: \(error)")
+        }
+    }
+}
