@@ -1,0 +1,55 @@
+// The textual form of faults.
+import Testing
+
+@testable import SampleServer
+
+@Suite struct FaultSpecTests {
+    @Test func everyItemIsUnderstood() throws {
+        let faults = try Faults(
+            spec: "latency=20, image:latency=80~40,image:drip=64k,shift=2,status=503/2@10,api:reset@#3,"
+                + "image:type,truncate=100,truncate,length=+5,length=-5,loop,dead,rotate")
+        #expect(faults.latency == [.api: .init(milliseconds: 20), .image: .init(milliseconds: 80, jitter: 40)])
+        #expect(faults.bytesPerSecond == [.image: 65_536])
+        #expect(faults.listShift == 2)
+        #expect(
+            faults.rules == [
+                .init(.status(503, retryAfterSeconds: 2), .every(10)), .init(.reset, .once(3), host: .api),
+                .init(.wrongType, host: .image), .init(.truncate(bytes: 100)), .init(.truncate(bytes: nil)),
+                .init(.wrongLength(by: 5)), .init(.wrongLength(by: -5)), .init(.redirectLoop), .init(.deadRedirect),
+                .init(.rotateSecret),
+            ])
+        #expect(try Faults(spec: "") == Faults())
+    }
+
+    @Test(arguments: [
+        "nope", "latency", "latency=x", "latency=-1", "latency=5@3", "drip=0", "drip=", "status", "status=200",
+        "status=503/x", "reset=1", "length=0", "length=x", "truncate=x", "reset@0", "reset@", "reset@#", "shift=x",
+        "image:shift=1", "moon:reset", "=",
+    ])
+    func whatCannotBeUnderstoodIsNamed(spec: String) {
+        #expect {
+            try Faults(spec: spec)
+        } throws: { error in
+            (error as? FaultSpecError)?.description.contains(spec) == true
+        }
+    }
+
+    @Test func rulesCountTheirOwnRequestsAndTheFirstWins() {
+        let board = FaultSwitchboard(
+            Faults(rules: [.init(.reset, .every(3)), .init(.wrongType, .once(3), host: .api), .init(.redirectLoop, .once(4))]))
+        let api = (1...6).map { _ in board.verdict(for: .api).effect }
+        #expect(api == [nil, nil, .reset, .redirectLoop, nil, .reset])
+        #expect(board.verdict(for: .image).effect == nil)
+        #expect(board.verdict(for: .image).effect == nil)
+        #expect(board.verdict(for: .image).effect == .reset)
+        board.faults = Faults()
+        #expect(board.verdict(for: .api) == FaultSwitchboard.Verdict())
+    }
+
+    @Test func jitterStaysWithinItsBounds() {
+        let board = FaultSwitchboard(Faults(latency: [.api: .init(milliseconds: 10, jitter: 5)]))
+        let delays = Set((0..<200).map { _ in board.verdict(for: .api).delayMilliseconds })
+        #expect(delays == Set(10...15))
+        #expect(board.verdict(for: .image).delayMilliseconds == 0)
+    }
+}

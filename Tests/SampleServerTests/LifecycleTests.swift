@@ -1,0 +1,62 @@
+// Starting and stopping.
+import Testing
+
+@testable import SampleServer
+
+extension WireTests {
+    @Test func twentyServersLeaveNothingBehind() async throws {
+        _ = try await start().stop()
+        let threads = Process.threadNames.filter { $0.hasPrefix("sample-") }
+        let descriptors = Process.descriptorCount
+        weak var last: SampleServer?
+        for _ in 0..<20 {
+            let server = try await start()
+            // One connection idle, one in the middle of a picture.
+            let idle = try RawConnection(to: server.baseURL)
+            idle.get("/asdf")
+            _ = await server.counters { $0.api.completed == 1 }
+            #expect(try picture(Self.link, server).status == 200)
+            last = server
+            await server.stop()
+            await server.stop()
+        }
+        #expect(last == nil)
+        #expect(threads == [])
+        #expect(Process.threadNames.filter { $0.hasPrefix("sample-") } == [])
+        #expect(Process.descriptorCount <= descriptors + 1)
+    }
+
+    @Test func stoppingAbandonsWhatIsInFlight() async throws {
+        let gate = Gate()
+        let server = try await start(SampleConfiguration(painterThreads: 1), BlobPainter(gate: gate))
+        let connection = try RawConnection(to: server.imageBaseURL)
+        connection.get(try target(Self.link, server))
+        gate.waitForArrival()
+        gate.open()
+        await server.stop()
+        #expect(server.counters.inFlight == 0)
+        #expect(throws: (any Error).self) { try RawConnection(to: server.baseURL) }
+    }
+
+    @Test func serverThatIsDroppedStopsByItself() async throws {
+        var server: SampleServer? = try await start()
+        let url = try #require(server?.baseURL)
+        let connection = try RawConnection(to: url)
+        connection.get("/asdf")
+        #expect(!connection.read(10).isEmpty)
+        server = nil
+        // The server's thread closes the connection on its way out.
+        _ = connection.readToEnd()
+        #expect(server == nil)
+    }
+
+    @Test func portThatIsTakenIsAnError() async throws {
+        let first = try await start()
+        let port = try #require(first.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
+        await #expect(throws: SampleServerFailure.self) { _ = try await start(SampleConfiguration(port: port)) }
+        await first.stop()
+        let second = try await start(SampleConfiguration(port: port))
+        #expect(second.baseURL == first.baseURL)
+        await second.stop()
+    }
+}
