@@ -1,5 +1,4 @@
 // Reading numbers and marks out of untrusted bytes: every read is checked against the end.
-import CDesktop
 import Glibc
 
 /// Bytes that are looked at during one call. Offsets outside give nil or false.
@@ -20,7 +19,9 @@ struct ByteView {
     func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> Int? {
         guard offset >= 0, offset <= bytes.count - length else { return nil }
         var value = 0
-        for position in 0..<length { value = value << 8 | Int(bytes[offset + (bigEndian ? position : length - 1 - position)]) }
+        for position in 0..<length {
+            value = value << 8 | Int(bytes[offset + (bigEndian ? position : length - 1 - position)])
+        }
         return value
     }
 
@@ -52,7 +53,8 @@ struct ByteView {
         let head = bytes.prefix(length)
         // A character cut by the limit is no reason to doubt.
         let text = String(decoding: head, as: UTF8.self).unicodeScalars.dropLast(4)
-        return !head.isEmpty && text.allSatisfy { $0 != "\u{FFFD}" && ($0.value >= 32 || "\t\n\r\u{C}".unicodeScalars.contains($0)) }
+        return !head.isEmpty
+            && text.allSatisfy { $0 != "\u{FFFD}" && ($0.value >= 32 || "\t\n\r\u{C}".unicodeScalars.contains($0)) }
     }
 }
 

@@ -13,7 +13,8 @@ struct GLibError: Error, Sendable {
             self.init(domain: 0, code: 0, message: "no reason given")
             return
         }
-        self.init(domain: error.pointee.domain, code: Int(error.pointee.code), message: String(cString: error.pointee.message))
+        self.init(
+            domain: error.pointee.domain, code: Int(error.pointee.code), message: String(cString: error.pointee.message))
         g_error_free(error)
     }
 
