@@ -1,0 +1,46 @@
+// Threads end with the objects that started them.
+import CDesktop
+import ImagePipeline
+import Testing
+
+@testable import Desktop
+
+@Suite(.timeLimit(.minutes(1)))
+struct ThreadEndTests {
+    /// Whether a thread of this process bears the name. The kernel's own list.
+    private func exists(_ name: String) -> Bool {
+        guard let folder = g_dir_open("/proc/self/task", 0, nil) else { return false }
+        defer { g_dir_close(folder) }
+        while let task = g_dir_read_name(folder) {
+            var text: UnsafeMutablePointer<CChar>?
+            g_file_get_contents("/proc/self/task/\(String(cString: task))/comm", &text, nil, nil)
+            defer { g_free(text) }
+            if let text, String(cString: g_strchomp(text)) == name { return true }
+        }
+        return false
+    }
+
+    /// Gives way until the thread is gone; the suite's time limit is the only clock.
+    private func end(of name: String) async { while exists(name) { await Task.yield() } }
+
+    @Test func aLoopThreadEndsWithItsExecutor() async {
+        let ran = Gate()
+        do {
+            let executor = LoopExecutor(name: "ending-loop")
+            executor.post { ran.open() }
+            await ran.opened()
+            #expect(exists("ending-loop"))
+        }
+        await end(of: "ending-loop")
+    }
+
+    @Test func aPoolsThreadsEndWithIt() async throws {
+        do {
+            let pool = WorkerPool(name: "ending", width: 2, niceness: 0)
+            try await pool.run(priority: .visible) {}
+            #expect(exists("ending-2"))
+        }
+        await end(of: "ending-1")
+        await end(of: "ending-2")
+    }
+}
