@@ -10,7 +10,8 @@ public struct LogBridge: LogHandler {
     public static let domain = "Tessera"
 
     private let label: String
-    public var logLevel = Logger.Level.trace  // GLib decides what is shown
+    /// At first the lowest level that GLib's default writer would show, so that no other message is even composed.
+    public var logLevel = LogBridge.lowestShown
     public var metadata = Logger.Metadata()
 
     public init(label: String) { self.label = label }
@@ -28,6 +29,11 @@ public struct LogBridge: LogHandler {
         let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         tessera_log(
             Self.domain, Self.level(event.level), event.file, "\(event.line)", "\(label): \(event.message)\(details)")
+    }
+
+    private static var lowestShown: Logger.Level {
+        if g_log_writer_default_would_drop(G_LOG_LEVEL_DEBUG, domain) == 0 { return .trace }
+        return g_log_writer_default_would_drop(G_LOG_LEVEL_INFO, domain) == 0 ? .info : .notice
     }
 
     /// GLib's `error` ends the process, so nothing maps to it.

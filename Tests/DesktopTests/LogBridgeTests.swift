@@ -1,5 +1,6 @@
 // Log messages reach GLib with domain, level and text.
 import CDesktop
+import Glibc
 import Logging
 import XCTest
 
@@ -9,6 +10,7 @@ final class LogBridgeTests: XCTestCase {
     private static let written = Monitor<[String]>([])
 
     func testMessagesReachGLibsWriterWithDomainAndMetadata() {
+        unsetenv("G_MESSAGES_DEBUG")
         // GLib takes one writer a process; other messages go on to the usual place.
         g_log_set_writer_func(
             { level, fields, count, _ in
@@ -23,6 +25,8 @@ final class LogBridgeTests: XCTestCase {
                 return G_LOG_WRITER_HANDLED
             }, nil, nil)
         var logger = Logger(label: "http") { LogBridge(label: $0) }
+        XCTAssertEqual(logger.logLevel, .notice, "nobody has asked for debug messages")
+        logger.logLevel = .trace
         logger[metadataKey: "url"] = "x"
         logger.debug("fetched 100 %s", metadata: ["bytes": "7"])
         logger.error("refused")
