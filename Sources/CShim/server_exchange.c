@@ -3,7 +3,8 @@
 
 #include <sys/socket.h>
 
-// Bytes handed to libsoup at a time. With the connection's small send buffer it bounds what is on its way to a peer that has left.
+// Bytes handed to libsoup at a time. With the connection's small send buffer it bounds what is on its way to a peer
+// that has left.
 enum { CHUNK_BYTES = 32 * 1024, DRIP_INTERVAL_MS = 20 };
 
 TesseraExchange *tessera_exchange_ref(TesseraExchange *exchange) {
@@ -141,7 +142,8 @@ static void on_finished(SoupServerMessage *message, gpointer data) {
     end(self, self->wrote_all, !self->wrote_all);
 }
 
-TesseraExchange *tessera_exchange_new(TesseraListener *listener, SoupServerMessage *message, TesseraConnection *connection) {
+TesseraExchange *tessera_exchange_new(TesseraListener *listener, SoupServerMessage *message,
+                                      TesseraConnection *connection) {
     TesseraExchange *self = g_new0(TesseraExchange, 1);
     g_atomic_ref_count_init(&self->references);
     self->listener = listener;

@@ -46,7 +46,8 @@ void tessera_server_attach(GSource *source);
 void tessera_server_drop_source(GSource **source);
 
 /// Makes the exchange for a message and connects it to the message's signals. The listener owns the reference.
-TesseraExchange *tessera_exchange_new(TesseraListener *listener, SoupServerMessage *message, TesseraConnection *connection);
+TesseraExchange *tessera_exchange_new(TesseraListener *listener, SoupServerMessage *message,
+                                      TesseraConnection *connection);
 
 /// Ends the exchange and closes its connection, by RST if `reset`. Nothing happens to one that has ended.
 void tessera_exchange_abandon(TesseraExchange *exchange, gboolean reset, gboolean peer_left);

@@ -5,12 +5,15 @@
 enum CatalogueAuthors {
     static let names: [String] = [
         "Alma Reyes", "Anders Holm", "Ben Whitlock", "Carla Mendes", "Daniel Okoro", "Dina Farkas", "Elena Petrova",
-        "Emil Nyberg", "Faye Donnelly", "Gareth Pugh", "Hanna Lindqvist", "Ian Castellan", "Ines Duarte", "Jakob Steiner",
-        "Jonas Weller", "Kaya Demir", "Lena Hofmann", "Liam Prescott", "Lucia Ferrante", "Marek Zielinski", "Maya Thornton",
+        "Emil Nyberg", "Faye Donnelly", "Gareth Pugh", "Hanna Lindqvist", "Ian Castellan", "Ines Duarte",
+        "Jakob Steiner",
+        "Jonas Weller", "Kaya Demir", "Lena Hofmann", "Liam Prescott", "Lucia Ferrante", "Marek Zielinski",
+        "Maya Thornton",
         "Nadia Rahman", "Noah Bergmann", "Olive Hart", "Oskar Dahl", "Paula Vance", "Quentin Moreau", "Rosa Almeida",
         "Ruth Calder", "Samir Haddad", "Sofia Keller", "Theo Langley", "Tove Eklund", "Uma Krishnan", "Victor Stanhope",
         "Wanda Kowalska", "Xavier Roche", "Yara Costa", "Zoe Ellery",
-        "Åsa Sjöström", "Zoë Brontë-Müller", "Łukasz Żółtowski", "Đặng Thị Ngọc", "Çağla Işık", "Þórdís Ýr", "Jiří Dvořák",
+        "Åsa Sjöström", "Zoë Brontë-Müller", "Łukasz Żółtowski", "Đặng Thị Ngọc", "Çağla Işık", "Þórdís Ýr",
+        "Jiří Dvořák",
         "Fern & Marlow", "Tom & Jerry <Studio>", "Anna \"Lux\" O’Neill", "back\\slash", "5 < 7 > 3 & more",
         "山田 花子", "李 小龙", "김 민준", "สมชาย ใจดี", "अनन्या शर्मा", "نور الهدى", "דוד כהן", "Мария Кузнецова",
         "Ελένη Παππά", "📷 Ada", "e\u{301}lise (combining)",

@@ -37,7 +37,8 @@ final class Exchange: @unchecked Sendable {
         for header in reply.headers { tessera_exchange_add_header(pointer, header.name, header.value) }
         let bytes = g_bytes_new(reply.body, gsize(reply.body.count))
         tessera_exchange_send(
-            pointer, guint(clamping: reply.status), bytes, goffset(announced ?? reply.body.count), gsize(clamping: limit),
+            pointer, guint(clamping: reply.status), bytes, goffset(announced ?? reply.body.count),
+            gsize(clamping: limit),
             guint(clamping: bytesPerSecond))
         g_bytes_unref(bytes)
     }

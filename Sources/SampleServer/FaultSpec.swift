@@ -70,7 +70,8 @@ extension Faults {
             let code = try number(parts.first, item)
             try require((400...599).contains(code), item, "needs a status from 400 to 599")
             return .status(code, retryAfterSeconds: parts.count > 1 ? try number(parts[1], item) : nil)
-        case "truncate": return .truncate(bytes: try value.map { (text) throws(FaultSpecError) in try number(text, item) })
+        case "truncate":
+            return .truncate(bytes: try value.map { (text) throws(FaultSpecError) in try number(text, item) })
         case "length":
             guard let text = value, let difference = Int(text), difference != 0 else {
                 throw FaultSpecError(description: "“\(item)”: needs a difference in bytes, like +100 or -100")

@@ -39,7 +39,9 @@ final class FaultSwitchboard: Sendable {
             var verdict = Verdict()
             if let latency = state.faults.latency[host] {
                 verdict.delayMilliseconds = latency.milliseconds
-                if latency.jitter > 0 { verdict.delayMilliseconds += Int.random(in: 0...latency.jitter, using: &state.random) }
+                if latency.jitter > 0 {
+                    verdict.delayMilliseconds += Int.random(in: 0...latency.jitter, using: &state.random)
+                }
             }
             verdict.bytesPerSecond = state.faults.bytesPerSecond[host] ?? 0
             verdict.listShift = state.faults.listShift

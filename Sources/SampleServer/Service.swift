@@ -171,7 +171,8 @@ final class Service: Sendable {
     private func control(_ request: Request) -> Reply? {
         switch request.path {
         case "/_control/counters":
-            return Reply(status: 200, headers: [("Content-Type", "application/json"), noStore], body: counters.snapshot.json)
+            return Reply(
+                status: 200, headers: [("Content-Type", "application/json"), noStore], body: counters.snapshot.json)
         case "/_control/faults":
             do throws(FaultSpecError) {
                 faults.faults = try Faults(spec: request.query["spec"] ?? "")

@@ -85,7 +85,9 @@ enum SitePage: Hashable, Sendable, CaseIterable {
         let maskBytes = side * 4
         let pictureBytes = headerBytes + side * side * 4 + maskBytes
         var bytes: [UInt8] = [0, 0, 1, 0, 1, 0, UInt8(side), UInt8(side), 0, 0, 1, 0, 32, 0]
-        func append(_ value: Int, count: Int) { for shift in 0..<count { bytes.append(UInt8(value >> (8 * shift) & 255)) } }
+        func append(_ value: Int, count: Int) {
+            for shift in 0..<count { bytes.append(UInt8(value >> (8 * shift) & 255)) }
+        }
         append(pictureBytes, count: 4)
         append(bytes.count + 8 - 4, count: 4)
         append(headerBytes, count: 4)

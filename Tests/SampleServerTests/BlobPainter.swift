@@ -27,7 +27,8 @@ final class BlobPainter: PicturePainting {
         if request.size.width == 13 { throw Refusal() }
         state.withLock { $0.append(request) }
         func two(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
-        let head: [UInt8] = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8] + two(request.size.height) + two(request.size.width)
+        let head: [UInt8] =
+            [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8] + two(request.size.height) + two(request.size.width)
             + [1, 1, 0x11, 0]
         return head + [UInt8](repeating: 0x55, count: max(0, byteCount - head.count))
     }

@@ -33,6 +33,8 @@ extension WireTests {
         #expect(failed > Conformance.caseCount * 9 / 10)
         await server.stop()
         #expect(throws: ConformanceFailure.self) { try Conformance.run(against: server.baseURL) { _ in } }
-        #expect { try Conformance.run(against: "nonsense") { _ in } } throws: { ($0 as? ConformanceFailure)?.isBadURL == true }
+        #expect { try Conformance.run(against: "nonsense") { _ in } } throws: {
+            ($0 as? ConformanceFailure)?.isBadURL == true
+        }
     }
 }

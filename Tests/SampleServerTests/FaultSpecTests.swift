@@ -36,7 +36,9 @@ import Testing
 
     @Test func rulesCountTheirOwnRequestsAndTheFirstWins() {
         let board = FaultSwitchboard(
-            Faults(rules: [.init(.reset, .every(3)), .init(.wrongType, .once(3), host: .api), .init(.redirectLoop, .once(4))]))
+            Faults(rules: [
+                .init(.reset, .every(3)), .init(.wrongType, .once(3), host: .api), .init(.redirectLoop, .once(4)),
+            ]))
         let api = (1...6).map { _ in board.verdict(for: .api).effect }
         #expect(api == [nil, nil, .reset, .redirectLoop, nil, .reset])
         #expect(board.verdict(for: .image).effect == nil)

@@ -96,7 +96,8 @@ extension WireTests {
         server.faults = try Faults(spec: "shift=2")
         let client = ProbeClient(timeoutSeconds: 5)
         let pages = try (1...2).map { page in
-            try #require(ListedPhoto.list(in: client.send("GET", server.baseURL + "/v2/list?limit=5&page=\(page)").body))
+            try #require(
+                ListedPhoto.list(in: client.send("GET", server.baseURL + "/v2/list?limit=5&page=\(page)").body))
         }
         #expect(Array(pages[0].suffix(2)) == Array(pages[1].prefix(2)))
         await server.stop()
@@ -130,7 +131,9 @@ extension WireTests {
         #expect(try client.send("GET", open.baseURL + "/_control/faults?spec=nope").status == 400)
         #expect(try client.send("GET", open.baseURL + "/_control/faults").status == 204)
         #expect(try client.send("GET", open.baseURL + "/v2/list").status == 200)
-        #expect(try client.send("GET", open.baseURL + "/_control/counters").text.hasPrefix("{\"api\":{\"requests\":{\"control\":3,\"list\":2}"))
+        #expect(
+            try client.send("GET", open.baseURL + "/_control/counters").text.hasPrefix(
+                "{\"api\":{\"requests\":{\"control\":3,\"list\":2}"))
         await open.stop()
     }
 }

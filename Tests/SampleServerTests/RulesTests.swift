@@ -27,7 +27,9 @@ import Testing
         #expect(!signer.isValid(path: "/id/2/200/200.jpg", query: QueryString("hmac=\(signature)&blur=5")))
         #expect(!signer.isValid(path: "/id/1/200/200.jpg", query: QueryString("blur=5")))
         #expect(!signer.isValid(path: "/id/1/200/200.jpg", query: QueryString("hmac=\(signature)x&blur=5")))
-        #expect(!RequestSigner(secret: "other").isValid(path: "/id/1/200/200.jpg", query: QueryString("hmac=\(signature)&blur=5")))
+        #expect(
+            !RequestSigner(secret: "other").isValid(
+                path: "/id/1/200/200.jpg", query: QueryString("hmac=\(signature)&blur=5")))
     }
 
     @Test func jsonIsEscapedAsGoEscapesIt() {
@@ -68,7 +70,8 @@ import Testing
 
     @Test func oldListOfAnEmptyCatalogueIsNull() {
         let host = APIHost(catalogue: Catalogue(count: 0), root: "http://a", imageRoot: "http://b")
-        #expect(String(decoding: host.answer(Request(rawPath: "/list"), secret: "").reply.body, as: UTF8.self) == "null\n")
+        #expect(
+            String(decoding: host.answer(Request(rawPath: "/list"), secret: "").reply.body, as: UTF8.self) == "null\n")
         #expect(host.answer(Request(rawPath: "/200"), secret: "").reply.status == 500)
     }
 
@@ -127,10 +130,16 @@ import Testing
         let parts = link.split(separator: "?").map(String.init)
         let request = Request(rawPath: parts[0], rawQuery: parts[1])
         let without = ImageHost(catalogue: catalogue, root: "http://b", canEncodeWebP: false)
-        guard case .reply(let reply) = without.answer(request, secret: "k").answer else { Issue.record("no reply"); return }
+        guard case .reply(let reply) = without.answer(request, secret: "k").answer else {
+            Issue.record("no reply")
+            return
+        }
         #expect(reply.status == 501)
         let with = ImageHost(catalogue: catalogue, root: "http://b", canEncodeWebP: true)
-        guard case .picture(let picture, _) = with.answer(request, secret: "k").answer else { Issue.record("no picture"); return }
+        guard case .picture(let picture, _) = with.answer(request, secret: "k").answer else {
+            Issue.record("no picture")
+            return
+        }
         #expect(picture.format == .webp)
     }
 

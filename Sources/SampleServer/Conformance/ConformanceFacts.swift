@@ -29,7 +29,9 @@ struct ListedPhoto: Codable, Hashable, Sendable {
         try? JSONDecoder().decode([ListedPhoto].self, from: Data(body))
     }
 
-    static func object(in body: [UInt8]) -> ListedPhoto? { try? JSONDecoder().decode(ListedPhoto.self, from: Data(body)) }
+    static func object(in body: [UInt8]) -> ListedPhoto? {
+        try? JSONDecoder().decode(ListedPhoto.self, from: Data(body))
+    }
 }
 
 /// The words that stand in the table's braces.
@@ -49,7 +51,8 @@ struct ConformanceFacts {
             let response = try client.send("GET", "\(root)/v2/list?page=\(number)&limit=100")
             guard response.status == 200, let photos = ListedPhoto.list(in: response.body) else {
                 throw ConformanceFailure(
-                    description: "\(root) does not list photos: status \(response.status) for /v2/list.", isBadURL: false)
+                    description: "\(root) does not list photos: status \(response.status) for /v2/list.",
+                    isBadURL: false)
             }
             return photos
         }
@@ -96,7 +99,9 @@ struct SplitURL: Hashable, Sendable {
     let query: String
 
     init?(_ text: String) {
-        guard text.hasPrefix("http://") || text.hasPrefix("https://"), let scheme = text.firstRange(of: "://") else { return nil }
+        guard text.hasPrefix("http://") || text.hasPrefix("https://"), let scheme = text.firstRange(of: "://") else {
+            return nil
+        }
         let rest = text[scheme.upperBound...]
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
         guard slash > rest.startIndex else { return nil }

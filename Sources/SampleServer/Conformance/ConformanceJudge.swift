@@ -105,7 +105,8 @@ struct ConformanceJudge {
         try equal("query", query, parts.filter { !$0.hasPrefix("hmac=") }.joined(separator: "&"))
         let signature = parts.last.flatMap { $0.hasPrefix("hmac=") ? String($0.dropFirst(5)) : nil } ?? ""
         try require("43 URL-safe characters of hmac at the end", url.query) { _ in
-            signature.count == 43 && signature.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+            signature.count == 43
+                && signature.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
         }
         try equal("bytes of body", 0, answer.body.count)
         try checkNoStore(answer)
@@ -142,7 +143,8 @@ struct ConformanceJudge {
         try require("ids in ascending order", "\(ids)") { _ in ids == ids.sorted() && Set(ids).count == ids.count }
         // The first page has only a next one, even if there is none; a short page has only a previous one.
         let relations =
-            page == 1 ? [("next", 2)] : photos.count < limit ? [("prev", page - 1)] : [("prev", page - 1), ("next", page + 1)]
+            page == 1
+            ? [("next", 2)] : photos.count < limit ? [("prev", page - 1)] : [("prev", page - 1), ("next", page + 1)]
         let expected = relations.map { "<\(facts.root)/v2/list?page=\($0.1)&limit=\(limit)>; rel=\"\($0.0)\"" }
         try equal("Link", expected.joined(separator: ", "), answer["Link"] ?? "nothing")
     }

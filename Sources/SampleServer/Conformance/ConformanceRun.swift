@@ -29,7 +29,8 @@ public enum Conformance {
         against url: String, timeoutSeconds: Int = 60, report: (ConformanceResult) -> Void
     ) throws(ConformanceFailure) {
         guard let base = SplitURL(url), base.query.isEmpty, base.path.isEmpty || base.path == "/" else {
-            throw ConformanceFailure(description: "“\(url)” is no base URL, like http://127.0.0.1:8080.", isBadURL: true)
+            throw ConformanceFailure(
+                description: "“\(url)” is no base URL, like http://127.0.0.1:8080.", isBadURL: true)
         }
         let client = ProbeClient(timeoutSeconds: timeoutSeconds)
         let judge = ConformanceJudge(facts: try ConformanceFacts(root: base.root, client: client), client: client)

@@ -35,7 +35,7 @@ enum ConformanceTable {
         ConformanceCase("listing, last page", "/v2/list?page={last}&limit=100", .lastPage),
         ConformanceCase(
             "listing, past the end", "/v2/list?page=1000000&limit=100",
-            .listing(page: 1000000, limit: 100)),
+            .listing(page: 1_000_000, limit: 100)),
         ConformanceCase(
             "listing, headers", "/v2/list",
             .headers(
@@ -158,15 +158,16 @@ enum ConformanceTable {
     }
 
     private static let methods: [ConformanceCase] =
-        ["/v2/list", "/list", "/id/{id}/info", "/id/{id}/200", "/seed/1/200/300", "/200", "/200/300", "/g/200"].flatMap {
-            path in
-            ["HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].map { method in
-                ConformanceCase("\(method) \(path)", path, method: method, .empty(405))
-            }
-        } + [
-            ConformanceCase("POST /asdf", "/asdf", method: "POST", .error(404, "page not found")),
-            ConformanceCase("HEAD /asdf", "/asdf", method: "HEAD", .empty(404)),
-        ]
+        ["/v2/list", "/list", "/id/{id}/info", "/id/{id}/200", "/seed/1/200/300", "/200", "/200/300", "/g/200"].flatMap
+    {
+        path in
+        ["HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].map { method in
+            ConformanceCase("\(method) \(path)", path, method: method, .empty(405))
+        }
+    } + [
+        ConformanceCase("POST /asdf", "/asdf", method: "POST", .error(404, "page not found")),
+        ConformanceCase("HEAD /asdf", "/asdf", method: "HEAD", .empty(404)),
+    ]
 
     private static let slashes: [ConformanceCase] =
         [
@@ -174,7 +175,8 @@ enum ConformanceTable {
             "/seed/1/200/120", "/g/200", "/g/200/300", "/v2/list", "/list", "/images",
         ].map { ConformanceCase("slash after \($0)", $0 + "/", .moved(to: $0)) } + [
             ConformanceCase("slash and query", "/id/{id}/200/?blur=2&x", .moved(to: "/id/{id}/200?blur=2&x")),
-            ConformanceCase("slash, listing and query", "/v2/list/?page=2&limit=7", .moved(to: "/v2/list?page=2&limit=7")),
+            ConformanceCase(
+                "slash, listing and query", "/v2/list/?page=2&limit=7", .moved(to: "/v2/list?page=2&limit=7")),
             ConformanceCase("doubled slash", "/id//{id}/200", .moved(to: "/id/{id}/200")),
             ConformanceCase("many slashes", "/v2///list", .moved(to: "/v2/list")),
             ConformanceCase("doubled slash and query", "/v2//list?page=2", .moved(to: "/v2/list?page=2")),

@@ -28,13 +28,17 @@ final class ProbeClient {
 
     deinit { g_object_unref(session) }
 
-    func send(_ method: String, _ url: String, headers: [String: String] = [:]) throws(ConformanceFailure) -> ProbeResponse {
+    func send(_ method: String, _ url: String, headers: [String: String] = [:]) throws(ConformanceFailure)
+        -> ProbeResponse
+    {
         guard let message = soup_message_new(method, url) else {
             throw ConformanceFailure(description: "“\(url)” is no http URL.", isBadURL: true)
         }
         defer { g_object_unref(UnsafeMutableRawPointer(message)) }
         soup_message_set_flags(message, SOUP_MESSAGE_NO_REDIRECT)
-        for (name, value) in headers { soup_message_headers_replace(soup_message_get_request_headers(message), name, value) }
+        for (name, value) in headers {
+            soup_message_headers_replace(soup_message_get_request_headers(message), name, value)
+        }
         var failure: UnsafeMutablePointer<GError>?
         guard let bytes = soup_session_send_and_read(session, message, nil, &failure) else {
             let reason = failure.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "no reason is given"
