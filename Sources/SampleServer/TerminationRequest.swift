@@ -3,9 +3,11 @@ import CDesktop
 
 /// SIGINT and SIGTERM as something to wait for.
 public enum TerminationRequest {
-    /// Returns at the first SIGINT or SIGTERM after the call; a later one ends the program as usual.
+    /// Returns at the first SIGINT or SIGTERM; a later one ends the program as usual.
+    /// - Parameter isHeard: called on a thread of its own as soon as the signals are caught, so that whoever is told
+    ///   about the server by it may stop it at once.
     /// - Throws: `SampleServerFailure` when no thread can be had.
-    public static func wait() async throws {
+    public static func wait(isHeard: @escaping @Sendable () -> Void = {}) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             do {
                 _ = try LoopThread(name: "signals") { thread in
@@ -19,6 +21,7 @@ public enum TerminationRequest {
                         g_source_set_callback(source, callback, Unmanaged.passUnretained(thread).toOpaque(), nil)
                         g_source_attach(source, g_main_context_get_thread_default())
                     }
+                    isHeard()
                     thread.run()
                     // Removing the last source of a signal restores what it does by itself.
                     for source in sources {

@@ -38,8 +38,8 @@ struct Serve: AsyncParsableCommand {
             Console.complain("tessera-lab serve: \(error)")
             throw ExitCode(1)
         }
-        Console.print(server.baseURL)
-        try await TerminationRequest.wait()
+        let url = server.baseURL
+        try await TerminationRequest.wait { Console.print(url) }
         await server.stop()
     }
 
