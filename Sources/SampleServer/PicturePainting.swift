@@ -12,5 +12,3 @@ public protocol PicturePainting: Sendable {
     /// Whether `.webp` can be written here; if not, the image host answers 501 for it.
     static var canEncodeWebP: Bool { get }
 }
-
-extension Painter: PicturePainting {}

@@ -22,7 +22,7 @@ public struct PaintedPicture: Sendable {
 /// texture and grain are laid over it at the result's own scale. The bytes are the same on every run and thread of one
 /// machine. The frame of the original is composed once; a request of another ratio shows the part of that frame that a
 /// centre crop would show, so a test can hold crop and fit against each other pixel by pixel.
-public struct Painter: Sendable {
+public struct Painter: PicturePainting {
     public init() {}
 
     /// Whether an installed gdk-pixbuf module writes WebP.

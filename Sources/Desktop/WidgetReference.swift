@@ -1,0 +1,27 @@
+// One strong reference to a widget, given back on the main thread.
+public import CDesktop
+import Synchronization
+
+/// Holds one strong reference to a widget (or to another GTK object that only the main thread may drop) and gives it
+/// back when the last Swift owner is gone. Parents hold references of their own; this one is for the Swift object that
+/// goes on talking to the widget.
+@MainActor
+public final class WidgetReference {
+    public let widget: UnsafeMutablePointer<GtkWidget>
+
+    /// Sinks a floating reference, or adds one.
+    public init(_ widget: some ObjectPointer) {
+        g_object_ref_sink(widget.object)
+        self.widget = widget.cast()
+        Self.live.add(1, ordering: .relaxed)
+    }
+
+    isolated deinit {
+        g_object_unref(widget)
+        Self.live.subtract(1, ordering: .relaxed)
+    }
+
+    private nonisolated static let live = Atomic<Int>(0)
+    /// References held right now; leak tests compare it.
+    public nonisolated static var liveCount: Int { live.load(ordering: .relaxed) }
+}

@@ -1,0 +1,19 @@
+// What the window asks of a page of photos.
+import Browse
+import CDesktop
+import Desktop
+
+/// A page that shows a source's photos: the grid, or the plain implementation that it is held against.
+protocol BrowsePage: GridSurface {
+    var model: GalleryModel { get }
+    /// The user opens the photo at a position.
+    var onOpen: (Int) -> Void { get set }
+    /// What the tile at `position` shows, borrowed for as long as the page shows it.
+    func preview(at position: Int) -> OpaquePointer?
+    /// Gives the keyboard back to the tile that had it.
+    func grabFocus()
+    /// Tries again whatever has failed: the listing, then the tiles.
+    func retry()
+    /// Leaves all work; the page is going away.
+    func close()
+}

@@ -1,0 +1,69 @@
+// Who works with whom: loader, sources and pages, put together from the options. The only place that knows them all.
+import Browse
+import CDesktop
+import Desktop
+import ImagePipeline
+import PhotoSources
+import Photos
+
+/// The program's parts. One for the life of the application.
+final class Composition {
+    let options: LaunchOptions
+    let loader: ImageLoader
+    private let http = HTTPLoader()
+    /// What the plain grid fetches with: nothing is kept.
+    private let bytes: any ByteLoader
+    private let gallery = SampleGallery()
+
+    /// Bytes of decoded pictures that are kept: at 1280×800 with tiles of 208 device pixels (173 KB each) this is about
+    /// seven screens, and half of the 64 MB that the whole program may use above an empty window.
+    private static let memoryBudget = 32 << 20
+
+    init(options: LaunchOptions) {
+        self.options = options
+        let direct = SampleGallery.Bytes(gallery: gallery, upstream: SystemByteLoader(remote: http))
+        bytes = direct
+        let cached: any ByteLoader =
+            options.usesDiskCache ? DiskStore.caching(direct, directory: options.cacheDirectory) : direct
+        let cores = Int(g_get_num_processors())
+        loader = ImageLoader(
+            bytes: cached, decoder: PixbufDecoder(width: cores), memory: MemoryCache(budget: Self.memoryBudget),
+            configuration: .init(decodeLimit: cores))
+    }
+
+    /// The source for what was named.
+    /// - Throws: `LoadFailure` that says what is wrong with it.
+    func source(for subject: LaunchOptions.Subject) async throws -> any PhotoSource {
+        switch subject {
+        case .standard:
+            return try picsum(at: "https://picsum.photos", title: "Lorem Picsum")
+        case .service(let base):
+            return try picsum(at: base, title: base)
+        case .sample:
+            return try await gallery.source(transport: http)
+        case .paths(let paths):
+            return await PathSource.source(for: paths)
+        }
+    }
+
+    /// The page for a source: the grid, or the plain one that it is held against.
+    func page(for model: GalleryModel) -> any BrowsePage {
+        options.naive
+            ? NaivePage(model: model, bytes: bytes, tileSize: options.tileSize)
+            : GalleryPage(model: model, loader: loader, tileSize: options.tileSize)
+    }
+
+    /// Stops what runs beside the window.
+    func close() {
+        Task { [gallery] in await gallery.stop() }
+    }
+
+    private func picsum(at base: String, title: String) throws -> any PhotoSource {
+        do {
+            return try PicsumSource(
+                base: base, title: title, transport: http)
+        } catch {
+            throw LoadFailure(stage: .listing, culprit: base, reason: .malformedListing("\(error)"))
+        }
+    }
+}

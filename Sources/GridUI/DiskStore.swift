@@ -1,0 +1,23 @@
+// Where downloaded photos are kept between starts.
+import CDesktop
+import Desktop
+import ImagePipeline
+
+/// The disk cache of the program, as its options want it.
+enum DiskStore {
+    /// Puts the disk cache before `upstream`.
+    /// - Parameter directory: as named by a person, or nil for the user's cache folder.
+    static func caching(_ upstream: any ByteLoader, directory: String?) -> any ByteLoader {
+        let named = directory ?? String(cString: g_get_user_cache_dir()) + "/" + AppIdentity.id
+        let folder = canonical(named) + "/photos"
+        return CachedByteLoader(
+            disk: DiskCache(directory: folder, executor: LoopExecutor(name: "disk")), upstream: upstream)
+    }
+
+    /// The absolute path of a folder that was named relative to where the program was started.
+    private static func canonical(_ path: String) -> String {
+        guard let absolute = g_canonicalize_filename(path, nil) else { return path }
+        defer { g_free(absolute) }
+        return String(cString: absolute)
+    }
+}

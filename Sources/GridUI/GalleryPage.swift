@@ -1,0 +1,78 @@
+// The page of one source: its grid, or the reason why there is none.
+import Browse
+import CDesktop
+import Desktop
+import FrameProfile
+import ImagePipeline
+import Photos
+
+/// The grid of one source with its other faces around it.
+final class GalleryPage: BrowsePage {
+    let root: WidgetReference
+    let model: GalleryModel
+    private let grid: TileGrid
+    private let scheduler: GridScheduler
+    private let loader: ImageLoader
+    private let frame: GalleryFrame
+    private var binding: ModelBinding<GalleryProgress>?
+
+    var onOpen: (Int) -> Void = { _ in }
+
+    init(model: GalleryModel, loader: ImageLoader, tileSize: Int) {
+        self.model = model
+        self.loader = loader
+        grid = TileGrid(tileSize: tileSize)
+        scheduler = GridScheduler(grid: grid, model: model, loader: loader)
+        frame = GalleryFrame(content: grid.root.widget)
+        root = frame.root
+        grid.onActivate = { [weak self] position in self?.activated(position) }
+        binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
+        model.loadMore()
+    }
+
+    private func show(_ progress: GalleryProgress) {
+        grid.count = progress.count
+        frame.show(progress.phase, source: model.source.title, count: progress.count)
+        scheduler.photosChanged()
+    }
+
+    private func activated(_ position: Int) {
+        if scheduler.failure(at: position) != nil { scheduler.retry(position) } else { onOpen(position) }
+    }
+
+    func preview(at position: Int) -> OpaquePointer? { grid.tiles[position]?.texture }
+
+    func grabFocus() { grid.grabFocus() }
+
+    func retry() {
+        if case .failed = model.phase { model.retry() }
+        scheduler.retryAll()
+    }
+
+    func close() {
+        binding = nil
+        model.cancel()
+        scheduler.close()
+    }
+
+    // MARK: GridSurface
+
+    var adjustment: UnsafeMutablePointer<GtkAdjustment> { grid.adjustment }
+    var tileStates: TileStates { scheduler.tileStates }
+    var binds: Int { grid.binds }
+    var deliveries: Int { scheduler.deliveries }
+    var isAnimating: Bool { scheduler.isAwake }
+    var loaderFigures: LoaderFigures { LoaderFigures(loader.counters) }
+    var textureBytes: Int? { loader.memory.bytes }
+    var photoCount: Int { model.photos.count }
+
+    var isViewportComplete: Bool {
+        switch model.phase {
+        case .empty, .failed(_, atStart: true): return true
+        case .idle, .loadingFirst: return false
+        case .loadingMore, .loaded, .failed: break
+        }
+        let states = scheduler.tileStates
+        return states.visible > 0 && states.blank == 0 && states.preview == 0
+    }
+}

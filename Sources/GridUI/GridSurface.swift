@@ -1,0 +1,36 @@
+// What profiling, scripted use and screenshots need to know of a grid, whichever way it is made.
+import CDesktop
+import Desktop
+import FrameProfile
+
+/// What the visible tiles of one frame show.
+struct TileStates: Equatable {
+    /// Tiles at least partly in the viewport.
+    var visible = 0
+    /// Those of them that show nothing but the placeholder.
+    var blank = 0
+    /// Those that show a picture in another size than the one asked for.
+    var preview = 0
+}
+
+/// A grid that can be scrolled by a script and questioned after every frame: Tessera's own or the plain one.
+protocol GridSurface: AnyObject {
+    var root: WidgetReference { get }
+    var adjustment: UnsafeMutablePointer<GtkAdjustment> { get }
+    /// Questioned after a frame was painted; costs microseconds.
+    var tileStates: TileStates { get }
+    /// Cells bound since the grid was made.
+    var binds: Int { get }
+    /// Pictures handed to tiles since the grid was made.
+    var deliveries: Int { get }
+    /// Whether another frame is wanted already.
+    var isAnimating: Bool { get }
+    /// The loader's counters for the report.
+    var loaderFigures: LoaderFigures { get }
+    /// Bytes of decoded pictures held now; nil where nobody counts them.
+    var textureBytes: Int? { get }
+    /// Photos listed so far.
+    var photoCount: Int { get }
+    /// Whether every visible tile shows its picture or its failure, or there is nothing to wait for.
+    var isViewportComplete: Bool { get }
+}

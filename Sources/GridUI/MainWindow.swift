@@ -1,0 +1,197 @@
+// The window: header, notice, the page of the source that is shown, and the detail page over them.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+import ImagePipeline
+import Photos
+
+/// The application's window. Owned by the application until GTK destroys it.
+final class MainWindow {
+    /// Borrowed: GTK owns its windows, and only a window that nobody else holds is destroyed when it is closed.
+    let window: UnsafeMutablePointer<GtkWindow>
+    private let composition: Composition
+    private let overlay: OpaquePointer
+    private let browse: Widget
+    private let content: OpaquePointer
+    private let title: OpaquePointer
+    private let spinner: OpaquePointer
+    private let notice = NoticeBar()
+    private let detail: DetailPage
+    private let router = Router()
+    private(set) var page: (any BrowsePage)?
+    private var titleBinding: ModelBinding<GalleryProgress>?
+    private var routeBinding: ModelBinding<Route>?
+    private var sourceTask: Task<Void, Never>?
+    /// Set while the gallery is shown in place of a service that could not be reached.
+    private var isStandingIn = false
+
+    /// Six tiles of the default size a row, three rows: what fits a small laptop's screen.
+    private static let defaultSize = LaunchOptions.WindowSize(width: 1280, height: 800)
+
+    /// The page has changed: profiling follows it.
+    var onPage: (any BrowsePage) -> Void = { _ in }
+    /// The user wants the frame timing shown or hidden.
+    var onToggleReadout: () -> Void = {}
+    /// GTK has destroyed the window.
+    var onClosed: () -> Void = {}
+
+    init(application: UnsafeMutablePointer<GtkApplication>, composition: Composition) {
+        self.composition = composition
+        let window = made(adw_application_window_new(application))
+        self.window = window.cast()
+        let size = composition.options.windowSize ?? Self.defaultSize
+        gtk_window_set_default_size(self.window, Int32(size.width), Int32(size.height))
+        gtk_window_set_title(self.window, AppIdentity.name)
+        gtk_window_set_icon_name(self.window, AppIdentity.id)
+
+        let overlay = made(gtk_overlay_new())
+        self.overlay = overlay.opaque
+        browse = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        content = made(gtk_stack_new()).opaque
+        let titleWidget = made(adw_window_title_new(AppIdentity.name, nil))
+        title = OpaquePointer(titleWidget)
+        spinner = made(gtk_spinner_new()).opaque
+        detail = DetailPage(loader: composition.loader)
+        adw_application_window_set_content(window.cast(), overlay)
+        layOut(titleWidget: titleWidget.cast())
+        WindowActions.install(on: self)
+
+        detail.onBack = { [weak self] in self?.router.back() }
+        routeBinding = ModelBinding({ [router] in router.current }) { [weak self] in self?.show($0) }
+        Signal.on(self.window, "destroy") { [weak self] in self?.closed() }
+    }
+
+    private func layOut(titleWidget: Widget?) {
+        let header = made(adw_header_bar_new())
+        adw_header_bar_set_title_widget(header.opaque, titleWidget)
+        let open = made(gtk_button_new_from_icon_name("folder-open-symbolic"))
+        gtk_widget_set_tooltip_text(open, "Open Folder (Ctrl+O)")
+        gtk_actionable_set_detailed_action_name(open.opaque, "win.open-folder")
+        adw_header_bar_pack_start(header.opaque, open)
+        adw_header_bar_pack_start(header.opaque, spinner.cast())
+        let menu = made(gtk_menu_button_new())
+        gtk_menu_button_set_icon_name(menu.opaque, "open-menu-symbolic")
+        gtk_menu_button_set_primary(menu.opaque, 1)
+        gtk_widget_set_tooltip_text(menu, "Main Menu (F10)")
+        WindowActions.withPrimaryMenu { gtk_menu_button_set_menu_model(menu.opaque, $0) }
+        adw_header_bar_pack_end(header.opaque, menu)
+        gtk_box_append(browse.cast(), header)
+        gtk_box_append(browse.cast(), notice.root.widget)
+        gtk_widget_set_vexpand(content.cast(), 1)
+        gtk_box_append(browse.cast(), content.cast())
+        gtk_overlay_set_child(overlay, browse)
+        gtk_overlay_add_overlay(overlay, detail.root.widget)
+    }
+
+    /// Lays a widget over everything, at the top right: the profile's readout.
+    func overlay(_ widget: Widget) {
+        gtk_widget_set_halign(widget, GTK_ALIGN_END)
+        gtk_widget_set_valign(widget, GTK_ALIGN_END)
+        gtk_overlay_add_overlay(overlay, widget)
+    }
+
+    // MARK: Sources
+
+    /// Shows what the command line asks for.
+    func openFirst() { open(composition.options.subject) }
+
+    /// Opens a source and leaves the one shown.
+    func open(_ input: LaunchOptions.Subject) {
+        isStandingIn = false
+        notice.hide()
+        sourceTask?.cancel()
+        sourceTask = Task { [weak self, composition] in
+            do {
+                let source = try await composition.source(for: input)
+                if !Task.isCancelled { self?.show(source, input: input) }
+            } catch let failure as LoadFailure {
+                self?.show(FailedSource(failure: failure), input: input)
+            } catch {
+                // Cancelled: another source was opened meanwhile.
+            }
+        }
+    }
+
+    private func show(_ source: any PhotoSource, input: LaunchOptions.Subject) {
+        router.backToGrid()
+        let before = page
+        let page = composition.page(for: GalleryModel(source: source))
+        page.onOpen = { [weak self, weak page] index in
+            guard let photo = page?.model.photos[index] else { return }
+            self?.router.navigate(to: .detail(index: index, photo: photo.id))
+        }
+        gtk_stack_add_child(content, page.root.widget)
+        gtk_stack_set_visible_child(content, page.root.widget)
+        self.page = page
+        titleBinding = ModelBinding({ GalleryProgress(page.model) }) { [weak self] in self?.show($0, of: page, input: input) }
+        if let before {
+            before.close()
+            gtk_stack_remove(content, before.root.widget)
+        }
+        onPage(page)
+        page.grabFocus()
+    }
+
+    private func show(_ progress: GalleryProgress, of page: any BrowsePage, input: LaunchOptions.Subject) {
+        adw_window_title_set_title(title, page.model.source.title)
+        adw_window_title_set_subtitle(title, GalleryTitle.subtitle(progress))
+        gtk_spinner_set_spinning(spinner, progress.phase == .loadingMore ? 1 : 0)
+        if case .failed(let failure, atStart: true) = progress.phase, input == .standard, !isStandingIn {
+            standIn(for: failure)
+        }
+    }
+
+    /// The service cannot be reached: the built-in gallery is shown instead, and the notice says so.
+    private func standIn(for failure: LoadFailure) {
+        isStandingIn = true
+        sourceTask?.cancel()
+        sourceTask = Task { [weak self, composition] in
+            guard let source = try? await composition.source(for: .sample), let self, !Task.isCancelled else { return }
+            self.show(source, input: .sample)
+            self.notice.show(
+                "\(failure) Until then you see the built-in gallery.",
+                choices: [.init(label: "Try Again", action: "win.picsum"), .openFolder()])
+        }
+    }
+
+    /// Tries again whatever has failed on the page.
+    func retry() { page?.retry() }
+
+    // MARK: Routes
+
+    private func show(_ route: Route) {
+        switch route {
+        case .grid:
+            detail.close()
+            setBrowseIsTarget(true)
+            page?.grabFocus()
+        case .detail(let index, _):
+            guard let page, index < page.model.photos.count else { return }
+            setBrowseIsTarget(false)
+            detail.open(page.model.photos[index], of: page.model.source, preview: page.preview(at: index))
+        }
+    }
+
+    /// The grid stays where it is under the detail page, out of reach of pointer and keyboard.
+    private func setBrowseIsTarget(_ isTarget: Bool) {
+        gtk_widget_set_can_target(browse, isTarget ? 1 : 0)
+        gtk_widget_set_can_focus(browse, isTarget ? 1 : 0)
+    }
+
+    /// Whether a photo lies over the grid.
+    var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
+
+    /// Escape and Back.
+    func back() { router.back() }
+
+    private func closed() {
+        sourceTask?.cancel()
+        titleBinding = nil
+        routeBinding = nil
+        detail.close()
+        page?.close()
+        page = nil
+        onClosed()
+    }
+}

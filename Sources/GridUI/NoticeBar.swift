@@ -1,0 +1,44 @@
+// The bar under the header that says what is not as asked for, with buttons that change it.
+import CDesktop
+import Desktop
+
+/// One line of notice with choices; slides in and out.
+final class NoticeBar {
+    let root: WidgetReference
+    private let revealer: OpaquePointer
+    private let label: OpaquePointer
+    private let buttons: OpaquePointer
+
+    init() {
+        let revealer = made(gtk_revealer_new())
+        root = WidgetReference(revealer)
+        self.revealer = revealer.opaque
+        let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
+        gtk_widget_add_css_class(row, "notice")
+        let text = made(gtk_label_new(nil))
+        label = text.opaque
+        gtk_label_set_wrap(label, 1)
+        gtk_label_set_xalign(label, 0)
+        gtk_widget_set_hexpand(text, 1)
+        let buttonRow = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
+        buttons = buttonRow.opaque
+        gtk_widget_set_valign(buttonRow, GTK_ALIGN_CENTER)
+        gtk_box_append(row.cast(), text)
+        gtk_box_append(row.cast(), buttonRow)
+        gtk_revealer_set_child(self.revealer, row)
+    }
+
+    /// Shows `text` with a button for each choice.
+    func show(_ text: String, choices: [StatusPage.Choice]) {
+        gtk_label_set_text(label, text)
+        while let child = gtk_widget_get_first_child(buttons.cast()) { gtk_box_remove(buttons.cast(), child) }
+        for choice in choices {
+            let button = made(gtk_button_new_with_label(choice.label))
+            gtk_actionable_set_detailed_action_name(button.opaque, choice.action)
+            gtk_box_append(buttons.cast(), button)
+        }
+        gtk_revealer_set_reveal_child(revealer, 1)
+    }
+
+    func hide() { gtk_revealer_set_reveal_child(revealer, 0) }
+}

@@ -1,0 +1,141 @@
+// `--profile`: records the frames of a window, shows them live, and reports them at the end.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+import FrameProfile
+import Photos
+
+/// The profile of one window. Costs nothing until it is wanted: by the option, or by the key that shows the readout.
+final class ProfileSession {
+    private let window: MainWindow
+    private let options: LaunchOptions
+    private var marks: LatencyMarks
+    private var recorder: FrameRecorder?
+    private var readout: Readout?
+    private weak var surface: (any GridSurface)?
+    private var sweep: SweepScenario?
+    private var gtkRenderer: String?
+    private var sizeAtEnd: (width: Int, height: Int)?
+    /// Figures of the page when it was last seen whole: the report is made after the window has gone.
+    private var last = PageFigures()
+
+    private struct PageFigures {
+        var source: String?
+        var photos: Int?
+        var textureBytes: Int?
+        var binds: Int?
+        var loader = LoaderFigures()
+    }
+
+    /// - Parameter start: When the program began, microseconds of the monotonic clock.
+    init(window: MainWindow, options: LaunchOptions, start: Int64) {
+        self.window = window
+        self.options = options
+        marks = LatencyMarks(start: start)
+        guard options.profile else { return }
+        Signal.on(window.window, "realize") { [weak self] in
+            self?.startRecording()
+            self?.showReadout()
+        }
+    }
+
+    /// The window shows another page.
+    func follow(_ page: any GridSurface) {
+        surface = page
+        recorder?.surface = page
+    }
+
+    // MARK: Recording
+
+    private func startRecording() {
+        guard recorder == nil, let recorder = FrameRecorder(window: window.window) else { return }
+        recorder.surface = surface
+        recorder.onFrame = { [weak self] in self?.frameRecorded($0) }
+        self.recorder = recorder
+    }
+
+    private func frameRecorded(_ frame: FrameRecord) {
+        if frame.visibleTiles > frame.blankTiles { marks.markFirstImage(at: frame.painted) }
+        if frame.visibleTiles > 0, marks.fullViewport == nil, surface?.isViewportComplete ?? false {
+            marks.markFullViewport(at: frame.painted)
+        }
+        readout?.record(frame, surface: surface)
+    }
+
+    // MARK: Readout
+
+    /// Shows or hides the live figures.
+    func toggleReadout() {
+        startRecording()
+        if readout == nil { showReadout() } else { readout?.toggle() }
+    }
+
+    private func showReadout() {
+        let readout = Readout(renderer: WindowFacts.renderer(of: window.window) ?? "unknown renderer")
+        window.overlay(readout.root.widget)
+        self.readout = readout
+    }
+
+    // MARK: Scripted use
+
+    /// Plays `scenario` and calls `finished` at its end. The frames before it are not in the report.
+    func play(_ scenario: Scenario, finished: @escaping () -> Void) {
+        let sweep = SweepScenario(
+            surface: { [weak self] in self?.surface },
+            begin: { [weak self] in
+                self?.recorder?.reset()
+                self?.recorder?.isScripted = true
+            },
+            finish: { [weak self] in
+                self?.collect()
+                finished()
+            })
+        self.sweep = sweep
+        sweep.play(on: window.window.cast())
+    }
+
+    // MARK: Report
+
+    /// Notes what can be known only while the window is there. Called at the end of a scenario, and again before the
+    /// window goes.
+    func collect() {
+        guard let surface else { return }
+        last = PageFigures(
+            source: window.page?.model.source.identity.text, photos: surface.photoCount,
+            textureBytes: surface.textureBytes, binds: surface.binds, loader: surface.loaderFigures)
+        sizeAtEnd = WindowFacts.size(of: window.window)
+        gtkRenderer = WindowFacts.renderer(of: window.window)
+    }
+
+    private var report: ProfileReport {
+        var environment = ProfileEnvironment()
+        environment.scenario = options.scenario?.rawValue
+        environment.source = last.source
+        environment.photos = last.photos
+        environment.gtkVersion = WindowFacts.gtkVersion
+        environment.renderer = gtkRenderer
+        environment.display = WindowFacts.display
+        environment.windowSize = sizeAtEnd
+        environment.tileSize = options.tileSize
+        environment.refreshIntervalMs = WindowFacts.refreshInterval
+        environment.peakRSSBytes = ProcessMemory.peakResidentBytes
+        environment.textureBytes = last.textureBytes
+        environment.binds = last.binds
+        environment.loader = last.loader
+        return ProfileReport(recorder?.log ?? FrameLog(), marks: marks, environment: environment)
+    }
+
+    /// The report for a person.
+    var summary: String { report.summary }
+
+    /// Writes the report for programs.
+    /// - Returns: What is wrong, in a sentence, or nil.
+    func writeJSON(to file: String) -> String? { TextFile.write(report.json, to: file) }
+
+    /// Stops recording.
+    func close() {
+        recorder?.stop()
+        recorder = nil
+    }
+}

@@ -1,0 +1,81 @@
+// One run of the application: its window, and what the options ask to be done with it.
+import Browse
+import CDesktop
+import Desktop
+import Photos
+import Resources
+
+/// Ties window, profile and scripted use together. Lives as long as the application runs.
+final class Run {
+    private let options: LaunchOptions
+    private let start: Int64
+    private let say: (String) -> Void
+    private let warn: (String) -> Void
+    private var window: MainWindow?
+    private var composition: Composition?
+    private var profile: ProfileSession?
+    private var screenshot: ScreenshotTask?
+    /// What the exit status and the last words are to report.
+    private(set) var failure: String?
+
+    /// - Parameter start: When the program began, microseconds of the monotonic clock.
+    init(options: LaunchOptions, start: Int64, say: @escaping (String) -> Void, warn: @escaping (String) -> Void) {
+        self.options = options
+        self.start = start
+        self.say = say
+        self.warn = warn
+    }
+
+    func activate(_ application: UnsafeMutablePointer<GtkApplication>) {
+        if let window {
+            gtk_window_present(window.window)
+            return
+        }
+        StyleSheet.install()
+        WindowActions.register(with: application)
+        switch options.colorScheme {
+        case .light: adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_LIGHT)
+        case .dark: adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
+        case nil: break
+        }
+        let composition = Composition(options: options)
+        self.composition = composition
+        let window = MainWindow(application: application, composition: composition)
+        self.window = window
+        let profile = ProfileSession(window: window, options: options, start: start)
+        self.profile = profile
+        window.onPage = { [weak profile] page in profile?.follow(page) }
+        window.onToggleReadout = { [weak profile] in profile?.toggleReadout() }
+        window.onClosed = { [weak self] in self?.window = nil }
+        window.openFirst()
+        gtk_window_present(window.window)
+        if let file = options.screenshot {
+            screenshot = ScreenshotTask(window: window, file: file, surface: { [weak window] in window?.page }) {
+                [weak self] result in
+                if case .failure(let problem) = result { self?.failure = problem.description }
+                self?.quit(application)
+            }
+        }
+        if let scenario = options.scenario {
+            profile.play(scenario) { [weak self] in self?.quit(application) }
+        }
+    }
+
+    private func quit(_ application: UnsafeMutablePointer<GtkApplication>) {
+        // In the next turn: a frame is being drawn now.
+        Task { @MainActor in g_application_quit(application.cast(to: GApplication.self)) }
+    }
+
+    /// The application has stopped: reports what was measured and lets the window go.
+    func end() {
+        if window != nil { profile?.collect() }
+        if options.profile, let profile {
+            say(profile.summary)
+            if let file = options.profileFile, let problem = profile.writeJSON(to: file) { failure = problem }
+        }
+        profile?.close()
+        if let window { gtk_window_destroy(window.window) }
+        window = nil
+        composition?.close()
+    }
+}

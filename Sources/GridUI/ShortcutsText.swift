@@ -1,0 +1,44 @@
+// The shortcuts window's contents.
+
+/// GtkBuilder description of the shortcuts window; it is the one piece of interface that only a builder can make.
+enum ShortcutsText {
+    private static let groups: [(title: String, shortcuts: [(keys: String, title: String)])] = [
+        (
+            "Grid",
+            [
+                ("Up Down Left Right", "Move between photos"), ("Home End", "First and last photo"),
+                ("Page_Up Page_Down", "A screen up or down"), ("Return", "Open the photo, or try a failed one again"),
+            ]
+        ),
+        ("Photo", [("Escape <Alt>Left", "Back to the grid")]),
+        (
+            "General",
+            [
+                ("<Control>o", "Open a folder"), ("F5 <Control>r", "Try again what has failed"),
+                ("F12", "Show frame timing"), ("F11", "Fullscreen"), ("F10", "Main menu"),
+                ("<Control>question", "Keyboard shortcuts"), ("<Control>w", "Close the window"),
+                ("<Control>q", "Quit"),
+            ]
+        ),
+    ]
+
+    /// XML for `gtk_builder_new_from_string`; the window's id is `help`.
+    static var interface: String {
+        var xml = """
+            <interface><object class="GtkShortcutsWindow" id="help"><property name="modal">1</property>\
+            <child><object class="GtkShortcutsSection"><property name="section-name">all</property>
+            """
+        for group in groups {
+            xml += "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(group.title)</property>"
+            for shortcut in group.shortcuts {
+                let keys = shortcut.keys.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+                xml += """
+                    <child><object class="GtkShortcutsShortcut"><property name="accelerator">\(keys)</property>\
+                    <property name="title">\(shortcut.title)</property></object></child>
+                    """
+            }
+            xml += "</object></child>"
+        }
+        return xml + "</object></child></object></interface>"
+    }
+}

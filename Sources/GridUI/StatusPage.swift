@@ -1,0 +1,46 @@
+// The grid's other faces: loading, empty, failed. Each says what is and offers a way out.
+import CDesktop
+import Desktop
+
+/// A page with an icon, a sentence and buttons, for when there is nothing to show.
+final class StatusPage {
+    let root: WidgetReference
+    private let page: OpaquePointer
+    private let buttons: OpaquePointer
+
+    init() {
+        let status = made(adw_status_page_new())
+        root = WidgetReference(status)
+        page = status.opaque
+        let box = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
+        buttons = box.opaque
+        gtk_widget_set_halign(box, GTK_ALIGN_CENTER)
+        adw_status_page_set_child(page, box)
+    }
+
+    /// A way out of the state that the page describes.
+    struct Choice {
+        var label: String
+        /// A detailed action name such as `win.open-folder`.
+        var action: String
+        var isSuggested = false
+    }
+
+    /// Says `title` and `detail`, with one button for each choice.
+    func show(icon: String, title: String, detail: String, choices: [Choice]) {
+        adw_status_page_set_icon_name(page, icon)
+        adw_status_page_set_title(page, title)
+        // The description is Pango markup; a file name may hold anything.
+        let escaped = g_markup_escape_text(detail, -1)
+        adw_status_page_set_description(page, escaped)
+        g_free(escaped)
+        while let child = gtk_widget_get_first_child(buttons.cast()) { gtk_box_remove(buttons.cast(), child) }
+        for choice in choices {
+            let button = made(gtk_button_new_with_label(choice.label))
+            gtk_widget_add_css_class(button, "pill")
+            if choice.isSuggested { gtk_widget_add_css_class(button, "suggested-action") }
+            gtk_actionable_set_detailed_action_name(button.opaque, choice.action)
+            gtk_box_append(buttons.cast(), button)
+        }
+    }
+}

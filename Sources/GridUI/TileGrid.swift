@@ -1,0 +1,146 @@
+// The grid of tiles as a widget: GtkGridView over a lazy list, columns pinned, one leaf tile a cell.
+// It attaches tiles to positions and reports what the user does. It decides nothing about loading: GridScheduler does.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+
+/// A GtkGridView of square tiles inside its scrolled window.
+final class TileGrid {
+    /// The bin to put into a page.
+    let root: WidgetReference
+    let adjustment: UnsafeMutablePointer<GtkAdjustment>
+    private let view: OpaquePointer
+    private let list: OpaquePointer
+    private let listOwner: GObjectReference
+
+    /// Tiles by the position that they are attached to now; GTK keeps about 32 rows of them.
+    private(set) var tiles: [Int: Tile] = [:]
+    private var positions: [Tile: Int] = [:]
+    /// Cells bound since the grid was made.
+    private(set) var binds = 0
+    /// Geometry of the last layout.
+    private(set) var metrics: GridMetrics
+
+    /// A tile was attached to a position; it shows nothing yet.
+    var onBind: (_ position: Int, _ tile: Tile) -> Void = { _, _ in }
+    /// A tile was activated by click, tap, Enter or the keypad.
+    var onActivate: (_ position: Int) -> Void = { _ in }
+    /// The scroll position or the geometry has changed.
+    var onChange: () -> Void = {}
+
+    /// - Parameter tileSize: wanted side of a tile in logical pixels.
+    init(tileSize: Int) {
+        metrics = GridMetrics(width: 0, tileSize: tileSize)
+        list = made(tessera_photo_list_new())
+        listOwner = GObjectReference(adopting: list.object)
+        // The selection model takes over the reference that is added for it here.
+        let selection = made(gtk_no_selection_new(OpaquePointer(g_object_ref(list.object))))
+        let factory = made(gtk_signal_list_item_factory_new())
+        let view = made(gtk_grid_view_new(selection, factory))
+        self.view = view.opaque
+        let scroller = made(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(scroller.opaque, view)
+        adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
+        let columns = ColumnChoice(tileSize: tileSize)
+        choice = columns
+        root = WidgetReference(
+            made(tessera_grid_bin_new(
+                scroller, self.view,
+                { width, context in
+                    guard let context else { return 1 }
+                    let choice = Unmanaged<ColumnChoice>.fromOpaque(context).takeUnretainedValue()
+                    return MainActor.assumeIsolated { Int32(choice.columns(width: Int(width))) }
+                }, Unmanaged.passRetained(columns).toOpaque(),
+                { context in
+                    if let context { Unmanaged<ColumnChoice>.fromOpaque(context).release() }
+                })))
+        gtk_widget_add_css_class(view, "photos")
+        gtk_grid_view_set_single_click_activate(self.view, 1)
+        connect(factory: factory)
+        Signal.onNumber(self.view, "activate") { [weak self] position in self?.onActivate(Int(position)) }
+        Signal.on(adjustment, "value-changed") { [weak self] in self?.onChange() }
+        Signal.on(root.widget, "geometry-changed") { [weak self] in self?.geometryChanged() }
+        Signal.onChange(of: "scale-factor", root.widget) { [weak self] in self?.geometryChanged() }
+    }
+
+    private let choice: ColumnChoice
+
+    /// Photos in the list; what is on screen stays where it is when it grows.
+    var count: Int = 0 {
+        didSet { if count != oldValue { tessera_photo_list_set_count(list, UInt32(count)) } }
+    }
+
+    /// Top of the viewport in logical pixels from the first row; settable, clipped by GTK.
+    var scrollOffset: Double {
+        get { gtk_adjustment_get_value(adjustment) }
+        set { gtk_adjustment_set_value(adjustment, newValue) }
+    }
+
+    /// Side of a tile's picture in logical pixels.
+    private var pictureSide: Double { Double(metrics.pictureSide) / metrics.scale }
+
+    /// Height of the viewport in logical pixels.
+    var viewportHeight: Double { gtk_adjustment_get_page_size(adjustment) }
+
+    /// Positions at least partly in the viewport.
+    var visibleRange: Range<Int> {
+        metrics.visible(scroll: scrollOffset, pageHeight: viewportHeight, count: count)
+    }
+
+    /// Puts the keyboard's focus on the tile that had it last, or on the first one.
+    func grabFocus() { gtk_widget_grab_focus(view.cast()) }
+
+    /// Focuses the tile at `position`, scrolling as little as needed.
+    func focus(position: Int) {
+        // GTK 4.8 has the action and not yet the function; the action itself does not move the keyboard's focus.
+        let argument = g_variant_new_uint32(UInt32(position))
+        gtk_widget_activate_action_variant(view.cast(), "list.scroll-to-item", argument)
+        if let cell = tiles[position].flatMap({ gtk_widget_get_parent($0.widget) }) { gtk_widget_grab_focus(cell) }
+    }
+
+    private func geometryChanged() {
+        metrics = GridMetrics(
+            width: Int(gtk_widget_get_width(root.widget)), scale: Double(gtk_widget_get_scale_factor(root.widget)),
+            tileSize: choice.tileSize)
+        for tile in positions.keys { tile.setSide(pictureSide) }
+        onChange()
+    }
+
+    private func connect(factory: OpaquePointer?) {
+        guard let factory else { return }
+        Signal.onPointer(factory, "setup") { item in
+            if let item { gtk_list_item_set_child(item.opaque, made(tessera_tile_new())) }
+        }
+        Signal.onPointer(factory, "bind") { [weak self] item in
+            guard let self, let item, let child = gtk_list_item_get_child(item.opaque) else { return }
+            self.bind(Tile(child.opaque), to: Int(gtk_list_item_get_position(item.opaque)))
+        }
+        Signal.onPointer(factory, "unbind") { [weak self] item in
+            guard let self, let item, let child = gtk_list_item_get_child(item.opaque) else { return }
+            self.unbind(Tile(child.opaque))
+        }
+    }
+
+    private func bind(_ tile: Tile, to position: Int) {
+        binds += 1
+        if let before = positions.updateValue(position, forKey: tile), tiles[before] == tile { tiles[before] = nil }
+        tiles[position] = tile
+        tile.setSide(pictureSide)
+        onBind(position, tile)
+    }
+
+    private func unbind(_ tile: Tile) {
+        guard let position = positions.removeValue(forKey: tile) else { return }
+        if tiles[position] == tile { tiles[position] = nil }
+        tile.clear()
+    }
+
+    /// The column rule with the tile size that it needs, owned by the bin that asks it.
+    private final class ColumnChoice {
+        var tileSize: Int
+        init(tileSize: Int) { self.tileSize = tileSize }
+        func columns(width: Int) -> Int { GridMetrics(width: width, tileSize: tileSize).columns }
+    }
+}

@@ -1,0 +1,103 @@
+// What the window can be told to do, with the keys for it: actions, accelerators, menu, shortcuts window, about window.
+import Browse
+import CDesktop
+import Desktop
+import Photos
+
+/// The window's actions. Every one can be reached from the keyboard.
+enum WindowActions {
+    /// Accelerators by detailed action name. The grid's own keys (arrows, Home, End, Page Up and Down, Enter) are GTK's.
+    static let accelerators: [(action: String, keys: [String])] = [
+        ("win.back", ["Escape", "<Alt>Left"]),
+        ("win.retry", ["F5", "<Control>r"]),
+        ("win.open-folder", ["<Control>o"]),
+        ("win.readout", ["F12"]),
+        ("win.fullscreen", ["F11"]),
+        ("win.show-help-overlay", ["<Control>question"]),
+        ("window.close", ["<Control>w"]),
+        ("app.quit", ["<Control>q"]),
+    ]
+
+    /// Adds the actions to `window`.
+    static func install(on window: MainWindow) {
+        let map = OpaquePointer(window.window)
+        add("back", to: map) { [weak window] in window?.back() }
+        add("retry", to: map) { [weak window] in window?.retry() }
+        add("open-folder", to: map) { [weak window] in
+            guard let window else { return }
+            FolderChooser.choose(over: window.window) { [weak window] path in window?.open(.paths([path])) }
+        }
+        add("sample", to: map) { [weak window] in window?.open(.sample) }
+        add("picsum", to: map) { [weak window] in window?.open(.standard) }
+        add("readout", to: map) { [weak window] in window?.onToggleReadout() }
+        add("fullscreen", to: map) { [weak window] in
+            guard let window = window?.window else { return }
+            if gtk_window_is_fullscreen(window) != 0 { gtk_window_unfullscreen(window) } else { gtk_window_fullscreen(window) }
+        }
+        add("about", to: map) { [weak window] in
+            if let window { showAbout(over: window.window) }
+        }
+        let builder = made(gtk_builder_new_from_string(ShortcutsText.interface, -1))
+        if let help = gtk_builder_get_object(builder, "help") {
+            gtk_application_window_set_help_overlay(window.window.cast(), help.opaque)
+        }
+        g_object_unref(builder.object)
+    }
+
+    /// Registers the accelerators with the application.
+    static func register(with application: UnsafeMutablePointer<GtkApplication>) {
+        for (action, keys) in accelerators {
+            withCStrings(keys) { gtk_application_set_accels_for_action(application, action, $0) }
+        }
+        add("quit", to: OpaquePointer(application)) { g_application_quit(UnsafeMutableRawPointer(application).cast()) }
+    }
+
+    /// Lends the primary menu's model.
+    static func withPrimaryMenu(_ body: (UnsafeMutablePointer<GMenuModel>?) -> Void) {
+        let menu = made(g_menu_new())
+        for section in [
+            [("Open Folder…", "win.open-folder"), ("Lorem Picsum", "win.picsum"), ("Built-in Gallery", "win.sample")],
+            [("Try Again", "win.retry"), ("Frame Timing", "win.readout"), ("Fullscreen", "win.fullscreen")],
+            [("Keyboard Shortcuts", "win.show-help-overlay"), ("About \(AppIdentity.name)", "win.about")],
+        ] {
+            let part = made(g_menu_new())
+            for (label, action) in section { g_menu_append(part, label, action) }
+            g_menu_append_section(menu, nil, part.cast())
+            g_object_unref(part.object)
+        }
+        body(menu.cast())
+        g_object_unref(menu.object)
+    }
+
+    private static func add(_ name: String, to map: OpaquePointer?, run: @escaping () -> Void) {
+        let action = made(g_simple_action_new(name, nil))
+        Signal.onPointer(action, "activate") { _ in run() }
+        g_action_map_add_action(map, action)
+        g_object_unref(action.object)
+    }
+
+    private static func showAbout(over window: UnsafeMutablePointer<GtkWindow>) {
+        let about = made(adw_about_window_new())
+        let dialog = about.opaque
+        adw_about_window_set_application_name(dialog, AppIdentity.name)
+        adw_about_window_set_application_icon(dialog, AppIdentity.id)
+        adw_about_window_set_version(dialog, AppIdentity.version)
+        adw_about_window_set_developer_name(dialog, "The Tessera authors")
+        adw_about_window_set_website(dialog, AppIdentity.website)
+        adw_about_window_set_license_type(dialog, GTK_LICENSE_MIT_X11)
+        gtk_window_set_transient_for(about.cast(), window)
+        gtk_window_set_modal(about.cast(), 1)
+        gtk_window_present(about.cast())
+    }
+
+    /// Lends `strings` as a NULL-terminated array of C strings.
+    private static func withCStrings(
+        _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Void
+    ) {
+        let copies = strings.map { UnsafePointer(g_strdup($0)) }
+        defer { for copy in copies { g_free(UnsafeMutableRawPointer(mutating: copy)) } }
+        (copies + [nil]).withUnsafeBufferPointer { buffer in
+            if let base = buffer.baseAddress { body(base) }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// What can be said of a window and its display for a report.
+import CDesktop
+import Desktop
+
+/// Facts about toolkit, display and window.
+enum WindowFacts {
+    /// Version of the GTK that runs, which may be newer than the one that was built against.
+    static var gtkVersion: String {
+        "\(gtk_get_major_version()).\(gtk_get_minor_version()).\(gtk_get_micro_version())"
+    }
+
+    /// The display backend without its prefix: X11, Wayland.
+    static var display: String? {
+        guard let display = gdk_display_get_default() else { return nil }
+        let name = typeName(display.object)
+        return name.hasPrefix("Gdk") && name.hasSuffix("Display") ? String(name.dropFirst(3).dropLast(7)) : name
+    }
+
+    /// The class of the renderer that draws a realized window: GskCairoRenderer, GskGLRenderer.
+    static func renderer(of window: UnsafeMutablePointer<GtkWindow>) -> String? {
+        guard let native = gtk_widget_get_native(window.cast()), let renderer = gtk_native_get_renderer(native) else { return nil }
+        return typeName(renderer.object)
+    }
+
+    /// Logical pixels.
+    static func size(of window: UnsafeMutablePointer<GtkWindow>) -> (width: Int, height: Int) {
+        (Int(gtk_widget_get_width(window.cast())), Int(gtk_widget_get_height(window.cast())))
+    }
+
+    /// Milliseconds between two refreshes of the first monitor; nil when the display does not say, as Xvfb does not.
+    static var refreshInterval: Double? {
+        guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
+            let monitor = g_list_model_get_item(monitors, 0)
+        else { return nil }
+        defer { g_object_unref(monitor) }
+        let millihertz = gdk_monitor_get_refresh_rate(monitor.opaque)
+        return millihertz > 0 ? 1_000_000 / Double(millihertz) : nil
+    }
+
+    private static func typeName(_ object: UnsafeMutableRawPointer) -> String {
+        let instance = object.assumingMemoryBound(to: GTypeInstance.self)
+        return g_type_name_from_instance(instance).map { String(cString: $0) } ?? "unknown"
+    }
+}
