@@ -66,6 +66,8 @@ final class GalleryPage: BrowsePage {
     var textureBytes: Int? { loader.memory.bytes }
     var photoCount: Int { model.photos.count }
 
+    var isListComplete: Bool { GalleryProgress(model).isComplete }
+
     var isViewportComplete: Bool {
         switch model.phase {
         case .empty, .failed(_, atStart: true): return true

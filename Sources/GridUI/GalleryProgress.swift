@@ -6,6 +6,14 @@ struct GalleryProgress: Equatable {
     let count: Int
     let phase: GalleryPhase
 
+    /// Whether no further page will come by itself.
+    var isComplete: Bool {
+        switch phase {
+        case .idle, .loadingFirst, .loadingMore, .loaded(end: false): false
+        case .loaded(end: true), .empty, .failed: true
+        }
+    }
+
     init(_ model: GalleryModel) {
         count = model.photos.count
         phase = model.phase

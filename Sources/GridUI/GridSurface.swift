@@ -31,6 +31,8 @@ protocol GridSurface: AnyObject {
     var textureBytes: Int? { get }
     /// Photos listed so far.
     var photoCount: Int { get }
+    /// Whether there is nothing more to list, or nothing more can be had.
+    var isListComplete: Bool { get }
     /// Whether every visible tile shows its picture or its failure, or there is nothing to wait for.
     var isViewportComplete: Bool { get }
 }

@@ -174,6 +174,8 @@ final class NaivePage: BrowsePage {
     var textureBytes: Int? { nil }
     var photoCount: Int { listed }
 
+    var isListComplete: Bool { GalleryProgress(model).isComplete }
+
     var isViewportComplete: Bool {
         switch model.phase {
         case .empty, .failed(_, atStart: true): return true

@@ -58,7 +58,8 @@ final class SweepScenario {
             let end = bottom(of: surface.adjustment)
             let target = from + Self.speed * elapsed
             gtk_adjustment_set_value(surface.adjustment, min(target, end))
-            if target >= end || elapsed >= Self.longest {
+            // A list that has not caught up is waited for at its bottom: that is where its user would wait, too.
+            if target >= end && surface.isListComplete || elapsed >= Self.longest {
                 phase = .up(since: time, from: gtk_adjustment_get_value(surface.adjustment))
             }
         case .up(let since, let from):
