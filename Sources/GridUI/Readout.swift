@@ -10,10 +10,11 @@ final class Readout {
     private let view: OpaquePointer
     private let renderer: String
     private var stats = RollingStats()
-    private var renewed: Int64 = 0
+    private var renewal: Task<Void, Never>?
+    private var latest: (frame: FrameRecord, surface: (any GridSurface)?)?
 
-    /// Microseconds between two renewals of the text: often enough to follow, seldom enough not to be the load.
-    private static let renewal: Int64 = 500_000
+    /// Time between two renewals of the text: often enough to follow, seldom enough not to be the load.
+    private static let pause = Duration.milliseconds(500)
     private static let budgetMs = ProfileReport.assumedRefreshIntervalMs
 
     init(renderer: String) {
@@ -23,14 +24,28 @@ final class Readout {
         view = widget.opaque
     }
 
+    isolated deinit { renewal?.cancel() }
+
     func toggle() { gtk_widget_set_visible(root.widget, gtk_widget_get_visible(root.widget) == 0 ? 1 : 0) }
 
-    /// Takes in a frame; `surface` is questioned when the text is renewed.
+    /// Takes in a frame; `surface` is questioned when the text is renewed, half a second later.
     func record(_ frame: FrameRecord, surface: (any GridSurface)?) {
         stats.record(frame)
         tessera_readout_add_frame(view, frame.mainThreadMs, Self.budgetMs)
-        guard frame.painted - renewed >= Self.renewal else { return }
-        renewed = frame.painted
+        latest = (frame, surface)
+        // The frame that only paints the readout's own new text is no news, or it would renew itself for ever.
+        let isNews = frame.continuesAnimation || frame.deliveries > 0 || frame.binds > 0
+        guard isNews, renewal == nil else { return }
+        renewal = Task { [weak self] in
+            guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
+            self?.renew()
+        }
+    }
+
+    private func renew() {
+        renewal = nil
+        guard let (frame, surface) = latest else { return }
+        latest = nil
         tessera_readout_set_text(view, text(frame, surface))
     }
 
