@@ -45,8 +45,8 @@ public struct LaunchOptions: Hashable, Sendable {
     public var profileFile: String?
     public var scenario: Scenario?
     public var screenshot: String?
-    /// Side of a tile in logical pixels.
-    public var tileSize = GridMetrics.defaultTileSize
+    /// Side of a tile in logical pixels; nil for the window's own choice.
+    public var tileSize: Int?
     /// Logical pixels; nil for the window's own choice.
     public var windowSize: WindowSize?
     public var naive = false

@@ -1,4 +1,5 @@
 // A folder on disk as a source of photos.
+import Logging
 public import Photos
 
 /// The pictures below a folder, in every format that the installed gdk-pixbuf reads. An actor on a thread of its own,
@@ -9,7 +10,7 @@ public import Photos
 public actor FolderSource: PhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
-    /// Subfolders and links that could not be read so far, each with its reason, for a log or a banner.
+    /// Subfolders and links that could not be read so far, each with its reason, for a banner; the log has them too.
     public private(set) var warnings: [String] = []
 
     private nonisolated let path: String
@@ -18,6 +19,7 @@ public actor FolderSource: PhotoSource {
     private var walk: FolderWalk?
     private var position = 0
     private var last: (start: Int, page: Page)?
+    private let log = Logger(label: "folder")
 
     /// `path` may be relative to the working folder. Nothing is read yet.
     public init(path: String) {
@@ -52,12 +54,24 @@ public actor FolderSource: PhotoSource {
         let found = try walk.next(FilePaging.count(at: start))
         let photos = found.map { PhotoFile.photo(id: PhotoID($0), path: walk.path(of: $0)) }
         position += found.count
-        warnings = walk.warnings
+        noteWarnings(of: walk)
         self.walk = walk
         let isLast = found.isEmpty || walk.isAtEnd
         let page = Page(photos: photos, next: isLast ? nil : PageCursor("\(position)"))
         last = (start, page)
+        log.debug("listed", metadata: ["from": "\(start)", "photos": "\(found.count)", "end": "\(isLast)"])
         return page
+    }
+
+    /// One line by default, however many entries: a library of dead links is no reason to flood a terminal.
+    private func noteWarnings(of walk: FolderWalk) {
+        // A walk that begins again meets the same entries.
+        let known = Set(warnings)
+        let new = walk.warnings.filter { !known.contains($0) }
+        warnings = walk.warnings
+        guard let first = new.first else { return }
+        log.notice("left out \(new.count) that cannot be read, such as \(first)")
+        for warning in new.dropFirst() { log.debug("left out \(warning)") }
     }
 
     public nonisolated func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {

@@ -16,8 +16,14 @@ public struct LogBridge: LogHandler {
 
     public init(label: String) { self.label = label }
 
-    /// Makes this the handler of all loggers. Once, before the first logger is made.
-    public static func install() { LoggingSystem.bootstrap { LogBridge(label: $0) } }
+    /// Makes this the handler of all loggers, and has GLib write every message where errors go: standard output belongs
+    /// to the program's results. Call before the first logger is made, from one thread; later calls do nothing.
+    public static func install() { _ = installed }
+
+    private static let installed: Void = {
+        g_log_writer_default_set_use_stderr(1)
+        LoggingSystem.bootstrap { LogBridge(label: $0) }
+    }()
 
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }

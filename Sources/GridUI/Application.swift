@@ -23,6 +23,7 @@ public enum TesseraApplication {
         arguments: [String], say: @escaping (String) -> Void, warn: @escaping (String) -> Void
     ) -> Int32 {
         let start = Int64(g_get_monotonic_time())
+        LogBridge.install()
         let options: LaunchOptions
         do throws(LaunchOptions.Problem) {
             options = try LaunchOptions(parsing: arguments)

@@ -9,6 +9,8 @@ import Photos
 /// The program's parts. One for the life of the application.
 final class Composition {
     let options: LaunchOptions
+    /// Side of a tile in logical pixels.
+    var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     let loader: ImageLoader
     private let http = HTTPLoader()
     /// What the plain grid fetches with: nothing is kept.
@@ -49,8 +51,8 @@ final class Composition {
     /// The page for a source: the grid, or the plain one that it is held against.
     func page(for model: GalleryModel) -> any BrowsePage {
         options.naive
-            ? NaivePage(model: model, bytes: bytes, tileSize: options.tileSize)
-            : GalleryPage(model: model, loader: loader, tileSize: options.tileSize)
+            ? NaivePage(model: model, bytes: bytes, tileSize: tileSize)
+            : GalleryPage(model: model, loader: loader, tileSize: tileSize)
     }
 
     /// Stops what runs beside the window.

@@ -2,6 +2,7 @@
 import CDesktop
 import Desktop
 import ImagePipeline
+import Logging
 
 /// The disk cache of the program, as its options want it.
 enum DiskStore {
@@ -10,6 +11,7 @@ enum DiskStore {
     static func caching(_ upstream: any ByteLoader, directory: String?) -> any ByteLoader {
         let named = directory ?? String(cString: g_get_user_cache_dir()) + "/" + AppIdentity.id
         let folder = canonical(named) + "/photos"
+        Logger(label: "disk").debug("cache", metadata: ["folder": "\(folder)"])
         return CachedByteLoader(
             disk: DiskCache(directory: folder, executor: LoopExecutor(name: "disk")), upstream: upstream)
     }

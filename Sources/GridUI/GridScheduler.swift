@@ -4,6 +4,7 @@ import Browse
 import CDesktop
 import Desktop
 import ImagePipeline
+import Logging
 import Photos
 
 /// Drives one grid: turns the viewport into a wanted set, and deliveries into textures on tiles.
@@ -36,6 +37,7 @@ final class GridScheduler {
     /// Positions whose tile holds a texture now, so that those far away can give theirs up.
     private var textured: Set<Int> = []
     private var failures: [Int: LoadFailure] = [:]
+    private let log = Logger(label: "grid")
 
     /// Pictures and failures handed to tiles so far.
     private(set) var deliveries = 0
@@ -188,6 +190,7 @@ final class GridScheduler {
             return viewport.visible.contains(index) ? texture.cost : 0
         case .failure(let failure):
             failures[index] = failure
+            log.debug("tile \(index): \(failure)")
             grid.tiles[index]?.show(failure: FailureWords.tile(failure))
             return 0
         }

@@ -4,6 +4,7 @@ import CDesktop
 import CShim
 import Desktop
 import ImagePipeline
+import Logging
 import Photos
 
 /// The application's window. Owned by the application until GTK destroys it.
@@ -23,6 +24,7 @@ final class MainWindow {
     private var titleBinding: ModelBinding<GalleryProgress>?
     private var routeBinding: ModelBinding<Route>?
     private var sourceTask: Task<Void, Never>?
+    private let log = Logger(label: "window")
     /// Set while the gallery is shown in place of a service that could not be reached.
     private var isStandingIn = false
 
@@ -33,6 +35,8 @@ final class MainWindow {
     var onPage: (any BrowsePage) -> Void = { _ in }
     /// The user wants the frame timing shown or hidden.
     var onToggleReadout: () -> Void = {}
+    /// The user closes the window, which is still whole.
+    var onClosing: (UnsafeMutablePointer<GtkWindow>) -> Void = { _ in }
     /// GTK has destroyed the window.
     var onClosed: () -> Void = {}
 
@@ -59,6 +63,10 @@ final class MainWindow {
 
         detail.onBack = { [weak self] in self?.router.back() }
         routeBinding = ModelBinding({ [router] in router.current }) { [weak self] in self?.show($0) }
+        Signal.onQuestion(self.window, "close-request") { [weak self] in
+            if let self { self.onClosing(self.window) }
+            return false
+        }
         Signal.on(self.window, "destroy") { [weak self] in self?.closed() }
     }
 
@@ -114,6 +122,7 @@ final class MainWindow {
     }
 
     private func show(_ source: any PhotoSource, input: LaunchOptions.Subject) {
+        log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
         router.backToGrid()
         let before = page
         let page = composition.page(for: GalleryModel(source: source))
@@ -137,6 +146,7 @@ final class MainWindow {
         adw_window_title_set_title(title, page.model.source.title)
         adw_window_title_set_subtitle(title, GalleryTitle.subtitle(progress))
         gtk_spinner_set_spinning(spinner, progress.phase == .loadingMore ? 1 : 0)
+        if case .failed(let failure, _) = progress.phase { log.debug("listing failed: \(failure)") }
         if case .failed(let failure, atStart: true) = progress.phase, input == .standard, !isStandingIn {
             standIn(for: failure)
         }

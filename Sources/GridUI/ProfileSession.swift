@@ -117,7 +117,7 @@ final class ProfileSession {
         environment.renderer = gtkRenderer
         environment.display = WindowFacts.display
         environment.windowSize = sizeAtEnd
-        environment.tileSize = options.tileSize
+        environment.tileSize = options.tileSize ?? GridMetrics.defaultTileSize
         environment.refreshIntervalMs = WindowFacts.refreshInterval
         environment.peakRSSBytes = ProcessMemory.peakResidentBytes
         environment.textureBytes = last.textureBytes

@@ -38,6 +38,8 @@ final class Run {
         case .dark: adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
         case nil: break
         }
+        let remembered = RememberedWindow(options: options)
+        let options = remembered?.completing(options) ?? options
         let composition = Composition(options: options)
         self.composition = composition
         let window = MainWindow(application: application, composition: composition)
@@ -47,6 +49,11 @@ final class Run {
         window.onPage = { [weak profile] page in profile?.follow(page) }
         window.onToggleReadout = { [weak profile] in profile?.toggleReadout() }
         window.onClosed = { [weak self] in self?.window = nil }
+        if let remembered {
+            if remembered.isMaximized, self.options.windowSize == nil { gtk_window_maximize(window.window) }
+            let tileSize = composition.tileSize
+            window.onClosing = { remembered.store($0, tileSize: tileSize) }
+        }
         window.openFirst()
         gtk_window_present(window.window)
         if let file = options.screenshot {
@@ -74,7 +81,10 @@ final class Run {
             if let file = options.profileFile, let problem = profile.writeJSON(to: file) { failure = problem }
         }
         profile?.close()
-        if let window { gtk_window_destroy(window.window) }
+        if let window {
+            window.onClosing(window.window)
+            gtk_window_destroy(window.window)
+        }
         window = nil
         composition?.close()
     }

@@ -16,7 +16,7 @@ struct LaunchOptionsTests {
     @Test func nothingMeansTheDefaults() throws {
         let options = try parse()
         #expect(options == LaunchOptions())
-        #expect(options.subject == .standard && options.tileSize == 200 && options.usesDiskCache && !options.profile)
+        #expect(options.subject == .standard && options.tileSize == nil && options.usesDiskCache && !options.profile)
     }
 
     @Test func everyOptionIsRead() throws {
@@ -94,7 +94,7 @@ struct LaunchOptionsTests {
 
     @Test func helpListsEveryOptionWithinEightyColumns() {
         for option in LaunchOption.allCases { #expect(LaunchOptions.help.contains("  " + option.synopsis)) }
-        #expect(LaunchOptions.help.contains("default 200"))
+        #expect(LaunchOptions.help.contains("at first 200"))
         #expect(LaunchOptions.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 }
