@@ -4,7 +4,6 @@
 #include <glib-unix.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/resource.h>
 
 // Not in poll.h without _GNU_SOURCE; the value is the kernel's.
 #ifndef POLLRDHUP
@@ -133,10 +132,4 @@ GSocket *tessera_dead_end_new(guint16 *port) {
     *port = g_inet_socket_address_get_port(G_INET_SOCKET_ADDRESS(bound));
     g_object_unref(bound);
     return socket;
-}
-
-void tessera_thread_be_nice(int increment) {
-    // On Linux a nice level belongs to the thread, and 0 names the calling one.
-    int now = getpriority(PRIO_PROCESS, 0);
-    setpriority(PRIO_PROCESS, 0, now + increment);
 }

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 typedef struct {
-    char name[16];
     int niceness;
     TesseraThreadBody body;
     gpointer context;
@@ -18,29 +17,25 @@ gint64 tessera_thread_id(void) { return syscall(SYS_gettid); }
 
 gboolean tessera_thread_is_main(void) { return tessera_thread_id() == getpid(); }
 
-static void *thread_main(void *data) {
+static gpointer thread_main(gpointer data) {
     ThreadStart start = *(ThreadStart *)data;
     g_free(data);
-    pthread_setname_np(pthread_self(), start.name);
     if (start.niceness > 0) setpriority(PRIO_PROCESS, (id_t)tessera_thread_id(), start.niceness);
     start.body(start.context);
     return NULL;
 }
 
-gboolean tessera_thread_start(const char *name, int niceness, TesseraThreadBody body, gpointer context) {
-    ThreadStart *start = g_new0(ThreadStart, 1);
-    g_strlcpy(start->name, name, sizeof start->name);
+GThread *tessera_thread_new(const char *name, int niceness, TesseraThreadBody body, gpointer context) {
+    ThreadStart *start = g_new(ThreadStart, 1);
     start->niceness = niceness;
     start->body = body;
     start->context = context;
-    pthread_attr_t attributes;
-    pthread_t thread;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    int status = pthread_create(&thread, &attributes, thread_main, start);
-    pthread_attr_destroy(&attributes);
-    if (status != 0) g_free(start);
-    return status == 0;
+    // The kernel refuses a longer name instead of cutting it.
+    char kept[16];
+    g_strlcpy(kept, name, sizeof kept);
+    GThread *thread = g_thread_try_new(kept, thread_main, start, NULL);
+    if (thread == NULL) g_free(start);
+    return thread;
 }
 
 struct TesseraLoopThread {
@@ -60,12 +55,14 @@ static void loop_main(gpointer data) {
 TesseraLoopThread *tessera_loop_thread_new(const char *name) {
     GMainContext *context = g_main_context_new();
     GMainLoop *loop = g_main_loop_new(context, TRUE);
-    if (!tessera_thread_start(name, 0, loop_main, g_main_loop_ref(loop))) {
+    GThread *thread = tessera_thread_new(name, 0, loop_main, g_main_loop_ref(loop));
+    if (thread == NULL) {
         g_main_loop_unref(loop);
         g_main_loop_unref(loop);
         g_main_context_unref(context);
         return NULL;
     }
+    g_thread_unref(thread);
     TesseraLoopThread *self = g_new(TesseraLoopThread, 1);
     self->context = context;
     self->loop = loop;

@@ -1,16 +1,19 @@
 // Threads of our own for work that blocks: decoding and file reading never run on Swift's cooperative pool, which has
 // no more threads than the machine has cores.
+import CDesktop
 import CShim
 public import ImagePipeline
 import Synchronization
 
 /// A fixed number of named threads that take jobs by priority, first in first out within one priority. Jobs enter as
 /// those of tasks that prefer this executor, or through `run`. The threads end after the pool's last reference is gone
-/// and its queue is empty.
+/// and its queue is empty, or in `finish`.
 public final class WorkerPool: TaskExecutor {
     /// Number of threads.
     public let width: Int
     private let queue = Monitor(Queue())
+    /// Addresses of the GThreads, which belong to the pool until they are joined or let go; a pointer is not Sendable.
+    private let threads = Mutex<[UInt]>([])
 
     /// Starts `width` threads called `name-1`, `name-2` … at `niceness` 0…19.
     public init(name: String, width: Int, niceness: Int) {
@@ -18,21 +21,37 @@ public final class WorkerPool: TaskExecutor {
         for number in 1...self.width {
             // A thread holds the queue, not the pool, so that the pool can end while its threads wait.
             let context = Unmanaged.passRetained(queue).toOpaque()
-            let started = tessera_thread_start(
+            let thread = tessera_thread_new(
                 "\(name)-\(number)", Int32(niceness),
                 { context in
                     guard let context else { return }
                     WorkerPool.work(through: Unmanaged<Monitor<Queue>>.fromOpaque(context).takeRetainedValue())
                 }, context)
-            if started == 0 {
+            guard let thread else {
                 Unmanaged<Monitor<Queue>>.fromOpaque(context).release()
                 precondition(number > 1, "the system gives no thread for \(name)")
                 break
             }
+            let address = UInt(bitPattern: thread)
+            threads.withLock { $0.append(address) }
         }
     }
 
-    deinit { queue.broadcast { $0.isClosed = true } }
+    deinit { for thread in close() { g_thread_unref(thread) } }
+
+    /// Lets the jobs that wait run, ends the threads and waits for them; at once when it was called before. A job that
+    /// enters later never runs. Blocks; not from one of the threads, an actor or the main thread.
+    public func finish() { for thread in close() { g_thread_join(thread) } }
+
+    /// Lets no thread wait any more, and gives up the threads.
+    private func close() -> [UnsafeMutablePointer<GThread>] {
+        queue.broadcast { $0.isClosed = true }
+        let addresses = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        return addresses.compactMap { UnsafeMutablePointer(bitPattern: $0) }
+    }
 
     public func enqueue(_ job: consuming ExecutorJob) {
         let level = Queue.level(of: job.priority)

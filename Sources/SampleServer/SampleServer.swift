@@ -89,7 +89,7 @@ public final class SampleServer: Sendable {
             api = apiHost
             let imageHost = try HostListener(.image, port: 0)
             image = imageHost
-            let pool = try PaintPool(threads: configuration.painterThreads)
+            let pool = PaintPool(threads: configuration.painterThreads)
             let catalogue = Catalogue(count: configuration.photoCount)
             let service = Service(
                 configuration, painter: painter, thread: thread, pool: pool,

@@ -152,9 +152,9 @@ final class ScriptedServer: Sendable {
             let body: @Sendable () -> Void
             init(_ body: @escaping @Sendable () -> Void) { self.body = body }
         }
-        let started = tessera_thread_start(
-            "test", 0, { Unmanaged<Box>.fromOpaque($0!).takeRetainedValue().body() },
-            Unmanaged.passRetained(Box(body)).toOpaque())
-        precondition(started != 0)
+        g_thread_unref(
+            tessera_thread_new(
+                "test", 0, { Unmanaged<Box>.fromOpaque($0!).takeRetainedValue().body() },
+                Unmanaged.passRetained(Box(body)).toOpaque())!)
     }
 }

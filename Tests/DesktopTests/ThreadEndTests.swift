@@ -43,4 +43,16 @@ struct ThreadEndTests {
         await end(of: "ending-1")
         await end(of: "ending-2")
     }
+
+    @Test func finishingRunsWhatWaitsAndReturnsWhenTheThreadsAreGone() {
+        let pool = WorkerPool(name: "finishing", width: 2, niceness: 0)
+        let ran = Monitor(0)
+        for _ in 0..<50 {
+            Task(executorPreference: pool) { ran.signal { $0 += 1 } }
+        }
+        pool.finish()
+        pool.finish()
+        #expect(ran.withLock { $0 } == 50)
+        #expect(!exists("finishing-1") && !exists("finishing-2"))
+    }
 }

@@ -67,7 +67,4 @@ void tessera_exchange_after(TesseraExchange *exchange, guint milliseconds, GSour
 /// else can have it. The caller owns the socket. NULL when none can be had. Any thread.
 GSocket *tessera_dead_end_new(guint16 *port);
 
-/// Lowers the calling thread's priority by `increment` nice levels. Any thread; failure is harmless and ignored.
-void tessera_thread_be_nice(int increment);
-
 G_END_DECLS

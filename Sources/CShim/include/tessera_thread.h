@@ -1,7 +1,7 @@
 // Threads with a name and a niceness of their own, and threads that run a GLib main loop.
 //
-// Why a shim: GThread cannot be reniced (Linux renices a thread by its kernel id, which only the thread itself knows),
-// and a GSourceFunc with a destroy notify is easier to get right here, once.
+// Why a shim: Linux renices a thread by its kernel id, which only the thread itself knows, and a GSourceFunc with a
+// destroy notify is easier to get right here, once.
 #pragma once
 #include <glib.h>
 
@@ -9,10 +9,11 @@ G_BEGIN_DECLS
 
 typedef void (*TesseraThreadBody)(gpointer context);
 
-/// Starts a detached thread called `name` (15 bytes are kept) that runs `body(context)` once. `niceness` 0…19 is set
-/// before the body starts; a system that refuses it leaves the thread at 0. Any thread. `context` is the body's to
-/// release. Returns FALSE, without having called the body, if the system gives no thread.
-gboolean tessera_thread_start(const char *name, int niceness, TesseraThreadBody body, gpointer context);
+/// Starts a thread called `name` (15 bytes are kept) that runs `body(context)` once. `niceness` 0…19 is set before the
+/// body starts; a system that refuses it leaves the thread at 0. Any thread. `context` is the body's to release.
+/// Transfer full: give it back with g_thread_join, which waits for the thread's end, or with g_thread_unref, which does
+/// not. NULL, without having called the body, if the system gives no thread.
+GThread *tessera_thread_new(const char *name, int niceness, TesseraThreadBody body, gpointer context);
 
 /// The kernel's id of the calling thread; on the process's main thread it equals the process id.
 gint64 tessera_thread_id(void);
