@@ -5,6 +5,7 @@ public import Photos
 /// The state of one opened photo. The page makes one for each photo that it shows.
 @Observable @MainActor
 public final class DetailState {
+    /// How far the full picture has come.
     public enum FullPicture: Hashable, Sendable {
         case loading
         case shown
@@ -13,7 +14,7 @@ public final class DetailState {
 
     public let photo: Photo
     /// Whether there is something to look at while the full picture loads: the tile's own.
-    public private(set) var hasPreview: Bool
+    public let hasPreview: Bool
     public private(set) var full: FullPicture = .loading
     /// Goes up with every retry. A load reports with the attempt that it was started for.
     public private(set) var attempt = 1
@@ -25,11 +26,6 @@ public final class DetailState {
 
     /// A spinner is shown only where there is nothing to look at.
     public var showsSpinner: Bool { full == .loading && !hasPreview }
-
-    /// A small picture has come after the page was opened.
-    public func previewArrived() {
-        if !hasPreview { hasPreview = true }
-    }
 
     /// The load of this attempt has ended. What an earlier attempt says is ignored, and so is a failure after success.
     /// - Parameter failure: Why there is no full picture; nil when there is one.

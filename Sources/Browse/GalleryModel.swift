@@ -25,8 +25,7 @@ public enum GalleryPhase: Hashable, Sendable {
 public final class GalleryModel {
     /// The photos listed so far, in the source's order. Indices stay valid: photos are only ever appended.
     public private(set) var photos: ContiguousArray<Photo> = []
-    /// Goes up by one whenever `photos` changes.
-    public private(set) var revision = 0
+    /// What is going on at the list's end.
     public private(set) var phase: GalleryPhase = .idle
 
     @ObservationIgnored public let source: any PhotoSource
@@ -101,10 +100,7 @@ public final class GalleryModel {
 
     /// Takes a batch even of a cancelled load: the pager has moved on and will not bring it again.
     private func append(_ batch: FeedPager.Batch) {
-        if !batch.photos.isEmpty {
-            photos.append(contentsOf: batch.photos)
-            revision += 1
-        }
+        if !batch.photos.isEmpty { photos.append(contentsOf: batch.photos) }
         let isLoading = phase == .loadingFirst || phase == .loadingMore
         if Task.isCancelled, isLoading, !batch.isLast {
             // The phase is that of the load that waits for this one.

@@ -8,13 +8,16 @@ public import Photos
 public struct GridMetrics: Hashable, Sendable {
     /// Least distance between two pictures.
     public static let minimumGap = 6
+    /// Sides of a picture that can be wished for.
     public static let tileSizes = 64...512
+    /// The side that is wished for when nobody says.
     public static let defaultTileSize = 200
     /// Picture sides are multiples of this many device pixels, so that a window that is resized slowly asks for a new
     /// size of every picture every fourth device pixel of a cell, not at each.
     static let sideStep = 4
     private static let largestScale = 16.0
 
+    /// Cells in a row, at least 1.
     public let columns: Int
     /// Width of a cell, and height of a row.
     public let cell: Int
@@ -47,13 +50,11 @@ public struct GridMetrics: Hashable, Sendable {
     /// Height of all rows.
     public func totalHeight(count: Int) -> Double { Double(rows(count: count)) * Double(cell) }
 
+    /// The row that holds `index`, counted from 0.
     public func row(of index: Int) -> Int { max(0, index) / columns }
 
     /// Upper edge of the row that holds `index`.
     public func offset(of index: Int) -> Double { Double(row(of: index)) * Double(cell) }
-
-    /// Photos that fill a screen of this height, rows that are cut included.
-    public func photosPerScreen(pageHeight: Double) -> Int { max(1, wholeRows(pageHeight, .up)) * columns }
 
     /// The photos that are at least partly visible. A row that only touches an edge is not.
     /// - Parameters:

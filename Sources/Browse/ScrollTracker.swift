@@ -48,12 +48,6 @@ public struct ScrollTracker: Sendable {
         velocity = (value - first.value) / (Double(frameTime - first.time) / 1_000_000)
     }
 
-    /// Forgets all movement: after a jump that nobody scrolled, such as a change of tile size.
-    public mutating func reset() {
-        samples.removeAll(keepingCapacity: true)
-        velocity = 0
-    }
-
     /// The planner's view of the grid at the latest frame.
     public func viewport(_ metrics: GridMetrics, pageHeight: Double, count: Int) -> Viewport {
         Viewport(

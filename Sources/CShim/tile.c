@@ -8,7 +8,6 @@ struct _TesseraTile {
     GdkTexture *texture;
     PangoLayout *failure;
     double side;
-    gboolean hollow;
 };
 
 G_DEFINE_FINAL_TYPE(TesseraTile, tessera_tile, GTK_TYPE_WIDGET)
@@ -74,7 +73,7 @@ static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     graphene_rect_t square = GRAPHENE_RECT_INIT((float)(floor((width - side) / 2 * scale) / scale),
                                                 (float)(floor((height - side) / 2 * scale) / scale), (float)side,
                                                 (float)side);
-    if (self->texture != NULL && !self->hollow) {
+    if (self->texture != NULL) {
         append_covering(snapshot, self->texture, &square);
         return;
     }
@@ -153,12 +152,6 @@ void tessera_tile_set_failure(TesseraTile *self, const char *label) {
 }
 
 gboolean tessera_tile_is_failed(TesseraTile *self) { return self->failure != NULL; }
-
-void tessera_tile_set_hollow(TesseraTile *self, gboolean hollow) {
-    if (self->hollow == hollow) return;
-    self->hollow = hollow;
-    gtk_widget_queue_draw(GTK_WIDGET(self));
-}
 
 void tessera_tile_set_accessible_name(TesseraTile *self, const char *name) {
     GtkWidget *cell = gtk_widget_get_parent(GTK_WIDGET(self));

@@ -1,5 +1,5 @@
 // Signal handlers written as Swift closures. The closure's box is released by GLib's destroy notify and by nothing else.
-public import CDesktop
+import CDesktop
 import CShim
 import Synchronization
 
@@ -77,21 +77,6 @@ public enum Signal {
             MainActor.assumeIsolated { Box<@MainActor () -> Bool>.closure(in: context)() } ? 1 : 0
         }
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
-    }
-
-    /// `key-pressed` of a GtkEventControllerKey: key value and modifiers; true stops the event.
-    @discardableResult
-    public static func onKey(
-        _ controller: some ObjectPointer, run body: @escaping @MainActor (UInt32, GdkModifierType) -> Bool
-    ) -> Connection {
-        let trampoline:
-            @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = {
-                _, key, _, modifiers, context in
-                MainActor.assumeIsolated {
-                    Box<@MainActor (UInt32, GdkModifierType) -> Bool>.closure(in: context)(key, modifiers)
-                } ? 1 : 0
-            }
-        return connect(controller, "key-pressed", body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
     private static func connect<Closure>(

@@ -38,8 +38,8 @@ public struct RollingStats: Sendable {
         next = (next + 1) % RollingStats.window
     }
 
-    /// The latest intervals in milliseconds, oldest first: the overlay's bars.
-    public var recentMs: ContiguousArray<Double> { ContiguousArray(intervals[next...]) + intervals[..<next] }
+    /// The latest intervals in milliseconds, oldest first; tests look at them.
+    var recentMs: ContiguousArray<Double> { ContiguousArray(intervals[next...]) + intervals[..<next] }
 
     /// Percentiles of the window's intervals; sorts 120 numbers, so for a few times a second.
     public var intervalMs: Percentiles { Percentiles(intervals) }

@@ -23,10 +23,8 @@ struct Tile: Hashable {
     /// Back to the placeholder; gives texture and failure up.
     func clear() { tessera_tile_set_texture(pointer, nil) }
 
-    /// Whether a picture or a failure is shown rather than the placeholder.
+    /// Whether the placeholder is shown rather than a picture or a failure.
     var isBlank: Bool { tessera_tile_get_texture(pointer) == nil && tessera_tile_is_failed(pointer) == 0 }
-
-    var isFailed: Bool { tessera_tile_is_failed(pointer) != 0 }
 
     /// The texture shown, borrowed until the tile shows something else.
     var texture: OpaquePointer? { tessera_tile_get_texture(pointer) }

@@ -3,7 +3,9 @@
 /// Width and height in device pixels, each at least 1. Picsum answers a zero side with the full original, so a size
 /// that was computed before layout must not be able to say zero.
 public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// Device pixels, at least 1.
     public let width: Int
+    /// Device pixels, at least 1.
     public let height: Int
 
     /// Sides below 1 become 1.
@@ -12,6 +14,7 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
         self.height = max(1, height)
     }
 
+    /// A square with sides of `side`, at least 1.
     public init(square side: Int) { self.init(width: side, height: side) }
 
     /// Number of pixels; saturates instead of overflowing, because hostile headers are compared with budgets.
@@ -22,8 +25,8 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// Width ÷ height.
     public var aspectRatio: Double { Double(width) / Double(height) }
+    /// The larger of width and height.
     public var longerSide: Int { max(width, height) }
-    public var shorterSide: Int { min(width, height) }
 
     /// The same picture turned by a quarter.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }

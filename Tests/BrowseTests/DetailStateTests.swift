@@ -8,11 +8,9 @@ struct DetailStateTests {
     private let photo = Photo(id: PhotoID("a"), title: "A")
     private let failure = LoadFailure(stage: .decode, culprit: "A", reason: .truncated)
 
-    @Test func aPreviewReplacesTheSpinner() {
-        let state = DetailState(photo: photo, hasPreview: false)
-        #expect(state.showsSpinner)
-        state.previewArrived()
-        #expect(!state.showsSpinner && state.full == .loading)
+    @Test func aPreviewTakesTheSpinnersPlace() {
+        #expect(DetailState(photo: photo, hasPreview: false).showsSpinner)
+        #expect(!DetailState(photo: photo, hasPreview: true).showsSpinner)
     }
 
     @Test func theFullPictureStaysOnceShown() {

@@ -82,11 +82,6 @@ struct GridMetricsTests {
         #expect(metrics.visible(scroll: top, pageHeight: 800, count: 1_000_000) == 600_000..<600_024)
     }
 
-    @Test func photosPerScreenCountsCutRows() {
-        #expect(GridMetrics(width: 1280).photosPerScreen(pageHeight: 800) == 24)
-        #expect(GridMetrics(width: 1280).photosPerScreen(pageHeight: 0) == 6)
-    }
-
     @Test func revealingScrollsNoFurtherThanNeeded() {
         let metrics = GridMetrics(width: 600)
         let reveal = { metrics.scroll(toReveal: $0, from: $1, pageHeight: 700, count: 100) }

@@ -68,15 +68,6 @@ struct ScrollTrackerTests {
         #expect(tracker.velocity == 0 && tracker.value == 2000)
     }
 
-    @Test func aResetForgetsTheMovement() {
-        var tracker = ScrollTracker()
-        let time = feed(&tracker, (0..<10).map { Double($0) * 50 })
-        tracker.reset()
-        #expect(tracker.velocity == 0)
-        tracker.record(frameTime: time, value: 90_000)
-        #expect(tracker.velocity == 0)
-    }
-
     @Test func theViewportCountsInRows() {
         var tracker = ScrollTracker()
         feed(&tracker, (0..<30).map { Double($0) * 30 })

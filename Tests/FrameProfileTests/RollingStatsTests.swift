@@ -1,4 +1,4 @@
-import FrameProfile
+@testable import FrameProfile
 import Testing
 
 /// The overlay's figures.

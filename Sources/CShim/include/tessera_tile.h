@@ -32,9 +32,6 @@ void tessera_tile_set_failure(TesseraTile *self, const char *label);
 /// TRUE while the tile shows a failure.
 gboolean tessera_tile_is_failed(TesseraTile *self);
 
-/// Leaves the square empty while the picture flies elsewhere (TRUE), without an offscreen layer.
-void tessera_tile_set_hollow(TesseraTile *self, gboolean hollow);
-
 /// Names the tile's grid cell for assistive technology (copied). At GTK 4.8 the name belongs to the cell around the
 /// tile, which exists from bind on; without a parent nothing happens.
 void tessera_tile_set_accessible_name(TesseraTile *self, const char *name);
