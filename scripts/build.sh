@@ -1,4 +1,8 @@
-# Building, quietly. Sourced by the commands beside it; defines functions only. `root` is the repository's folder.
+# Building, quietly. Sourced by the commands beside it; defines functions only, and `scratch`. `root` is the repository's
+# folder.
+
+# Where swift builds; a command that needs another kind of build sets it after sourcing this.
+scratch="$root/.build"
 
 # swift_quietly WHAT ARGUMENTS…: runs swift in the repository and shows its output only when it fails.
 swift_quietly() {
@@ -6,9 +10,9 @@ swift_quietly() {
     shift
     forget_stale_modules
     log=$(mktemp "${TMPDIR:-/tmp}/tessera-build.XXXXXX")
-    [ -d "$root/.build/checkouts" ] || what="$what; the first build takes some minutes"
+    [ -d "$scratch/checkouts" ] || what="$what; the first build takes some minutes"
     echo "$what …" >&2
-    swift "$@" --package-path "$root" >"$log" 2>&1 || status=$?
+    swift "$@" --package-path "$root" --scratch-path "$scratch" >"$log" 2>&1 || status=$?
     if [ $status -ne 0 ]; then
         # pkg-config hands out -pthread and the like, which SwiftPM announces to drop; that is no news.
         grep -v 'prohibited flag(s)' "$log" >&2 || true
@@ -21,12 +25,12 @@ swift_quietly() {
 # The compiled form of CShim stays in the module cache when a header is added to its folder or leaves it (seen with Swift
 # 6.3: "cannot find 'tessera_…' in scope" after a pull), so the cache goes when the list of headers has changed.
 forget_stale_modules() {
-    local list="$root/.build/shim-headers" now
+    local list="$scratch/shim-headers" now
     now=$(ls "$root/Sources/CShim/include")
-    if [ -d "$root/.build" ] && [ "$now" != "$(cat "$list" 2>/dev/null)" ]; then
-        rm -rf "$root"/.build/*/*/ModuleCache
+    if [ -d "$scratch" ] && [ "$now" != "$(cat "$list" 2>/dev/null)" ]; then
+        rm -rf "$scratch"/*/*/ModuleCache
     fi
-    mkdir -p "$root/.build"
+    mkdir -p "$scratch"
     printf '%s\n' "$now" >"$list"
 }
 

@@ -12,13 +12,16 @@ public final class DetailState {
         case failed(LoadFailure)
     }
 
+    /// The photo that was opened.
     public let photo: Photo
     /// Whether there is something to look at while the full picture loads: the tile's own.
     public let hasPreview: Bool
+    /// The picture at the size of the window.
     public private(set) var full: FullPicture = .loading
     /// Goes up with every retry. A load reports with the attempt that it was started for.
     public private(set) var attempt = 1
 
+    /// A photo whose full picture is loading.
     public init(photo: Photo, hasPreview: Bool) {
         self.photo = photo
         self.hasPreview = hasPreview

@@ -38,6 +38,7 @@ public final class GalleryModel {
     /// (3 screens/s) that is a second for the answer to come.
     public nonisolated static let screensAhead = 3
 
+    /// An empty model; nothing is asked of `source` yet.
     public init(source: any PhotoSource) {
         self.source = source
         pager = FeedPager(source)

@@ -54,7 +54,8 @@ enum LaunchOption: String, CaseIterable {
         case .screenshot: "write a PNG of the window once its first viewport is complete, or after 30 s, then quit"
         case .tileSize:
             "side of a tile in logical pixels, \(GridMetrics.tileSizes.lowerBound) to "
-                + "\(GridMetrics.tileSizes.upperBound) (default: as it was left, at first \(GridMetrics.defaultTileSize))"
+                + "\(GridMetrics.tileSizes.upperBound) "
+                + "(default: as it was left, at first \(GridMetrics.defaultTileSize))"
         case .windowSize: "size of the window in logical pixels (default: as it was left)"
         case .naive: "the plain grid that most demos stop at, for comparison"
         case .cacheDirectory: "keep the disk cache in DIR (default: the user's cache folder)"

@@ -16,6 +16,7 @@ public final class Router {
     /// The pages above the grid, the shown one last.
     public private(set) var path: [Route] = []
 
+    /// Shows the grid.
     public init() {}
 
     /// The page that is shown.

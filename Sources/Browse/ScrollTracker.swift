@@ -19,6 +19,7 @@ public struct ScrollTracker: Sendable {
     /// The latest scroll position.
     public private(set) var value = 0.0
 
+    /// Stands still at the top.
     public init() { samples.reserveCapacity(64) }
 
     /// Takes in the scroll position of a frame.

@@ -1,14 +1,15 @@
 // GLib's errors and texts as Swift values; each is freed where it is read.
-import CDesktop
+public import CDesktop
 
 /// A GError that has been read and freed.
-struct GLibError: Error, Sendable {
+public struct GLibError: Error, Sendable {
     let domain: UInt32
     let code: Int
-    let message: String
+    /// GLib's own words, in the user's language.
+    public let message: String
 
     /// Takes over `error` (transfer full). A function that failed without saying why gives an error without words.
-    init(adopting error: UnsafeMutablePointer<GError>?) {
+    public init(adopting error: UnsafeMutablePointer<GError>?) {
         guard let error else {
             self.init(domain: 0, code: 0, message: "no reason given")
             return
@@ -34,7 +35,7 @@ struct GLibError: Error, Sendable {
 }
 
 /// The text, freed with g_free (transfer full); nil for NULL.
-func takeText(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+public func takeText(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text else { return nil }
     defer { g_free(text) }
     return String(cString: text)

@@ -8,6 +8,7 @@ import Synchronization
 /// `@unchecked Sendable`: the pointer never changes, and GObject's reference count is atomic. What may be done with the
 /// object on which thread is for the holder to know.
 public final class GObjectReference: @unchecked Sendable {
+    /// The object, borrowed for as long as this reference is held.
     public let pointer: UnsafeMutableRawPointer
 
     /// Takes over the caller's reference (transfer full).

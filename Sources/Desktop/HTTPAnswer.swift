@@ -6,9 +6,11 @@ public import Photos
 
 /// What an HTTP server answered: any status, the headers by lower-case name, the whole body.
 public struct HTTPAnswer: Sendable {
+    /// The status code of the last hop, any of them.
     public let status: Int
     /// By lower-case name; repeated headers are joined with ", ".
     public let headers: [String: String]
+    /// The whole body; may be empty.
     public let body: EncodedBytes
 
     /// What is wrong by the status alone; nil for 2xx.

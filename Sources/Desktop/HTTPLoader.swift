@@ -24,8 +24,10 @@ public actor HTTPLoader: ByteLoader {
         public var byteLimit = 256 << 20
         /// Redirects that one request follows. A step from https to http is never followed.
         public var redirectLimit = 5
+        /// Says who asks, as the services' terms want it.
         public var userAgent = "Tessera/0.1 (+https://github.com/tessera-photos)"
 
+        /// The values above.
         public init() {}
     }
 

@@ -14,6 +14,7 @@ public struct LogBridge: LogHandler {
     public var logLevel = LogBridge.lowestShown
     public var metadata = Logger.Metadata()
 
+    /// The handler of the logger called `label`.
     public init(label: String) { self.label = label }
 
     /// Makes this the handler of all loggers, and has GLib write every message where errors go: standard output belongs

@@ -6,6 +6,7 @@ public import Photos
 
 /// What a picture's own header says. Reading it costs microseconds and allocates nothing that the header asks for.
 public struct PictureHeader: Sendable {
+    /// A kind of file, by its first bytes.
     public enum Format: String, Sendable {
         case jpeg = "JPEG"
         case png = "PNG"

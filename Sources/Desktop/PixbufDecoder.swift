@@ -23,6 +23,7 @@ public final class PixbufDecoder: PixelDecoder {
         /// Bytes that all running decodes together may hold; a larger picture is decoded alone.
         public var bytesInFlight = 128 << 20
 
+        /// The values above.
         public init() {}
     }
 

@@ -7,6 +7,7 @@ public struct SystemByteLoader: ByteLoader {
     private let remote: any ByteLoader
     private let file: any ByteLoader
 
+    /// Shares the loaders that are given; makes its own otherwise.
     public init(remote: any ByteLoader = HTTPLoader(), file: any ByteLoader = FileByteLoader()) {
         self.remote = remote
         self.file = file

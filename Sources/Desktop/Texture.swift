@@ -31,12 +31,14 @@ public final class PixelBuffer: Sendable {
 /// `@unchecked Sendable`: the pointer never changes and a GdkTexture is immutable; only its last unref has a thread,
 /// which `tessera_texture_release` sees to.
 public final class Texture: DecodedImage, @unchecked Sendable {
+    /// Device pixels.
     public let size: PixelSize
     /// Stride × height.
     public let cost: Int
     /// The GdkTexture, borrowed: for drawing on the main thread while this object is held.
     public let pointer: OpaquePointer
 
+    /// Shares the bytes of `pixels`. Any thread.
     public init(_ pixels: PixelBuffer) {
         size = pixels.size
         cost = pixels.stride * pixels.size.height

@@ -7,6 +7,7 @@ import Synchronization
 /// goes on talking to the widget.
 @MainActor
 public final class WidgetReference {
+    /// The widget, borrowed for as long as this reference is held.
     public let widget: UnsafeMutablePointer<GtkWidget>
 
     /// Sinks a floating reference, or adds one.

@@ -33,6 +33,7 @@ public final class WindowMemory {
         get { number("window-width") }
         set { store(newValue, "window-width") }
     }
+    /// Application pixels of the window when it was last closed, not maximised.
     public var height: Int? {
         get { number("window-height") }
         set { store(newValue, "window-height") }
@@ -42,6 +43,7 @@ public final class WindowMemory {
         get { number("tile-size") }
         set { store(newValue, "tile-size") }
     }
+    /// Whether the window was maximised when it was last closed.
     public var isMaximized: Bool {
         get { has("maximized") && g_settings_get_boolean(settings.cast(), "maximized") != 0 }
         set { if has("maximized") { g_settings_set_boolean(settings.cast(), "maximized", newValue ? 1 : 0) } }

@@ -12,6 +12,7 @@ public struct FrameLog: Sendable {
     /// Frames that were overwritten by later ones.
     public private(set) var dropped = 0
 
+    /// Room for `capacity` frames is reserved now, so that recording allocates nothing until then.
     public init(capacity: Int = defaultCapacity) {
         self.capacity = max(2, capacity)
         ring.reserveCapacity(self.capacity)

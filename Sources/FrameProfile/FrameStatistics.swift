@@ -2,6 +2,7 @@
 
 /// Figures of a run of frames.
 public struct FrameStatistics: Hashable, Sendable {
+    /// Frames recorded.
     public let frames: Int
     /// From the beginning of the first frame to the end of the last.
     public let wallSeconds: Double
@@ -22,6 +23,7 @@ public struct FrameStatistics: Hashable, Sendable {
     public let worstBlankTileShare: Double?
     /// Over all frames, visible tiles with a picture below their size ÷ visible tiles.
     public let previewTileShare: Double?
+    /// Pictures and failures handed to tiles.
     public let deliveries: Int
 
     /// - Parameter refreshIntervalMs: Time between two refreshes of the display, above 0.

@@ -10,16 +10,10 @@ enum DiskStore {
     /// - Parameter directory: as named by a person, or nil for the user's cache folder.
     static func caching(_ upstream: any ByteLoader, directory: String?) -> any ByteLoader {
         let named = directory ?? String(cString: g_get_user_cache_dir()) + "/" + AppIdentity.id
-        let folder = canonical(named) + "/photos"
+        // A person names it relative to where the program was started.
+        let folder = (takeText(g_canonicalize_filename(named, nil)) ?? named) + "/photos"
         Logger(label: "disk").debug("cache", metadata: ["folder": "\(folder)"])
         return CachedByteLoader(
             disk: DiskCache(directory: folder, executor: LoopExecutor(name: "disk")), upstream: upstream)
-    }
-
-    /// The absolute path of a folder that was named relative to where the program was started.
-    private static func canonical(_ path: String) -> String {
-        guard let absolute = g_canonicalize_filename(path, nil) else { return path }
-        defer { g_free(absolute) }
-        return String(cString: absolute)
     }
 }

@@ -18,9 +18,7 @@ enum FolderChooser {
                 let file = gtk_file_chooser_get_file(dialog.opaque)
             else { return }
             defer { g_object_unref(file.object) }
-            guard let path = g_file_get_path(file) else { return }
-            defer { g_free(path) }
-            chosen(String(cString: path))
+            if let path = takeText(g_file_get_path(file)) { chosen(path) }
         }
         gtk_native_dialog_show(dialog.cast())
     }

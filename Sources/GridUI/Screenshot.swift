@@ -12,6 +12,9 @@ enum Screenshot {
     /// Renders `window` once more into a texture of its size in device pixels and writes it to `file`.
     static func save(_ window: UnsafeMutablePointer<GtkWindow>, to file: String) throws(Failure) {
         let widget: Widget = window.cast()
+        guard let renderer = gtk_native_get_renderer(gtk_widget_get_native(widget)) else {
+            throw Failure(description: "The window is not on the screen, so \(file) was not written.")
+        }
         let paintable = made(gtk_widget_paintable_new(widget))
         defer { g_object_unref(paintable.object) }
         // The paintable's own size: with the frame that GTK draws around the window, which the widget's does not count.
@@ -20,9 +23,9 @@ enum Screenshot {
         let snapshot = made(gtk_snapshot_new())
         gtk_snapshot_scale(snapshot, Float(scale), Float(scale))
         gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))
-        guard let node = gtk_snapshot_free_to_node(snapshot),
-            let renderer = gtk_native_get_renderer(gtk_widget_get_native(widget))
-        else { throw Failure(description: "The window has nothing to show yet, so \(file) was not written.") }
+        guard let node = gtk_snapshot_free_to_node(snapshot) else {
+            throw Failure(description: "The window has nothing to show yet, so \(file) was not written.")
+        }
         defer { gsk_render_node_unref(node) }
         var area = graphene_rect_t()
         graphene_rect_init(&area, 0, 0, Float(Double(width) * scale), Float(Double(height) * scale))

@@ -9,8 +9,6 @@ enum TextFile {
     static func write(_ text: String, to file: String) -> String? {
         var error: UnsafeMutablePointer<GError>?
         guard g_file_set_contents(file, text, -1, &error) == 0 else { return nil }
-        defer { g_clear_error(&error) }
-        let reason = error.map { String(cString: $0.pointee.message) } ?? "unknown error"
-        return "The profile \(file) cannot be written: \(reason)"
+        return "The profile \(file) cannot be written: \(GLibError(adopting: error).message)"
     }
 }

@@ -3,7 +3,9 @@ public import Photos
 
 /// The outcome of one wanted picture.
 public struct Delivery: Sendable {
+    /// The request as it was wanted last.
     public let request: ImageRequest
+    /// The picture, or why there is none.
     public let result: Result<any DecodedImage, LoadFailure>
     /// The priority at which the picture is wanted now.
     public let priority: LoadPriority

@@ -9,10 +9,14 @@ public protocol EncodedStorage: AnyObject, Sendable {
 
 /// The encoded bytes of one picture. A reference to immutable storage; copying it copies nothing.
 public struct EncodedBytes: Sendable {
+    /// Where the bytes are.
     public let storage: any EncodedStorage
+    /// Number of bytes.
     public var count: Int { storage.count }
 
+    /// Shares `storage`.
     public init(_ storage: any EncodedStorage) { self.storage = storage }
+    /// Bytes in an array, for those that come from no file or socket.
     public init(_ bytes: [UInt8]) { storage = ByteArray(bytes) }
 
     private final class ByteArray: EncodedStorage {

@@ -3,7 +3,9 @@ import Photos
 
 /// One picture of a wanted set.
 public struct WantedImage: Hashable, Sendable {
+    /// What is wanted.
     public let request: ImageRequest
+    /// How urgently.
     public let priority: LoadPriority
 
     public init(request: ImageRequest, priority: LoadPriority) {

@@ -19,12 +19,14 @@ public actor ImageLoader {
         /// fetch but a visible one starts beyond it, and a visible one starts up to twice as much: quick files would
         /// otherwise pile up in front of a slow decoder.
         public var encodedBudget: Int
+        /// Which failures are tried again, how often and when.
         public var retry: RetryPolicy
         /// Waits; throws when its task is cancelled. A virtual clock in tests.
         public var sleep: @Sendable (Duration) async throws -> Void
         /// A number in 0..<1 for the jitter of retries.
         public var random: @Sendable () -> Double
 
+        /// Limits below what makes sense are raised to it.
         public init(
             fetchLimit: Int = 24, decodeLimit: Int = 1, encodedBudget: Int = 32 << 20, retry: RetryPolicy = .init(),
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -61,6 +63,7 @@ public actor ImageLoader {
     var ledger = FetchLedger()
     var feeds: [Subscriber.ID: FeedBook] = [:]
 
+    /// Starts no work yet. Keeps the ports for its own life; the memory cache may be shared.
     public init(
         bytes: any ByteLoader, decoder: any PixelDecoder, memory: MemoryCache, configuration: Configuration = .init()
     ) {

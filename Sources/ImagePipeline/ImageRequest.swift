@@ -3,6 +3,7 @@ public import Photos
 
 /// A picture wanted at exactly one size.
 public struct ImageRequest: Hashable, Sendable {
+    /// What the result is delivered and cached under.
     public let key: ImageKey
     /// Where the bytes come from.
     public let location: ImageLocation

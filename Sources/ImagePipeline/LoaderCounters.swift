@@ -37,5 +37,6 @@ public struct LoaderCounters: Equatable, Sendable {
     /// Decodes that hold a slot now.
     public var inFlightDecodes = 0
 
+    /// All zero.
     public init() {}
 }

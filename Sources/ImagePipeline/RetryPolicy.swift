@@ -14,6 +14,7 @@ public struct RetryPolicy: Sendable {
     /// A server that asks for more patience than this is given up on; a shorter wish is granted in full.
     public var longestRetryAfter: Duration
 
+    /// What each limit means stands beside it.
     public init(
         maximumRetries: Int = 3, maximumRetriesAfterTimeout: Int = 1, base: Duration = .milliseconds(250),
         longest: Duration = .seconds(8), longestRetryAfter: Duration = .seconds(30)

@@ -18,5 +18,6 @@ public struct Viewport: Hashable, Sendable {
         self.velocity = velocity
     }
 
+    /// A grid without photos, or before its first layout.
     public static let empty = Viewport(visible: 0..<0, columns: 1, count: 0, velocity: 0)
 }

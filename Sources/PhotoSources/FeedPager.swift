@@ -5,6 +5,7 @@ public import Photos
 public actor FeedPager {
     /// The photos that one step brought, in the source's order, none of them seen before.
     public struct Batch: Hashable, Sendable {
+        /// Photos that no earlier batch had.
         public let photos: [Photo]
         /// Nothing follows.
         public let isLast: Bool
@@ -25,6 +26,7 @@ public actor FeedPager {
     private var hasEnded = false
     private var isReading = false
 
+    /// Starts at the first page.
     public init(_ source: any PhotoSource) { self.source = source }
 
     /// The next photos; after the last batch an empty last one. Nil while another call's page is on its way: that

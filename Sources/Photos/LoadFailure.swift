@@ -2,8 +2,10 @@
 
 /// What went wrong with one photo or one page: the stage, the culprit's name, and the reason.
 public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// How far the photo or page had come.
     public enum Stage: String, Hashable, Sendable { case listing, fetch, decode }
 
+    /// What went wrong.
     public enum Reason: Hashable, Sendable {
         /// The host or network cannot be reached; the text is the system's own.
         case unreachable(String)
@@ -29,9 +31,11 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case malformedListing(String)
     }
 
+    /// How far it had come.
     public let stage: Stage
     /// The photo's title or file name, or the source's, as a person knows it.
     public let culprit: String
+    /// What went wrong.
     public let reason: Reason
 
     public init(stage: Stage, culprit: String, reason: Reason) {

@@ -2,6 +2,7 @@
 
 /// One photo as its source lists it. A value: two listings of one photo compare equal while nothing about it changed.
 public struct Photo: Hashable, Sendable, Identifiable {
+    /// Its name within the source.
     public let id: PhotoID
     /// Who made it, or the file's name: what a person calls the photo by. Never empty.
     public let title: String

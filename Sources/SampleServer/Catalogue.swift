@@ -5,6 +5,7 @@ public import Photos
 public struct SamplePhoto: Hashable, Sendable {
     /// The id; the listing shows it as text.
     public let number: Int
+    /// Who is named as its maker.
     public let author: String
     /// Size of the original in pixels.
     public let size: PixelSize

@@ -4,7 +4,9 @@
 public struct Faults: Hashable, Sendable {
     /// Extra time before an answer, in milliseconds: `milliseconds`, and up to `jitter` more.
     public struct Latency: Hashable, Sendable {
+        /// The least extra time, milliseconds.
         public var milliseconds: Int
+        /// What chance adds at most, milliseconds.
         public var jitter: Int
 
         /// Values below 0 become 0.
@@ -48,7 +50,9 @@ public struct Faults: Hashable, Sendable {
     public struct Rule: Hashable, Sendable {
         /// nil: requests to either host.
         public var host: ServiceHost?
+        /// Which requests are hit.
         public var trigger: Trigger
+        /// What happens to them.
         public var effect: Effect
 
         /// A rule for every request of both hosts, unless told otherwise.
@@ -65,6 +69,7 @@ public struct Faults: Hashable, Sendable {
     public var bytesPerSecond: [ServiceHost: Int]
     /// By how many photos pages after the first lag behind, so that pages overlap.
     public var listShift: Int
+    /// Asked in order; the first that picks a request decides.
     public var rules: [Rule]
 
     /// Without arguments: nothing goes wrong.

@@ -1,6 +1,7 @@
 // One listening port: the C listener's callbacks, turned into calls of the service.
 import CDesktop
 import CShim
+import Desktop
 
 /// A host of the service on its port. Lives on the server's thread from its creation to `close`.
 final class HostListener {
@@ -54,8 +55,7 @@ final class HostListener {
         guard
             let listener = tessera_listener_new(port, &hooks, Unmanaged.passUnretained(target).toOpaque(), &failure)
         else {
-            let reason = failure.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "no reason is given"
-            g_clear_error(&failure)
+            let reason = GLibError(adopting: failure).message
             throw SampleServerFailure(description: "Cannot listen on port \(port) of 127.0.0.1: \(reason).")
         }
         self.listener = listener

@@ -3,16 +3,20 @@ public import Photos
 
 /// One picture that the server is asked to paint. The painted pixels are a pure function of this value.
 public struct PictureRequest: Hashable, Sendable {
+    /// File formats that are served.
     public enum Format: String, Hashable, Sendable { case jpeg, webp }
 
     /// The photo's id; seeds its scene. Different sizes of one id show the same scene.
     public let id: String
     /// Size of the photo's original. The scene is composed for its ratio; other ratios are centre crops of it.
     public let original: PixelSize
+    /// Size of the picture to paint.
     public let size: PixelSize
     /// Sigma of the Gaussian blur in pixels of the result, 1…10, or nil.
     public let blur: Int?
+    /// Whether it loses its colours.
     public let grayscale: Bool
+    /// Format of the file.
     public let format: Format
 
     public init(id: String, original: PixelSize, size: PixelSize, blur: Int?, grayscale: Bool, format: Format) {

@@ -18,7 +18,9 @@ public struct ServerCounters: Hashable, Sendable {
         public internal(set) var cutByServer = 0
         /// Bytes of bodies that the kernel has accepted.
         public internal(set) var bytesSent = 0
+        /// Connections seen since the start.
         public internal(set) var connectionsOpened = 0
+        /// Connections open now.
         public internal(set) var connectionsOpen = 0
 
         /// Requests to all routes.
@@ -27,9 +29,11 @@ public struct ServerCounters: Hashable, Sendable {
 
     /// The two hosts apart.
     public internal(set) var api = Host()
+    /// What the host of the pictures did.
     public internal(set) var image = Host()
     /// Pictures painted to the end, and taken from memory instead.
     public internal(set) var painted = 0
+    /// Pictures answered from the cache of painted ones.
     public internal(set) var cacheHits = 0
     /// Requests dropped before painting began because the peer had gone.
     public internal(set) var droppedBeforePainting = 0
@@ -43,8 +47,11 @@ public struct ServerCounters: Hashable, Sendable {
     public var duplicatePictureRequests: Int { pictures.values.reduce(0) { $0 + $1 - 1 } }
     /// Both hosts together.
     public var requestCount: Int { api.requestCount + image.requestCount }
+    /// Requests being answered now, over both hosts.
     public var inFlight: Int { api.inFlight + image.inFlight }
+    /// Answers that the client left, over both hosts.
     public var cancelledByPeer: Int { api.cancelledByPeer + image.cancelledByPeer }
+    /// Bytes of bodies accepted by the kernel, over both hosts.
     public var bytesSent: Int { api.bytesSent + image.bytesSent }
 
     /// The counters of one host.

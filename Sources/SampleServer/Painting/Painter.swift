@@ -12,7 +12,9 @@ public enum PaintError: Error, Hashable, Sendable {
 
 /// Pixels before encoding: packed 8-bit RGB, rows without padding.
 public struct PaintedPicture: Sendable {
+    /// Width and height.
     public let size: PixelSize
+    /// Rows from top to bottom, three bytes a pixel, packed.
     public let rgb: [UInt8]
 }
 
@@ -23,6 +25,7 @@ public struct PaintedPicture: Sendable {
 /// machine. The frame of the original is composed once; a request of another ratio shows the part of that frame that a
 /// centre crop would show, so a test can hold crop and fit against each other pixel by pixel.
 public struct Painter: PicturePainting {
+    /// A painter has no state: all are alike.
     public init() {}
 
     /// Whether an installed gdk-pixbuf module writes WebP.
