@@ -15,6 +15,7 @@ struct _TesseraGridBin {
 G_DEFINE_FINAL_TYPE(TesseraGridBin, tessera_grid_bin, GTK_TYPE_WIDGET)
 
 static guint geometry_changed;
+static guint64 allocate_count;
 
 static void tessera_grid_bin_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                                      int *natural, int *minimum_baseline, int *natural_baseline) {
@@ -38,6 +39,7 @@ static void pin(TesseraGridBin *self, int columns) {
 static void tessera_grid_bin_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
     TesseraGridBin *self = TESSERA_GRID_BIN(widget);
     gboolean changed = width != self->width || height != self->height;
+    allocate_count += 1;
     if (self->stale || width != self->width) {
         int columns = MAX(1, self->columns_for_width(width, self->context));
         if (columns != self->columns) {
@@ -96,3 +98,5 @@ void tessera_grid_bin_invalidate(TesseraGridBin *self) {
 }
 
 int tessera_grid_bin_get_columns(TesseraGridBin *self) { return self->columns; }
+
+guint64 tessera_grid_bin_allocate_count(void) { return allocate_count; }

@@ -162,6 +162,10 @@ void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture)
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
+GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self) {
+    return self->picture != NULL ? self->picture : self->preview;
+}
+
 void tessera_photo_view_clear(TesseraPhotoView *self) {
     stop_fade(self);
     g_clear_object(&self->preview);

@@ -16,13 +16,16 @@ final class Composition {
     /// What the plain grid fetches with: nothing is kept.
     private let bytes: any ByteLoader
     private let gallery = SampleGallery()
+    /// Base URL of the service that is shown when nothing was named.
+    private let standardService: String
 
     /// Bytes of decoded pictures that are kept: at 1280×800 with tiles of 208 device pixels (173 KB each) this is about
     /// seven screens, and half of the 64 MB that the whole program may use above an empty window.
     private static let memoryBudget = 32 << 20
 
-    init(options: LaunchOptions) {
+    init(options: LaunchOptions, standardService: String = "https://picsum.photos") {
         self.options = options
+        self.standardService = standardService
         let direct = SampleGallery.Bytes(gallery: gallery, upstream: SystemByteLoader(remote: http))
         bytes = direct
         let cached: any ByteLoader =
@@ -38,7 +41,7 @@ final class Composition {
     func source(for subject: LaunchOptions.Subject) async throws -> any PhotoSource {
         switch subject {
         case .standard:
-            return try picsum(at: "https://picsum.photos", title: "Lorem Picsum")
+            return try picsum(at: standardService, title: "Lorem Picsum")
         case .service(let base):
             return try picsum(at: base, title: base)
         case .sample:

@@ -9,7 +9,7 @@ import Photos
 /// The page that a tile opens. It lies over the grid, which stays as it was underneath.
 final class DetailPage {
     let root: WidgetReference
-    private let view: OpaquePointer
+    let view: OpaquePointer
     private let titleWidget: OpaquePointer
     private let message: Widget
     private let messageLabel: OpaquePointer

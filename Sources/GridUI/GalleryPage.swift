@@ -10,8 +10,8 @@ import Photos
 final class GalleryPage: BrowsePage {
     let root: WidgetReference
     let model: GalleryModel
-    private let grid: TileGrid
-    private let scheduler: GridScheduler
+    let grid: TileGrid
+    let scheduler: GridScheduler
     private let loader: ImageLoader
     private let frame: GalleryFrame
     private var binding: ModelBinding<GalleryProgress>?

@@ -34,13 +34,15 @@ final class GridScheduler {
     /// Photos asked for, by the key under which they will be delivered.
     private var wantedIndices: [ImageKey: Int] = [:]
     private var leased: Set<ImageKey> = []
-    /// Positions whose tile holds a texture now, so that those far away can give theirs up.
-    private var textured: Set<Int> = []
+    /// Positions whose tile holds a texture now, with the size at which its picture was asked for: those far away give
+    /// theirs up, and those of another size are stand-ins.
+    private var textured: [Int: PixelSize] = [:]
     private var failures: [Int: LoadFailure] = [:]
     private let log = Logger(label: "grid")
 
     /// Pictures and failures handed to tiles so far.
     private(set) var deliveries = 0
+    private var isClosed = false
     /// Whether the frame clock is held.
     var isAwake: Bool { tick != nil }
 
@@ -64,6 +66,7 @@ final class GridScheduler {
 
     /// Leaves all work and all leases: the page is going away.
     func close() {
+        isClosed = true
         feed.close()
         loader.memory.release(leased)
         leased = []
@@ -74,7 +77,7 @@ final class GridScheduler {
     /// The list has grown, the geometry changed, or pictures have arrived: look at it in the next frame.
     func wake() {
         idleFrames = 0
-        guard tick == nil else { return }
+        guard tick == nil, !isClosed else { return }
         tick = FrameTick.start(on: grid.root.widget) { [weak self] time in self?.frame(at: time) ?? false }
     }
 
@@ -88,14 +91,15 @@ final class GridScheduler {
     func retry(_ position: Int) {
         guard failures.removeValue(forKey: position) != nil else { return }
         feed.retry(request(position).key)
-        grid.tiles[position]?.clear()
+        takeFailureAway(at: position)
         photosChanged()
     }
 
     /// Asks again for everything that has failed.
     func retryAll() {
-        for position in failures.keys { grid.tiles[position]?.clear() }
+        let positions = failures.keys
         failures = [:]
+        for position in positions { takeFailureAway(at: position) }
         feed.retryAll()
         photosChanged()
     }
@@ -128,7 +132,6 @@ final class GridScheduler {
     private func adoptPictureSize() {
         guard grid.metrics.pictureSize != pictureSize else { return }
         pictureSize = grid.metrics.pictureSize
-        failures = [:]
         isStale = true
     }
 
@@ -137,10 +140,14 @@ final class GridScheduler {
         var indices: [ImageKey: Int] = [:]
         for (index, priority) in PrefetchPlanner.plan(viewport: viewport) where failures[index] == nil {
             let request = request(index)
-            if viewport.visible.contains(index), let tile = grid.tiles[index] { showBest(request.key, at: index, on: tile) }
+            if isNear(index) { showBest(request.key, at: index) }
             guard !loader.memory.contains(request.key) else { continue }
             indices[request.key] = index
             wanted.append(WantedImage(request: request, priority: priority))
+        }
+        // The plan of a quick scroll is for where it will be, and leaves out what has nearly passed and is still seen.
+        for index in viewport.visible where grid.tiles[index]?.isBlank == true {
+            showBest(request(index).key, at: index)
         }
         wantedIndices = indices
         feed.want(wanted)
@@ -160,9 +167,9 @@ final class GridScheduler {
     private func giveUpFarTextures() {
         let margin = viewport.visible.count * Self.keptScreens
         let kept = (viewport.visible.lowerBound - margin)..<(viewport.visible.upperBound + margin)
-        for index in textured where !kept.contains(index) {
+        for index in textured.keys where !kept.contains(index) {
             grid.tiles[index]?.clear()
-            textured.remove(index)
+            textured[index] = nil
         }
     }
 
@@ -186,12 +193,12 @@ final class GridScheduler {
         case .success(let image):
             guard let texture = image as? Texture, let tile = grid.tiles[index], isNear(index) else { return 0 }
             tile.show(texture)
-            textured.insert(index)
+            textured[index] = delivery.request.key.size
             return viewport.visible.contains(index) ? texture.cost : 0
         case .failure(let failure):
             failures[index] = failure
             log.debug("tile \(index): \(failure)")
-            grid.tiles[index]?.show(failure: FailureWords.tile(failure))
+            if let tile = grid.tiles[index] { show(failure, at: index, on: tile) }
             return 0
         }
     }
@@ -205,26 +212,34 @@ final class GridScheduler {
 
     private func bound(_ position: Int, _ tile: Tile) {
         guard position < model.photos.count else { return }
-        let photo = model.photos[position]
-        if let failure = failures[position] {
-            tile.show(failure: FailureWords.tile(failure))
-            tile.setAccessibleName("\(photo.title): \(failure.label)")
-            return
-        }
-        tile.setAccessibleName(photo.title)
-        showBest(request(position).key, at: position, on: tile)
+        textured[position] = nil
+        if let failure = failures[position] { return show(failure, at: position, on: tile) }
+        tile.setAccessibleName(model.photos[position].title)
+        showBest(request(position).key, at: position)
+    }
+
+    private func show(_ failure: LoadFailure, at position: Int, on tile: Tile) {
+        tile.show(failure: FailureWords.tile(failure))
+        tile.setAccessibleName("\(model.photos[position].title): \(failure.label)")
+        textured[position] = nil
+    }
+
+    private func takeFailureAway(at position: Int) {
+        guard let tile = grid.tiles[position] else { return }
+        tile.clear()
+        tile.setAccessibleName(model.photos[position].title)
     }
 
     /// Shows the picture itself if memory has it, else another size of it while the right one loads.
-    private func showBest(_ key: ImageKey, at position: Int, on tile: Tile) {
+    private func showBest(_ key: ImageKey, at position: Int) {
+        guard textured[position] != pictureSize, let tile = grid.tiles[position] else { return }
         if let texture = loader.memory.image(for: key) as? Texture {
             tile.show(texture)
+            textured[position] = pictureSize
         } else if tile.isBlank, let texture = loader.memory.nearest(to: key) as? Texture {
             tile.show(texture)
-        } else {
-            return
+            textured[position] = texture.size
         }
-        textured.insert(position)
     }
 
     private func request(_ index: Int) -> ImageRequest {
@@ -245,7 +260,7 @@ extension GridScheduler {
                 states.blank += 1
                 continue
             }
-            if let texture = tile.texture, gdk_texture_get_width(texture) != pictureSize.width { states.preview += 1 }
+            if tile.texture != nil, textured[index] != pictureSize { states.preview += 1 }
         }
         return states
     }

@@ -17,8 +17,8 @@ final class MainWindow {
     private let content: OpaquePointer
     private let title: OpaquePointer
     private let spinner: OpaquePointer
-    private let notice = NoticeBar()
-    private let detail: DetailPage
+    let notice = NoticeBar()
+    let detail: DetailPage
     private let router = Router()
     private(set) var page: (any BrowsePage)?
     private var titleBinding: ModelBinding<GalleryProgress>?

@@ -10,7 +10,7 @@ final class TileGrid {
     /// The bin to put into a page.
     let root: WidgetReference
     let adjustment: UnsafeMutablePointer<GtkAdjustment>
-    private let view: OpaquePointer
+    let view: OpaquePointer
     private let list: OpaquePointer
     private let listOwner: GObjectReference
 

@@ -26,4 +26,7 @@ void tessera_grid_bin_invalidate(TesseraGridBin *self);
 /// Columns that are pinned now; 0 before the first allocation.
 int tessera_grid_bin_get_columns(TesseraGridBin *self);
 
+/// Allocations of all bins since the program started; tests count them.
+guint64 tessera_grid_bin_allocate_count(void);
+
 G_END_DECLS

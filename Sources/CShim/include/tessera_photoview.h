@@ -23,6 +23,9 @@ void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, int or
 /// window was resized) replaces the first without a fade.
 void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture);
 
+/// The full picture if it has come, else the preview, borrowed; NULL when neither is there.
+GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self);
+
 /// Drops both textures.
 void tessera_photo_view_clear(TesseraPhotoView *self);
 

@@ -1,0 +1,88 @@
+// The way to one photo and back: what is shown at once, what replaces it, and where the keyboard is afterwards.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+import Photos
+import XCTest
+
+@testable import GridUI
+
+nonisolated final class DetailTests: XCTestCase {
+    func testAPhotoOpensWithItsTilesTextureUntilTheFullOneComes() throws {
+        try withFolderWindow(count: 60) { window, grid in
+            let tile = grid.tiles[3]?.texture
+            window.page?.onOpen(3)
+            turn { window.isShowingDetail }
+            XCTAssertNotNil(tile)
+            XCTAssertEqual(window.shownPhoto, tile)
+            turn { window.shownPhoto != tile }
+            let full = try XCTUnwrap(window.shownPhoto)
+            XCTAssertEqual([gdk_texture_get_width(full), gdk_texture_get_height(full)], [320, 240])
+            window.back()
+            turn { !window.isShowingDetail }
+            XCTAssertNil(window.shownPhoto)
+            XCTAssertEqual(grid.tiles[3]?.texture, tile)
+        }
+    }
+
+    func testGoingBackReturnsToTheSameCellAndTheSameScrollPosition() throws {
+        try withFolderWindow(count: 120) { window, grid in
+            grid.scrollOffset = 1300
+            turn { window.page?.isViewportComplete ?? false }
+            let position = grid.visibleRange.lowerBound + 14
+            grid.focus(position: position)
+            let cell = gtk_window_get_focus(window.window)
+            XCTAssertEqual(cell, grid.tiles[position].flatMap { gtk_widget_get_parent($0.widget) })
+            let offset = grid.scrollOffset
+            gtk_widget_activate_action_variant(
+                grid.view.cast(), "list.activate-item", g_variant_new_uint32(UInt32(position)))
+            turn { window.isShowingDetail }
+            XCTAssertNotEqual(gtk_window_get_focus(window.window), cell)
+            window.back()
+            turn { !window.isShowingDetail }
+            XCTAssertEqual(gtk_window_get_focus(window.window), cell)
+            XCTAssertEqual(grid.scrollOffset, offset)
+        }
+    }
+
+    func testOpeningOnePhotoTwentyTimesKeepsTheTexturesLevel() throws {
+        try withFolderWindow(count: 30) { window, grid in
+            @MainActor func openAndClose() {
+                let tile = grid.tiles[5]?.texture
+                window.page?.onOpen(5)
+                turn { window.isShowingDetail && window.shownPhoto != tile }
+                window.back()
+                turn { !window.isShowingDetail }
+            }
+            openAndClose()
+            let textures = Texture.liveCount
+            for _ in 0..<20 { openAndClose() }
+            turn { Texture.liveCount <= textures }
+            XCTAssertEqual(Texture.liveCount, textures)
+        }
+    }
+
+    /// A main window over a folder of `count` pictures, its first viewport complete.
+    private func withFolderWindow(count: Int, _ body: @MainActor (MainWindow, TileGrid) throws -> Void) throws {
+        let folder = try TestPictures.folder(named: "detail", count: count)
+        try MainActor.assumeIsolated {
+            var options = LaunchOptions()
+            options.subject = .paths([folder])
+            options.usesDiskCache = false
+            let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
+            window.openFirst()
+            gtk_window_present(window.window)
+            turn { window.page?.isViewportComplete ?? false }
+            let grid = try XCTUnwrap((window.page as? GalleryPage)?.grid)
+            try body(window, grid)
+            gtk_window_destroy(window.window)
+            turn { window.page == nil }
+        }
+    }
+}
+
+extension MainWindow {
+    /// What the detail page's picture is now.
+    var shownPhoto: OpaquePointer? { tessera_photo_view_get_shown(detail.view) }
+}

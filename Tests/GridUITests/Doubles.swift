@@ -1,0 +1,115 @@
+// Scripted ends of the pipeline: a listing by arithmetic, bytes behind a gate, pixels without a decoder.
+import CDesktop
+import ImagePipeline
+import Photos
+import Synchronization
+
+@testable import Desktop
+
+/// `count` photos in pages of `pageSize`, called 0, 1, 2 …
+nonisolated struct ScriptedSource: PhotoSource {
+    var count: Int
+    var pageSize = 1_000_000
+    var identity: SourceID { SourceID("scripted") }
+    var title: String { "Scripted" }
+
+    func page(after cursor: PageCursor?) async throws -> Page {
+        let start = cursor.flatMap { Int($0.text) } ?? 0
+        let end = min(count, start + pageSize)
+        let photos = (start..<end).map { Photo(id: PhotoID("\($0)"), title: "Photo \($0)") }
+        return Page(photos: photos, next: end < count ? PageCursor("\(end)") : nil)
+    }
+
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+}
+
+/// Answers at once, or holds every call at a gate until it is opened or the call is cancelled.
+nonisolated final class ScriptedBytes: ByteLoader {
+    private struct State {
+        var isOpen: Bool
+        var calls: [Int] = []
+        var broken: Set<Int> = []
+        var waiting: [Int: (photo: Int, continuation: CheckedContinuation<Bool, Never>)] = [:]
+        var abandoned: Set<Int> = []
+    }
+    private let state: Mutex<State>
+    private let content: [UInt8]
+
+    init(isOpen: Bool = true, content: [UInt8] = [1, 2, 3]) {
+        state = Mutex(State(isOpen: isOpen))
+        self.content = content
+    }
+
+    /// Photos asked for, in order.
+    var calls: [Int] { state.withLock { $0.calls } }
+    /// Photos held at the gate.
+    var held: Set<Int> { state.withLock { Set($0.waiting.values.map(\.photo)) } }
+
+    /// Photos that are not there.
+    var broken: Set<Int> {
+        get { state.withLock { $0.broken } }
+        set { state.withLock { $0.broken = newValue } }
+    }
+
+    func shut() { state.withLock { $0.isOpen = false } }
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            state.isOpen = true
+            return state.waiting
+        }
+        for entry in waiting.values { entry.continuation.resume(returning: true) }
+    }
+
+    func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes {
+        guard case .file(let path) = location, let photo = Int(path) else { preconditionFailure("not scripted: \(location)") }
+        let (call, isOpen) = state.withLock { state in
+            state.calls.append(photo)
+            return (state.calls.count, state.isOpen)
+        }
+        if !isOpen, !(await wait(call, photo)) { throw CancellationError() }
+        if state.withLock({ $0.broken.contains(photo) }) {
+            throw LoadFailure(stage: .fetch, culprit: title, reason: .notFound)
+        }
+        return EncodedBytes(content)
+    }
+
+    private func wait(_ call: Int, _ photo: Int) async -> Bool {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer: Bool? = state.withLock { state in
+                    if state.isOpen { return true }
+                    if state.abandoned.remove(call) != nil { return false }
+                    state.waiting[call] = (photo, continuation)
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                let entry = state.waiting.removeValue(forKey: call)
+                if entry == nil { state.abandoned.insert(call) }
+                return entry
+            }
+            waiting?.continuation.resume(returning: false)
+        }
+    }
+}
+
+/// Grey pixels of the size that is asked for.
+nonisolated struct ScriptedDecoder: PixelDecoder {
+    /// The pictures are no larger than this, and nothing is upscaled.
+    var largestSide = Int.max
+
+    func decode(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> any DecodedImage {
+        let size = PixelSize(
+            width: min(request.key.size.width, largestSide), height: min(request.key.size.height, largestSide))
+        let pixels = [UInt8](repeating: 128, count: size.area * 4)
+        guard let bytes = g_bytes_new(pixels, gsize(pixels.count)) else { preconditionFailure("GLib made nothing") }
+        return Texture(PixelBuffer(size: size, storage: SharedBytes(adopting: bytes)))
+    }
+}

@@ -1,0 +1,87 @@
+// A window around one gallery page of scripted photos: what most counts are taken from.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+import ImagePipeline
+import XCTest
+
+@testable import GridUI
+
+/// Lives for one test; `close` leaves nothing behind.
+final class GalleryWindow {
+    let window: UnsafeMutablePointer<GtkWindow>
+    let page: GalleryPage
+    let loader: ImageLoader
+    let bytes: ScriptedBytes
+    var grid: TileGrid { page.grid }
+    var scheduler: GridScheduler { page.scheduler }
+
+    init(
+        _ source: ScriptedSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
+        memory: Int = 128 << 20, width: Int = 1280
+    ) {
+        _ = TestApplication.shared
+        self.bytes = bytes
+        loader = ImageLoader(
+            bytes: bytes, decoder: decoder, memory: MemoryCache(budget: memory), configuration: .init(decodeLimit: 2))
+        page = GalleryPage(model: GalleryModel(source: source), loader: loader, tileSize: 200)
+        window = made(gtk_window_new()).cast()
+        gtk_window_set_default_size(window, Int32(width), 800)
+        gtk_window_set_child(window, page.root.widget)
+        gtk_window_present(window)
+    }
+
+    /// Waits until every visible tile is done, nothing is on its way and the frame clock is let go.
+    func settle(file: StaticString = #filePath, line: UInt = #line) {
+        turn(until: { page.isViewportComplete && isQuiet }, file: file, line: line)
+    }
+
+    /// Nothing moves and nothing is on its way.
+    var isQuiet: Bool {
+        let counters = loader.counters
+        return !scheduler.isAwake && counters.inFlightFetches == 0 && counters.inFlightDecodes == 0
+    }
+
+    /// Gives the window a width and waits until it is laid out for it.
+    func resize(to width: Int, file: StaticString = #filePath, line: UInt = #line) {
+        gtk_window_set_default_size(window, Int32(width), 800)
+        turn(until: { gtk_widget_get_width(grid.root.widget) == Int32(width) }, file: file, line: line)
+    }
+
+    /// Rebinds cells without changing an item, as GTK 4.8 does whenever the selection moves.
+    func rebind(from position: Int, count: Int) {
+        let selection = gtk_grid_view_get_model(grid.view)
+        let list = gtk_no_selection_get_model(selection)
+        g_list_model_items_changed(list, UInt32(position), UInt32(count), UInt32(count))
+    }
+
+    /// Activates a cell as Enter does.
+    func activate(_ position: Int) {
+        gtk_widget_activate_action_variant(grid.view.cast(), "list.activate-item", g_variant_new_uint32(UInt32(position)))
+    }
+
+    /// Calls `body` after each frame that was painted.
+    func afterEachFrame(_ body: @escaping @MainActor () -> Void) -> Signal.Connection {
+        Signal.on(made(gtk_widget_get_frame_clock(window.cast())), "after-paint", run: body)
+    }
+
+    func close() {
+        page.close()
+        gtk_window_destroy(window)
+    }
+}
+
+/// Runs on the main actor with a gallery that is closed at the end.
+nonisolated func withGallery(
+    _ source: ScriptedSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
+    memory: Int = 128 << 20, width: Int = 1280, _ body: @MainActor (GalleryWindow) -> Void
+) {
+    MainActor.assumeIsolated {
+        let gallery = GalleryWindow(source, bytes: bytes, decoder: decoder, memory: memory, width: width)
+        body(gallery)
+        bytes.open()
+        gallery.close()
+        turn { tessera_tile_live_count() == 0 }
+    }
+}
