@@ -64,7 +64,9 @@ nonisolated final class ScriptedBytes: ByteLoader {
     }
 
     func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes {
-        guard case .file(let path) = location, let photo = Int(path) else { preconditionFailure("not scripted: \(location)") }
+        guard case .file(let path) = location, let photo = Int(path) else {
+            preconditionFailure("not scripted: \(location)")
+        }
         let (call, isOpen) = state.withLock { state in
             state.calls.append(photo)
             return (state.calls.count, state.isOpen)

@@ -58,7 +58,8 @@ final class GalleryWindow {
 
     /// Activates a cell as Enter does.
     func activate(_ position: Int) {
-        gtk_widget_activate_action_variant(grid.view.cast(), "list.activate-item", g_variant_new_uint32(UInt32(position)))
+        let argument = g_variant_new_uint32(UInt32(position))
+        gtk_widget_activate_action_variant(grid.view.cast(), "list.activate-item", argument)
     }
 
     /// Calls `body` after each frame that was painted.

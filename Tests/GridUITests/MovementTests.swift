@@ -11,11 +11,14 @@ import XCTest
 
 nonisolated final class MovementTests: XCTestCase {
     func testAResizeByOnePixelFetchesNothing() {
-        withGallery(ScriptedSource(count: 500)) { gallery in
+        // Six columns: the pixel makes each cell one wider.
+        withGallery(ScriptedSource(count: 500), width: 1289) { gallery in
             gallery.settle()
             let fetches = gallery.loader.counters.fetches
-            gallery.resize(to: 1281)
+            let cell = gallery.grid.metrics.cell
+            gallery.resize(to: 1290)
             gallery.settle()
+            XCTAssertEqual(gallery.grid.metrics.cell, cell + 1)
             XCTAssertEqual(gallery.loader.counters.fetches, fetches)
         }
     }

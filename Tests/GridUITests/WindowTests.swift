@@ -1,4 +1,5 @@
-// What the window promises around the grid: a stand-in when the service is away, actions that exist, an honest baseline.
+// What the window promises around the grid: a stand-in when the service is away, actions that exist, a baseline that
+// counts all it does.
 import Browse
 import CDesktop
 import CShim
@@ -124,7 +125,8 @@ private func exists(_ name: String, _ window: UnsafeMutablePointer<GtkWindow>) -
     case "app": return g_action_map_lookup_action(OpaquePointer(TestApplication.shared), parts[1]) != nil
     default:
         let instance = UnsafeMutableRawPointer(window).assumingMemoryBound(to: GTypeInstance.self)
-        let widgetClass = UnsafeMutableRawPointer(instance.pointee.g_class)?.assumingMemoryBound(to: GtkWidgetClass.self)
+        let widgetClass = UnsafeMutableRawPointer(instance.pointee.g_class)?
+            .assumingMemoryBound(to: GtkWidgetClass.self)
         var index: UInt32 = 0
         var owner: GType = 0
         var found: UnsafePointer<CChar>?
