@@ -10,6 +10,31 @@ GdkTexture *tessera_texture_new(int width, int height, gsize stride, GBytes *pix
     return gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8A8_PREMULTIPLIED, pixels, stride);
 }
 
+GdkTexture *tessera_texture_new_packed(int width, int height, gsize stride, GBytes *pixels) {
+    const guint8 *source = g_bytes_get_data(pixels, NULL);
+    gsize packed_stride = (gsize)width * 3;
+    guint8 *packed = g_malloc(packed_stride * (gsize)height);
+    guint8 opacity = 255;
+    for (int y = 0; y < height; y++) {
+        const guint8 *from = source + stride * (gsize)y;
+        guint8 *to = packed + packed_stride * (gsize)y;
+        for (int x = 0; x < width; x++, from += 4, to += 3) {
+            to[0] = from[0];
+            to[1] = from[1];
+            to[2] = from[2];
+            opacity &= from[3];
+        }
+    }
+    if (opacity != 255) {
+        g_free(packed);
+        return NULL;
+    }
+    GBytes *bytes = g_bytes_new_take(packed, packed_stride * (gsize)height);
+    GdkTexture *texture = gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8, bytes, packed_stride);
+    g_bytes_unref(bytes);
+    return texture;
+}
+
 void tessera_texture_drain(void) {
     g_mutex_lock(&released_lock);
     GPtrArray *batch = released;

@@ -30,6 +30,8 @@ public final class PixbufDecoder: PixelDecoder {
     private let workers: WorkerPool
     private let limits: Limits
     private let budget: ByteBudget
+    /// The form that textures are made in; set it when the renderer is known.
+    public let format = TextureFormatChoice()
 
     /// - Parameters:
     ///   - width: number of threads; nil for one a core.
@@ -50,9 +52,10 @@ public final class PixbufDecoder: PixelDecoder {
     ) async throws -> any DecodedImage {
         let key = request.key
         let title = request.title
-        return try await workers.run(priority: priority) { [limits, budget] in
+        return try await workers.run(priority: priority) { [limits, budget, format] in
             Texture(
-                try PictureLoad(title: title, box: key.size, fit: key.fit, limits: limits, budget: budget).run(bytes))
+                try PictureLoad(title: title, box: key.size, fit: key.fit, limits: limits, budget: budget).run(bytes),
+                format: format.current)
         }
     }
 

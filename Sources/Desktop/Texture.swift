@@ -39,11 +39,18 @@ public final class Texture: DecodedImage, @unchecked Sendable {
     public let pointer: OpaquePointer
 
     /// Shares the bytes of `pixels`. Any thread.
-    public init(_ pixels: PixelBuffer) {
+    /// Shares the bytes of `pixels` as `.rgba`, copies them as packed RGB.
+    public init(_ pixels: PixelBuffer, format: TextureFormat = .rgba) {
         size = pixels.size
-        cost = pixels.stride * pixels.size.height
-        pointer = tessera_texture_new(
-            Int32(size.width), Int32(size.height), UInt(pixels.stride), pixels.storage.bytes)
+        let width = Int32(size.width), height = Int32(size.height), stride = UInt(pixels.stride)
+        let bytes = pixels.storage.bytes
+        if format == .rgbWhereOpaque, let packed = tessera_texture_new_packed(width, height, stride, bytes) {
+            pointer = packed
+            cost = size.width * 3 * size.height
+        } else {
+            pointer = tessera_texture_new(width, height, stride, bytes)
+            cost = pixels.stride * size.height
+        }
         Self.live.add(1, ordering: .relaxed)
     }
 

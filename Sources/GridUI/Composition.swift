@@ -12,6 +12,8 @@ final class Composition {
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     let loader: ImageLoader
+    /// The form of textures that costs the window's renderer least.
+    let textureFormat: TextureFormatChoice
     private let http = HTTPLoader()
     /// What the plain grid fetches with: nothing is kept.
     private let bytes: any ByteLoader
@@ -31,8 +33,10 @@ final class Composition {
         let cached: any ByteLoader =
             options.usesDiskCache ? DiskStore.caching(direct, directory: options.cacheDirectory) : direct
         let cores = Int(g_get_num_processors())
+        let decoder = PixbufDecoder(width: cores)
+        textureFormat = decoder.format
         loader = ImageLoader(
-            bytes: cached, decoder: PixbufDecoder(width: cores), memory: MemoryCache(budget: Self.memoryBudget),
+            bytes: cached, decoder: decoder, memory: MemoryCache(budget: Self.memoryBudget),
             configuration: .init(decodeLimit: cores))
     }
 

@@ -11,6 +11,10 @@ G_BEGIN_DECLS
 /// caller's too. Any thread. Transfer full: give it back with tessera_texture_release and with nothing else.
 GdkTexture *tessera_texture_new(int width, int height, gsize stride, GBytes *pixels);
 
+/// The same picture in a copy of 3 bytes a pixel, which costs the cairo renderer least; NULL when some pixel is not
+/// opaque. Any thread. Transfer full, as above.
+GdkTexture *tessera_texture_new_packed(int width, int height, gsize stride, GBytes *pixels);
+
 /// Drops one reference: at once on the main thread, from elsewhere by the default main context, many in one turn. Any
 /// thread. Without a running default loop a texture released elsewhere stays until tessera_texture_drain.
 void tessera_texture_release(GdkTexture *texture);
