@@ -1,4 +1,4 @@
-// A small fixed generator, so that the catalogue and the jitter are the same on every machine and in every run.
+// A small fixed generator, so that the catalogue, its pictures and the jitter are the same on every machine and in every run.
 
 /// SplitMix64 (Steele, Lea, Flood 2014): one multiply-xorshift chain over a counter.
 struct SplitMix: RandomNumberGenerator {

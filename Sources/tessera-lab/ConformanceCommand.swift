@@ -1,5 +1,6 @@
 // tessera-lab conformance: the Picsum table of cases against any server.
 import ArgumentParser
+import Desktop
 import SampleServer
 
 struct ConformanceCommand: AsyncParsableCommand {
@@ -27,13 +28,13 @@ struct ConformanceCommand: AsyncParsableCommand {
         do throws(ConformanceFailure) {
             try Conformance.run(against: url, timeoutSeconds: timeout) { result in
                 if result.hasPassed { passed += 1 } else { failed += 1 }
-                Console.print(result.description)
+                StandardStreams.say(result.description)
             }
         } catch {
-            Console.complain("tessera-lab conformance: \(error)")
+            StandardStreams.warn("tessera-lab conformance: \(error)")
             throw ExitCode(error.isBadURL ? 2 : 1)
         }
-        Console.print("\(passed) passed, \(failed) failed")
+        StandardStreams.say("\(passed) passed, \(failed) failed")
         if failed > 0 { throw ExitCode(1) }
     }
 }

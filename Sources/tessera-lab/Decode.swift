@@ -36,7 +36,7 @@ struct Decode: AsyncParsableCommand {
             for file in try await Self.pictures(at: path) {
                 let result = await decode(file, files, decoder)
                 if !result.ok { failures += 1 }
-                print(json ? try Self.line(result) : Self.text(result))
+                StandardStreams.say(json ? try Self.line(result) : Self.text(result))
             }
         }
         if failures > 0 { throw ExitCode(1) }

@@ -1,5 +1,6 @@
 // tessera-lab: the tool for serving, decoding and benchmarking.
 import ArgumentParser
+import Desktop
 import Glibc
 
 @main
@@ -10,6 +11,7 @@ struct Lab: AsyncParsableCommand {
 
     /// Exit status 0 on success and for help, 1 on a failure, 2 on bad arguments; the library alone would say 64.
     static func main() async {
+        LogBridge.install()
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -20,7 +22,7 @@ struct Lab: AsyncParsableCommand {
         } catch {
             let status = exitCode(for: error)
             let message = fullMessage(for: error)
-            if !message.isEmpty { status == .success ? Console.print(message) : Console.complain(message) }
+            if !message.isEmpty { status == .success ? StandardStreams.say(message) : StandardStreams.warn(message) }
             Glibc.exit(status == .validationFailure ? 2 : status.rawValue)
         }
     }

@@ -1,5 +1,6 @@
 // tessera-lab serve: the sample server on its own, until it is told to stop.
 import ArgumentParser
+import Desktop
 import SampleServer
 
 struct Serve: AsyncParsableCommand {
@@ -35,11 +36,11 @@ struct Serve: AsyncParsableCommand {
         do {
             server = try await SampleServer.start(configuration: configuration, painter: servingPainter)
         } catch {
-            Console.complain("tessera-lab serve: \(error)")
+            StandardStreams.warn("tessera-lab serve: \(error)")
             throw ExitCode(1)
         }
         let url = server.baseURL
-        try await TerminationRequest.wait { Console.print(url) }
+        try await TerminationRequest.wait { StandardStreams.say(url) }
         await server.stop()
     }
 

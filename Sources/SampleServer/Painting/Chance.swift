@@ -1,21 +1,15 @@
 // The dice of a scene: the same id always throws the same numbers.
 import CShim
 
-/// SplitMix64 (Steele, Lea, Flood 2014), seeded with FNV-1a of the id's UTF-8.
+/// A generator that is seeded with FNV-1a of the id's UTF-8.
 struct Chance {
-    private var state: UInt64
+    private var numbers: SplitMix
 
     init(id: String) {
-        state = id.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+        numbers = SplitMix(seed: id.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 })
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
+    private mutating func next() -> UInt64 { numbers.next() }
 
     mutating func seed() -> UInt32 { UInt32(truncatingIfNeeded: next()) }
 
