@@ -28,17 +28,17 @@ public final class WindowMemory {
         g_settings_schema_unref(schema)
     }
 
-    /// Application pixels of the window when it was last closed, not maximised.
+    /// Logical pixels of the window when it was last closed, not maximised.
     public var width: Int? {
         get { number("window-width") }
         set { store(newValue, "window-width") }
     }
-    /// Application pixels of the window when it was last closed, not maximised.
+    /// Logical pixels of the window when it was last closed, not maximised.
     public var height: Int? {
         get { number("window-height") }
         set { store(newValue, "window-height") }
     }
-    /// Wished side of a tile in application pixels.
+    /// Wished side of a tile in logical pixels.
     public var tileSize: Int? {
         get { number("tile-size") }
         set { store(newValue, "tile-size") }
