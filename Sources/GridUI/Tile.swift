@@ -26,6 +26,9 @@ struct Tile: Hashable {
     /// Whether the placeholder is shown rather than a picture or a failure.
     var isBlank: Bool { tessera_tile_get_texture(pointer) == nil && tessera_tile_is_failed(pointer) == 0 }
 
+    /// Whether a failure is shown; tests ask.
+    var isFailed: Bool { tessera_tile_is_failed(pointer) != 0 }
+
     /// The texture shown, borrowed until the tile shows something else.
     var texture: OpaquePointer? { tessera_tile_get_texture(pointer) }
 
