@@ -97,6 +97,4 @@ void tessera_grid_bin_invalidate(TesseraGridBin *self) {
     gtk_widget_queue_allocate(GTK_WIDGET(self));
 }
 
-int tessera_grid_bin_get_columns(TesseraGridBin *self) { return self->columns; }
-
 guint64 tessera_grid_bin_allocate_count(void) { return allocate_count; }

@@ -23,9 +23,6 @@ GtkWidget *tessera_grid_bin_new(GtkWidget *scroller, GtkGridView *grid, TesseraC
 /// Asks for the columns again: the wanted tile size has changed.
 void tessera_grid_bin_invalidate(TesseraGridBin *self);
 
-/// Columns that are pinned now; 0 before the first allocation.
-int tessera_grid_bin_get_columns(TesseraGridBin *self);
-
 /// Allocations of all bins since the program started; tests count them.
 guint64 tessera_grid_bin_allocate_count(void);
 
