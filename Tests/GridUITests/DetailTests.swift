@@ -3,6 +3,7 @@ import Browse
 import CDesktop
 import CShim
 import Desktop
+import ImagePipeline
 import Photos
 import XCTest
 
@@ -10,7 +11,7 @@ import XCTest
 
 nonisolated final class DetailTests: XCTestCase {
     func testAPhotoOpensWithItsTilesTextureUntilTheFullOneComes() throws {
-        try withFolderWindow(count: 60) { window, grid in
+        try withFolderWindow(count: 60) { window, grid, _ in
             let tile = grid.tiles[3]?.texture
             window.page?.onOpen(3)
             turn { window.isShowingDetail }
@@ -27,7 +28,7 @@ nonisolated final class DetailTests: XCTestCase {
     }
 
     func testGoingBackReturnsToTheSameCellAndTheSameScrollPosition() throws {
-        try withFolderWindow(count: 120) { window, grid in
+        try withFolderWindow(count: 120) { window, grid, _ in
             grid.scrollOffset = 1300
             turn { window.page?.isViewportComplete ?? false }
             let position = grid.visibleRange.lowerBound + 14
@@ -47,13 +48,16 @@ nonisolated final class DetailTests: XCTestCase {
     }
 
     func testOpeningOnePhotoTwentyTimesKeepsTheTexturesLevel() throws {
-        try withFolderWindow(count: 30) { window, grid in
+        try withFolderWindow(count: 30) { window, grid, memory in
             @MainActor func openAndClose() {
                 let tile = grid.tiles[5]?.texture
                 window.page?.onOpen(5)
                 turn { window.isShowingDetail && window.shownPhoto != tile }
                 window.back()
                 turn { !window.isShowingDetail }
+                // The cache would keep the full picture for the next time; without it nobody may.
+                memory.trim(to: .visibleOnly)
+                memory.relax()
             }
             openAndClose()
             let textures = Texture.liveCount
@@ -64,20 +68,25 @@ nonisolated final class DetailTests: XCTestCase {
     }
 
     /// A main window over a folder of `count` pictures, its first viewport complete.
-    private func withFolderWindow(count: Int, _ body: @MainActor (MainWindow, TileGrid) throws -> Void) throws {
+    private func withFolderWindow(
+        count: Int, _ body: @MainActor (MainWindow, TileGrid, MemoryCache) throws -> Void
+    ) throws {
         let folder = try TestPictures.folder(named: "detail", count: count)
         try MainActor.assumeIsolated {
             var options = LaunchOptions()
             options.subject = .paths([folder])
             options.usesDiskCache = false
-            let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
+            let composition = Composition(options: options)
+            let window = MainWindow(application: TestApplication.shared, composition: composition)
+            defer {
+                gtk_window_destroy(window.window)
+                turn { window.page == nil && tessera_tile_live_count() == 0 }
+            }
             window.openFirst()
             gtk_window_present(window.window)
             turn { window.page?.isViewportComplete ?? false }
             let grid = try XCTUnwrap((window.page as? GalleryPage)?.grid)
-            try body(window, grid)
-            gtk_window_destroy(window.window)
-            turn { window.page == nil }
+            try body(window, grid, composition.loader.memory)
         }
     }
 }

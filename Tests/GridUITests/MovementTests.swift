@@ -40,6 +40,9 @@ nonisolated final class MovementTests: XCTestCase {
                 XCTAssertNotEqual(gallery.grid.metrics.columns, columns)
                 XCTAssertEqual(gallery.page.tileStates.preview, gallery.page.tileStates.visible)
             }
+            // Rows that were loaded for the first width and are first seen now.
+            gallery.grid.scrollOffset = 600
+            turn { gallery.grid.visibleRange.lowerBound > 0 && !gallery.scheduler.isAwake }
             XCTAssertGreaterThan(frames, 0)
             XCTAssertEqual(blank, 0)
             bytes.open()
