@@ -10,15 +10,17 @@ import XCTest
 @testable import GridUI
 
 nonisolated final class LoadingTests: XCTestCase {
-    func testMovingTheFocusFetchesNothing() {
+    func testMovingTheFocusFetchesAndRebindsNothing() {
         withGallery(ScriptedSource(count: 500)) { gallery in
             gallery.settle()
             let fetches = gallery.loader.counters.fetches
+            let binds = gallery.grid.binds
             let textures = gallery.textures
             for position in [0, 7, 3, 12] { gallery.grid.focus(position: position) }
             gtk_widget_activate_action_variant(gallery.grid.view.cast(), "list.select-all", nil)
             gallery.settle()
             XCTAssertEqual(gallery.loader.counters.fetches, fetches)
+            XCTAssertEqual(gallery.grid.binds, binds)
             XCTAssertEqual(gallery.textures, textures)
         }
     }

@@ -45,6 +45,9 @@ nonisolated final class MovementTests: XCTestCase {
             turn { gallery.grid.visibleRange.lowerBound > 0 && !gallery.scheduler.isAwake }
             XCTAssertGreaterThan(frames, 0)
             XCTAssertEqual(blank, 0)
+            // A cell that is bound anew has no picture of its own to keep.
+            gallery.rebind(from: 0, count: 90)
+            XCTAssertEqual(gallery.page.tileStates.blank, 0)
             bytes.open()
             gallery.settle()
             connection.disconnect()
