@@ -86,3 +86,8 @@ nonisolated func withGallery(
         turn { tessera_tile_live_count() == 0 }
     }
 }
+
+extension Tile {
+    /// Whether the tile says why there is no picture.
+    var isFailed: Bool { !isBlank && texture == nil }
+}
