@@ -1,0 +1,126 @@
+// The window in use: keys, wheel, pointer, resizing, and the way into a photo and back.
+import Foundation
+import XCTest
+
+final class KeyTests: SmokeTestCase {
+    /// A window on 90 pictures, full and still.
+    private func open(_ arguments: String...) throws -> (screen: Screen, first: PixelImage) {
+        let pictures = folder.appendingPathComponent("pictures")
+        try PictureFiles.writeMosaics(90, to: pictures)
+        let program = try start(
+            arguments: arguments + [pictures.path, "--window-size=840x640", "--color-scheme=light", "--no-disk-cache"])
+        let screen = try Screen(of: program, folder: folder)
+        // Out of the way: a tile under the pointer would be drawn as hovered.
+        try screen.point(400, 20)
+        return (screen, try screen.look(for: "a full first screen", until: Self.isFull))
+    }
+
+    private static func isFull(_ picture: PixelImage) -> Bool {
+        let grid = GridPicture(picture)
+        return grid.rows.count >= 2 && grid.tiles.allSatisfy { grid.content($0) == .picture }
+    }
+
+    func testArrowsMoveTheFocusRing() throws {
+        let (screen, first) = try open()
+        try screen.press("Right")
+        let one = try screen.look(for: "a focus ring") { $0 != first }
+        try screen.press("Right")
+        let two = try screen.look(for: "the ring on the next tile") { $0 != one && $0 != first }
+        try screen.press("Left")
+        try screen.look(for: "the ring where it was") { $0 == one }
+        try screen.press("Down")
+        try screen.look(for: "the ring in the second row") { ![first, one, two].contains($0) }
+    }
+
+    func testEndHomeAndPageKeysReachWhatTheySay() throws {
+        let (screen, first) = try open()
+        try screen.press("Right")
+        let atStart = try screen.look(for: "a focus ring") { $0 != first }
+        try screen.press("End")
+        let atEnd = try screen.look(for: "the last row, full") { GridPicture($0).tiles.count >= 6 && $0 != atStart }
+        let last = GridPicture(atEnd)
+        for tile in last.tiles { XCTAssertEqual(last.content(tile), .picture, "\(tile) at the end") }
+        try screen.press("Home")
+        let home = try screen.look(for: "the first row again") { Self.areAlike($0, atStart, below: 3) }
+        // The first moves the focus to the lowest tile that is whole, as GTK does; the others move the page.
+        try screen.press("Next", "Next", "Next")
+        try screen.look(for: "the next page") { !Self.areAlike($0, home, below: 3) && !Self.areAlike($0, atEnd, below: 3) }
+    }
+
+    func testTheWheelScrollsAndEveryTileIsFilled() throws {
+        let (screen, first) = try open()
+        try screen.point(300, 300)
+        try screen.wheelDown(clicks: 12)
+        let later = try screen.look(for: "other tiles, all filled") {
+            !Self.areAlike($0, first, below: 10) && GridPicture($0).tiles.allSatisfy { $0.width > 150 }
+        }
+        let grid = GridPicture(later)
+        for tile in grid.tiles { XCTAssertEqual(grid.content(tile), .picture, "\(tile)") }
+    }
+
+    func testEnterOpensAPhotoAndEscapeComesBackToTheSamePlace() throws {
+        let (screen, _) = try open()
+        try screen.press("Next")
+        try screen.press("Right")
+        let before = try screen.look(for: "a focused tile on another page")
+        try screen.press("Return")
+        let photo = try screen.look(for: "the photo") { Self.showsOnePhoto($0) }
+        XCTAssertFalse(Self.areAlike(photo, before, below: 10))
+        try screen.press("Escape")
+        try screen.look(for: "the grid as it was") { Self.areAlike($0, before, below: 0.5) }
+        // The focus has stayed too: the next key moves on from the same tile, and back.
+        try screen.press("Left")
+        try screen.look(for: "the ring one tile on") { $0 != before }
+        try screen.press("Right")
+        try screen.look(for: "the ring back") { Self.areAlike($0, before, below: 0.5) }
+    }
+
+    func testAClickOpensTheTileUnderThePointer() throws {
+        let (screen, first) = try open()
+        let tile = GridPicture(first).tiles[1]
+        try screen.click(tile.x + tile.width / 2, tile.y + tile.height / 2)
+        let photo = try screen.look(for: "the photo") { Self.showsOnePhoto($0) }
+        // The second picture, larger: the corners of its blocks have the tile's colours.
+        let side = min(photo.width - 10, photo.height - 57)
+        let left = (photo.width - side) / 2, top = photo.height - 5 - side
+        for part in [0.03, 0.47, 0.72] {
+            let small = first[tile.x + Int(part * Double(tile.width)), tile.y + Int(part * Double(tile.height))]
+            let large = photo[left + Int(part * Double(side)), top + Int(part * Double(side))]
+            XCTAssertTrue(small.isNear(large, within: 30), "at \(part): \(small) in the tile, \(large) in the photo")
+        }
+    }
+
+    func testF12ShowsAndHidesTheReadout() throws {
+        let (screen, first) = try open()
+        try screen.press("F12")
+        // It changes with every frame, so one look is enough.
+        try waitUntil("the readout") { try screen.look() != first }
+        try screen.press("F12")
+        try screen.look(for: "the grid without it") { $0 == first }
+    }
+
+    func testAResizedWindowIsFullAgain() throws {
+        let (screen, _) = try open()
+        for (width, height, columns) in [(1240, 700, 5), (620, 640, 2), (1000, 600, 4)] {
+            try screen.resize(width, height)
+            try screen.look(for: "\(columns) columns, all filled") { picture in
+                let grid = GridPicture(picture)
+                return picture.width == width && grid.rows.count >= 2
+                    && grid.rows.allSatisfy { $0.count == columns } && Self.isFull(picture)
+            }
+        }
+    }
+
+    /// Whether two looks differ by less than `limit` of 255 in the mean.
+    private static func areAlike(_ one: PixelImage, _ other: PixelImage, below limit: Double) -> Bool {
+        one.width == other.width && one.height == other.height && one.difference(one.area, to: other, other.area) <= limit
+    }
+
+    /// Whether one photo fills the window between the header and the lower edge, with nothing at its sides.
+    private static func showsOnePhoto(_ picture: PixelImage) -> Bool {
+        let middle = picture.height / 2
+        let sides = [20, picture.width - 20].map { picture[$0, middle] }
+        return sides[0] == sides[1] && GridPicture(picture).tiles.allSatisfy { $0.width > 400 }
+            && picture.content(PixelArea(x: picture.width / 2 - 200, y: middle - 200, width: 400, height: 400)) == .picture
+    }
+}

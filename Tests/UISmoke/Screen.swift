@@ -1,0 +1,98 @@
+// The user at the window: keys, pointer, wheel, and eyes. Through xdotool and ImageMagick, on the test's display.
+import Foundation
+import XCTest
+
+/// The window of one process.
+struct Screen {
+    let process: TesseraProcess
+    let window: String
+    private let folder: URL
+
+    /// Waits for the window and gives it the focus.
+    init(of process: TesseraProcess, folder: URL) throws {
+        self.process = process
+        self.folder = folder
+        window = try found("the window; the program said: \(process.errors)") {
+            guard process.isRunning else { throw TooLate(description: "the program ended: \(process.errors)") }
+            let names = try Self.command("xdotool", ["search", "--onlyvisible", "--pid", "\(process.id)"], mayFail: true)
+            return names.split(separator: "\n").last.map(String.init)
+        }
+        try Self.command("xdotool", ["windowactivate", "--sync", window])
+    }
+
+    func press(_ keys: String...) throws { try Self.command("xdotool", ["key", "--clearmodifiers"] + keys) }
+
+    /// Moves the pointer to a point of the window.
+    func point(_ x: Int, _ y: Int) throws {
+        try Self.command("xdotool", ["mousemove", "--window", window, "\(x)", "\(y)"])
+    }
+
+    func click(_ x: Int, _ y: Int) throws {
+        try point(x, y)
+        try Self.command("xdotool", ["click", "1"])
+    }
+
+    /// Turns the wheel towards the user.
+    func wheelDown(clicks: Int) throws {
+        try Self.command("xdotool", ["click", "--repeat", "\(clicks)", "--delay", "15", "5"])
+    }
+
+    func resize(_ width: Int, _ height: Int) throws {
+        try Self.command("xdotool", ["windowsize", "--sync", window, "\(width)", "\(height)"])
+    }
+
+    /// What the window shows now.
+    func look() throws -> PixelImage {
+        let file = folder.appendingPathComponent("look.ppm").path
+        try Self.command("import", ["-silent", "-window", window, "-depth", "8", "ppm:\(file)"])
+        return try PixelImage(file: file)
+    }
+
+    /// Looks until two looks after each other are the same and `condition` holds: nothing moves any more.
+    @discardableResult
+    func look(
+        for what: String, limit: Double = 20, until condition: (PixelImage) -> Bool = { _ in true }
+    ) throws -> PixelImage {
+        var before: PixelImage?
+        do {
+            return try found(what, limit: limit) {
+                guard process.isRunning else { throw TooLate(description: "the program ended: \(process.errors)") }
+                let now = try look()
+                defer { before = now }
+                return now == before && condition(now) ? now : nil
+            }
+        } catch let late as TooLate {
+            if let before { keep(before, named: what) }
+            throw late
+        }
+    }
+
+    /// Copies the last look to where a failed test's pictures can be looked at.
+    private func keep(_ image: PixelImage, named what: String) {
+        let name = what.filter { $0.isLetter || $0 == " " }.replacingOccurrences(of: " ", with: "-")
+        let target = FileManager.default.temporaryDirectory.appendingPathComponent("tessera-smoke-failed-\(name).ppm")
+        try? FileManager.default.removeItem(at: target)
+        try? FileManager.default.copyItem(at: folder.appendingPathComponent("look.ppm"), to: target)
+        print("the last look is kept in \(target.path)")
+    }
+
+    @discardableResult
+    private static func command(_ name: String, _ arguments: [String], mayFail: Bool = false) throws -> String {
+        let process = Process(), pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        process.standardOutput = pipe
+        process.standardError = mayFail ? FileHandle.nullDevice : FileHandle.standardError
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        // 127 is env's word for a program that is not there.
+        if process.terminationStatus == 127 {
+            throw NotReady(description: "The smoke tests need \(name). Run them through scripts/test, which installs it.")
+        }
+        guard process.terminationStatus == 0 || mayFail else {
+            throw NotReady(description: "\(name) \(arguments.joined(separator: " ")) failed")
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,86 @@
+// What every smoke test stands on: the binaries, a folder of its own, and the certainty that nothing is left running.
+import Foundation
+import XCTest
+
+/// A precondition of the tests that does not hold here. They fail with it; they never pass over it in silence.
+struct NotReady: Error, CustomStringConvertible {
+    let description: String
+}
+
+class SmokeTestCase: XCTestCase {
+    private(set) var folder = URL(fileURLWithPath: "/")
+    private var processes: [TesseraProcess] = []
+    private var tessera = ""
+    private var lab = ""
+
+    override func setUpWithError() throws {
+        continueAfterFailure = false
+        tessera = try Self.binary("TESSERA_BINARY")
+        lab = try Self.binary("TESSERA_LAB")
+        guard ProcessInfo.processInfo.environment["DISPLAY"] != nil else {
+            throw NotReady(description: "The smoke tests need a display. Run them through scripts/test, which makes one.")
+        }
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tessera-smoke-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    override func tearDownWithError() throws {
+        for process in processes { process.end() }
+        processes = []
+        if folder.path != "/" { try FileManager.default.removeItem(at: folder) }
+    }
+
+    private static func binary(_ variable: String) throws -> String {
+        guard let path = ProcessInfo.processInfo.environment[variable] else {
+            throw NotReady(description: "\(variable) is not set. Run the smoke tests through scripts/test, which sets it.")
+        }
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw NotReady(description: "\(variable) names \(path), which is no program. Run scripts/test, which builds it.")
+        }
+        return path
+    }
+
+    /// The test's own environment, with caches and settings in its folder and the drawing that every machine has.
+    func environment(_ changes: [String: String] = [:], without removed: [String] = []) -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        environment["GSK_RENDERER"] = "cairo"
+        environment["XDG_CACHE_HOME"] = folder.appendingPathComponent("cache").path
+        environment["XDG_CONFIG_HOME"] = folder.appendingPathComponent("config").path
+        environment["XDG_DATA_HOME"] = folder.appendingPathComponent("data").path
+        for name in removed { environment[name] = nil }
+        return environment.merging(changes) { $1 }
+    }
+
+    /// Starts Tessera; it is killed when the test ends.
+    func start(arguments: [String], environment: [String: String]? = nil) throws -> TesseraProcess {
+        try launch(tessera, arguments, environment ?? self.environment())
+    }
+
+    /// Starts `tessera-lab serve` and waits until it says where it is.
+    func serve(_ arguments: String...) throws -> (process: TesseraProcess, url: String) {
+        let process = try launch(lab, ["serve"] + arguments, environment())
+        let url = try found("the sample server's address; it said: \(process.errors)") {
+            process.output.split(separator: "\n").first.map(String.init)
+        }
+        return (process, url)
+    }
+
+    private func launch(_ binary: String, _ arguments: [String], _ environment: [String: String]) throws -> TesseraProcess {
+        let process = try TesseraProcess(
+            binary: binary, arguments: arguments, environment: environment, folder: folder)
+        processes.append(process)
+        return process
+    }
+
+    /// A path in the test's folder.
+    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    /// Runs Tessera with `--screenshot` to its end and gives the picture back.
+    func screenshot(_ arguments: [String], environment: [String: String]? = nil) throws -> PixelImage {
+        let file = path("\(UUID().uuidString).png")
+        let run = try launch(tessera, arguments + ["--screenshot=\(file)"], environment ?? self.environment())
+        let ending = try run.ending()
+        XCTAssertEqual(ending.status, 0, ending.errors)
+        return try PixelImage(file: file)
+    }
+}
