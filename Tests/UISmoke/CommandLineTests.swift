@@ -66,8 +66,9 @@ final class CommandLineTests: SmokeTestCase {
     }
 
     func testAnUnreachableServiceIsReplacedByTheGalleryUnderANotice() throws {
-        // The service is reached by https only, the gallery by http: nothing but the service is out of reach.
-        let nowhere = environment(["https_proxy": "http://127.0.0.1:9"], without: ["http_proxy", "no_proxy"])
+        // A proxy that is not there puts the service out of reach, and must not come between Tessera and its own gallery.
+        let nowhere = environment(
+            ["http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"], without: ["no_proxy"])
         let options = ["--window-size=1280x800", "--color-scheme=light", "--no-disk-cache"]
         let standIn = GridPicture(try screenshot(options, environment: nowhere))
         let gallery = GridPicture(try screenshot(options + ["--sample"]))

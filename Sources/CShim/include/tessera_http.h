@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/// A session without cookies, cache, content decoding or a proxy dialogue of its own. `timeout` and `idle_timeout` in
+/// A session without cookies, cache, content decoding or a proxy dialogue of its own, that reaches
+/// loopback addresses directly and all others as the desktop says. `timeout` and `idle_timeout` in
 /// seconds, 0 for none. Transfer full; the calling thread is the session's thread from then on.
 SoupSession *tessera_http_session_new(int connections, int connections_per_host, int timeout, int idle_timeout,
                                       const char *user_agent);
