@@ -22,9 +22,16 @@ enum WindowFacts {
         return typeName(renderer.object)
     }
 
-    /// Logical pixels.
+    /// Logical pixels, as `--window-size` counts them. The widget's own size lacks the frame that GTK draws where the
+    /// display has no compositor; GTK's remembered size has it, and holds for a window that is neither maximised nor
+    /// full-screen.
     static func size(of window: UnsafeMutablePointer<GtkWindow>) -> (width: Int, height: Int) {
-        (Int(gtk_widget_get_width(window.cast())), Int(gtk_widget_get_height(window.cast())))
+        guard gtk_window_is_maximized(window) == 0, gtk_window_is_fullscreen(window) == 0 else {
+            return (Int(gtk_widget_get_width(window.cast())), Int(gtk_widget_get_height(window.cast())))
+        }
+        var width: Int32 = 0, height: Int32 = 0
+        gtk_window_get_default_size(window, &width, &height)
+        return (Int(width), Int(height))
     }
 
     /// Milliseconds between two refreshes of the first monitor; nil when the display does not say, as Xvfb does not.

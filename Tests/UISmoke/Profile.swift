@@ -22,6 +22,12 @@ struct Profile {
         return number.doubleValue
     }
 
+    /// A text by its path.
+    func text(_ path: String) throws -> String {
+        guard let text = value(path) as? String else { throw Lacking(description: "\(path) is no text") }
+        return text
+    }
+
     /// The fields that are not there at all, as paths.
     func lacking(of paths: [String]) -> [String] { paths.filter { value($0) == nil } }
 

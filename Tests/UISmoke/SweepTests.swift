@@ -8,6 +8,7 @@ final class SweepTests: SmokeTestCase {
         let profile = try sweep(server.url)
         XCTAssertEqual(profile.lacking(of: Profile.contract), [])
         XCTAssertEqual(try profile.number("photos"), 200)
+        XCTAssertEqual(try profile.text("windowSize"), "800x600")
         XCTAssertEqual(try profile.number("loader.duplicateFetches"), 0)
         // A fetch that the sweep left behind is cancelled, and made anew on the way back.
         let completed = try profile.number("loader.fetches") - profile.number("loader.cancelled")
