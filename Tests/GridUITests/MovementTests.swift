@@ -58,7 +58,7 @@ nonisolated final class MovementTests: XCTestCase {
         withGallery(ScriptedSource(count: 500)) { gallery in
             gallery.settle()
             let cell = Double(gallery.grid.metrics.cell)
-            for row in stride(from: 3, through: 24, by: 3) {
+            for row in stride(from: 4, through: 24, by: 4) {
                 gallery.grid.scrollOffset = Double(row) * cell
                 gallery.settle()
             }
