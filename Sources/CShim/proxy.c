@@ -16,7 +16,8 @@ static gboolean is_loopback(const char *uri) {
     char *host = NULL;
     if (!g_uri_split_network(uri, G_URI_FLAGS_NONE, NULL, &host, NULL, NULL) || host == NULL) return FALSE;
     GInetAddress *address = g_inet_address_new_from_string(host);
-    gboolean result = address != NULL ? g_inet_address_get_is_loopback(address) : g_ascii_strcasecmp(host, "localhost") == 0;
+    gboolean result =
+        address != NULL ? g_inet_address_get_is_loopback(address) : g_ascii_strcasecmp(host, "localhost") == 0;
     g_clear_object(&address);
     g_free(host);
     return result;
@@ -57,7 +58,8 @@ static void resolver_lookup_async(GProxyResolver *resolver, const char *uri, GCa
         g_task_return_pointer(task, direct(), (GDestroyNotify)g_strfreev);
         g_object_unref(task);
     } else {
-        g_proxy_resolver_lookup_async(TESSERA_PROXY_RESOLVER(resolver)->desktop, uri, cancellable, desktop_answered, task);
+        GProxyResolver *desktop = TESSERA_PROXY_RESOLVER(resolver)->desktop;
+        g_proxy_resolver_lookup_async(desktop, uri, cancellable, desktop_answered, task);
     }
 }
 

@@ -15,7 +15,8 @@ final class CommandLineTests: SmokeTestCase {
     }
 
     func testBadArgumentsGetASentenceAndStatus2() throws {
-        for arguments in [["--sampel"], ["--window-size=big"], ["--scenario=sweep"], ["--profile", "--scenario=fling"]] {
+        let wrong = [["--sampel"], ["--window-size=big"], ["--scenario=sweep"], ["--profile", "--scenario=fling"]]
+        for arguments in wrong {
             let ending = try start(arguments: arguments).ending()
             XCTAssertEqual(ending.status, 2, "\(arguments): \(ending.errors)")
             XCTAssertTrue(ending.errors.hasPrefix("tessera: "), ending.errors)
@@ -66,7 +67,8 @@ final class CommandLineTests: SmokeTestCase {
     }
 
     func testAnUnreachableServiceIsReplacedByTheGalleryUnderANotice() throws {
-        // A proxy that is not there puts the service out of reach, and must not come between Tessera and its own gallery.
+        // A proxy that is not there puts the service out of reach, and must not come between Tessera and its own
+        // gallery.
         let nowhere = environment(
             ["http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"], without: ["no_proxy"])
         let options = ["--window-size=1280x800", "--color-scheme=light", "--no-disk-cache"]

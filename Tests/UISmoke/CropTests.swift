@@ -24,7 +24,8 @@ final class CropTests: SmokeTestCase {
             func colour(_ x: Double, _ y: Double) -> Colour {
                 picture[tile.x + Int(x * Double(tile.width)), tile.y + Int(y * Double(tile.height))]
             }
-            XCTAssertTrue(colour(0.5, 0.5).isNear(PictureFiles.Marked.red, within: 40), "\(name): middle \(colour(0.5, 0.5))")
+            let middle = colour(0.5, 0.5)
+            XCTAssertTrue(middle.isNear(PictureFiles.Marked.red, within: 40), "\(name): middle \(middle)")
             let corners = [colour(0.04, 0.04), colour(0.96, 0.04), colour(0.04, 0.96), colour(0.96, 0.96)]
             for (corner, expected) in zip(corners, PictureFiles.Marked.quarters) {
                 XCTAssertTrue(corner.isNear(expected, within: 40), "\(name): corner \(corner), not \(expected)")

@@ -44,7 +44,9 @@ final class KeyTests: SmokeTestCase {
         let home = try screen.look(for: "the first row again") { Self.areAlike($0, atStart, below: 3) }
         // The first moves the focus to the lowest tile that is whole, as GTK does; the others move the page.
         try screen.press("Next", "Next", "Next")
-        try screen.look(for: "the next page") { !Self.areAlike($0, home, below: 3) && !Self.areAlike($0, atEnd, below: 3) }
+        try screen.look(for: "the next page") {
+            !Self.areAlike($0, home, below: 3) && !Self.areAlike($0, atEnd, below: 3)
+        }
     }
 
     func testTheWheelScrollsAndEveryTileIsFilled() throws {
@@ -113,14 +115,16 @@ final class KeyTests: SmokeTestCase {
 
     /// Whether two looks differ by less than `limit` of 255 in the mean.
     private static func areAlike(_ one: PixelImage, _ other: PixelImage, below limit: Double) -> Bool {
-        one.width == other.width && one.height == other.height && one.difference(one.area, to: other, other.area) <= limit
+        one.width == other.width && one.height == other.height
+            && one.difference(one.area, to: other, other.area) <= limit
     }
 
     /// Whether one photo fills the window between the header and the lower edge, with nothing at its sides.
     private static func showsOnePhoto(_ picture: PixelImage) -> Bool {
         let middle = picture.height / 2
+        let heart = PixelArea(x: picture.width / 2 - 200, y: middle - 200, width: 400, height: 400)
         let sides = [20, picture.width - 20].map { picture[$0, middle] }
         return sides[0] == sides[1] && GridPicture(picture).tiles.allSatisfy { $0.width > 400 }
-            && picture.content(PixelArea(x: picture.width / 2 - 200, y: middle - 200, width: 400, height: 400)) == .picture
+            && picture.content(heart) == .picture
     }
 }

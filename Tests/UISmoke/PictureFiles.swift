@@ -24,8 +24,8 @@ enum PictureFiles {
             let quarters = Self.quarters.enumerated().map { index, colour in
                 (PixelArea(x: left + index % 2 * half, y: top + index / 2 * half, width: half, height: half), colour)
             }
-            return [(PixelArea(x: 0, y: 0, width: width, height: height), Self.blue)] + quarters
-                + [(PixelArea(x: left + third, y: top + third, width: side - 2 * third, height: side - 2 * third), Self.red)]
+            let middle = PixelArea(x: left, y: top, width: side, height: side).inset(third)
+            return [(PixelArea(x: 0, y: 0, width: width, height: height), Self.blue)] + quarters + [(middle, Self.red)]
         }
 
         func jpeg() throws -> Data { try PictureFiles.jpeg(width, height, fills) }
@@ -70,7 +70,9 @@ enum PictureFiles {
     }
 
     static func jpeg(_ width: Int, _ height: Int, _ fills: [(area: PixelArea, colour: Colour)]) throws -> Data {
-        guard let pixbuf = gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, Int32(width), Int32(height)) else { throw CannotWrite() }
+        guard let pixbuf = gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, Int32(width), Int32(height)) else {
+            throw CannotWrite()
+        }
         defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
         for (area, colour) in fills {
             guard

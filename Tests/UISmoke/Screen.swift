@@ -14,7 +14,8 @@ struct Screen {
         self.folder = folder
         window = try found("the window; the program said: \(process.errors)") {
             guard process.isRunning else { throw TooLate(description: "the program ended: \(process.errors)") }
-            let names = try Self.command("xdotool", ["search", "--onlyvisible", "--pid", "\(process.id)"], mayFail: true)
+            let search = ["search", "--onlyvisible", "--pid", "\(process.id)"]
+            let names = try Self.command("xdotool", search, mayFail: true)
             return names.split(separator: "\n").last.map(String.init)
         }
         try Self.command("xdotool", ["windowactivate", "--sync", window])
@@ -88,10 +89,10 @@ struct Screen {
         process.waitUntilExit()
         // 127 is env's word for a program that is not there.
         if process.terminationStatus == 127 {
-            throw NotReady(description: "The smoke tests need \(name). Run them through scripts/test, which installs it.")
+            throw NotReady("The smoke tests need \(name). Run them through scripts/test, which installs it.")
         }
         guard process.terminationStatus == 0 || mayFail else {
-            throw NotReady(description: "\(name) \(arguments.joined(separator: " ")) failed")
+            throw NotReady("\(name) \(arguments.joined(separator: " ")) failed")
         }
         return String(decoding: output, as: UTF8.self)
     }

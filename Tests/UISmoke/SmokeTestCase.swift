@@ -5,6 +5,8 @@ import XCTest
 /// A precondition of the tests that does not hold here. They fail with it; they never pass over it in silence.
 struct NotReady: Error, CustomStringConvertible {
     let description: String
+
+    init(_ description: String) { self.description = description }
 }
 
 class SmokeTestCase: XCTestCase {
@@ -18,7 +20,7 @@ class SmokeTestCase: XCTestCase {
         tessera = try Self.binary("TESSERA_BINARY")
         lab = try Self.binary("TESSERA_LAB")
         guard ProcessInfo.processInfo.environment["DISPLAY"] != nil else {
-            throw NotReady(description: "The smoke tests need a display. Run them through scripts/test, which makes one.")
+            throw NotReady("The smoke tests need a display. Run them through scripts/test, which makes one.")
         }
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tessera-smoke-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -32,10 +34,10 @@ class SmokeTestCase: XCTestCase {
 
     private static func binary(_ variable: String) throws -> String {
         guard let path = ProcessInfo.processInfo.environment[variable] else {
-            throw NotReady(description: "\(variable) is not set. Run the smoke tests through scripts/test, which sets it.")
+            throw NotReady("\(variable) is not set. Run the smoke tests through scripts/test, which sets it.")
         }
         guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw NotReady(description: "\(variable) names \(path), which is no program. Run scripts/test, which builds it.")
+            throw NotReady("\(variable) names \(path), which is no program. Run scripts/test, which builds it.")
         }
         return path
     }
@@ -65,7 +67,9 @@ class SmokeTestCase: XCTestCase {
         return (process, url)
     }
 
-    private func launch(_ binary: String, _ arguments: [String], _ environment: [String: String]) throws -> TesseraProcess {
+    private func launch(
+        _ binary: String, _ arguments: [String], _ environment: [String: String]
+    ) throws -> TesseraProcess {
         let process = try TesseraProcess(
             binary: binary, arguments: arguments, environment: environment, folder: folder)
         processes.append(process)
