@@ -50,6 +50,16 @@ struct DeliveryQueue {
         return dropped
     }
 
+    /// Drops the deliveries of pictures that could not be had.
+    mutating func removeFailures() {
+        for (key, slot) in slots {
+            if case .failure = buckets[slot].element.result {
+                slots[key] = nil
+                buckets.remove(slot)
+            }
+        }
+    }
+
     /// - Returns: what was waiting, to be released outside of any lock.
     mutating func removeAll() -> Self {
         let all = self

@@ -37,6 +37,7 @@ final class FeedMailbox: Sendable {
         state.withLock { state in
             guard !state.wishes.isClosed else { return false }
             change(&state.wishes)
+            if state.wishes.retryAll { state.deliveries.removeFailures() }
             defer { state.isHopOutstanding = true }
             return !state.isHopOutstanding
         }
@@ -71,6 +72,9 @@ final class FeedMailbox: Sendable {
     func deliver(_ delivery: Delivery) {
         let wake: (@Sendable () -> Void)? = state.withLock { state in
             guard !state.wishes.isClosed else { return nil }
+            // The loader has not read yet that all is to be tried again. It will, so this failure is past: the
+            // consumer would take it for that of the new try, and the new try's picture for one it has not asked for.
+            if state.wishes.retryAll, case .failure = delivery.result { return nil }
             let wasEmpty = state.deliveries.isEmpty
             state.deliveries.put(delivery)
             return wasEmpty ? state.onArrival : nil

@@ -139,6 +139,20 @@ import Testing
         #expect(feed.takeDeliveries(limit: 9).first?.image != nil)
     }
 
+    @Test func aFailureFromBeforeRetryAllIsNotDeliveredAfterIt() {
+        let mailbox = FeedMailbox(id: Subscriber.ID(number: 1)) {}
+        let failed = Delivery(request: sampleRequest(1), result: .failure(failure(.notFound)), priority: .visible)
+        mailbox.deliver(failed)
+        _ = mailbox.wish { $0.retryAll = true }
+        #expect(mailbox.take(limit: 9).isEmpty)
+        // On its way to the loader the wish overtakes what was on its way from there.
+        mailbox.deliver(failed)
+        #expect(mailbox.take(limit: 9).isEmpty)
+        _ = mailbox.readWishes()
+        mailbox.deliver(failed)
+        #expect(mailbox.take(limit: 9).count == 1)
+    }
+
     @Test func retryAllTriesEveryFailureThatIsStillWanted() async throws {
         let bytes = ScriptedByteLoader { _, attempt in attempt == 0 ? .failure(failure(.notFound)) : .success([1]) }
         let bench = Bench(bytes: bytes)
