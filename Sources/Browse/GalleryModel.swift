@@ -108,6 +108,7 @@ public final class GalleryModel {
             phase = .loadingMore
         } else {
             phase = photos.isEmpty ? .empty : .loaded(end: batch.isLast)
+            if source.isLocal { loadMore() }
         }
     }
 

@@ -7,6 +7,7 @@ public import Photos
 public actor FileListSource: PhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
+    public nonisolated var isLocal: Bool { true }
 
     private let paths: [String]
     private let executor = LoopExecutor(name: "files")

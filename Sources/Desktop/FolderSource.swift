@@ -10,6 +10,7 @@ public import Photos
 public actor FolderSource: PhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
+    public nonisolated var isLocal: Bool { true }
     /// Subfolders and links that could not be read so far, each with its reason, for a banner; the log has them too.
     public private(set) var warnings: [String] = []
 

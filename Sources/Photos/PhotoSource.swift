@@ -17,6 +17,10 @@ public protocol PhotoSource: Sendable {
     /// What the window's title says.
     var title: String { get }
 
+    /// Whether listing costs nobody but this machine: then everything is listed at once, so that the end is where End
+    /// goes. A service is asked for more only as its user goes on. By default false.
+    var isLocal: Bool { get }
+
     /// The page that follows `cursor`, or the first one.
     /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`. After a failure the same cursor may be
     ///   asked again.
@@ -28,4 +32,8 @@ public protocol PhotoSource: Sendable {
 
     /// Where the unreduced original is: what the plain implementation downloads.
     func original(of photo: Photo) -> ImageLocation
+}
+
+extension PhotoSource {
+    public var isLocal: Bool { false }
 }

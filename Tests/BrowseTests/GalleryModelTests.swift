@@ -42,6 +42,16 @@ struct GalleryModelTests {
         #expect(source.cursors == [nil, PageCursor("2")])
     }
 
+    @Test func aLocalSourceIsListedToItsEndByItself() async {
+        let source = ScriptedSource(
+            .page(["a"], next: "2"), .page(["b"], next: "3"), .page(["c"], next: nil), isLocal: true)
+        let model = GalleryModel(source: source)
+        model.loadMore()
+        await model.settled()
+        #expect(state(model) == State(photos: ["a", "b", "c"], phase: .loaded(end: true)))
+        #expect(source.cursors == [nil, PageCursor("2"), PageCursor("3")])
+    }
+
     @Test func askingTwiceIsAskingOnce() async {
         let source = ScriptedSource(.page(["a"], next: "2"), .page(["b"], next: nil))
         let model = GalleryModel(source: source)

@@ -18,7 +18,12 @@ final class ScriptedSource: PhotoSource {
     private let cancelled = Mutex(0)
     private let asked = Mutex<[PageCursor?]>([])
 
-    init(_ steps: Step...) { self.steps = Mutex(steps) }
+    let isLocal: Bool
+
+    init(_ steps: Step..., isLocal: Bool = false) {
+        self.steps = Mutex(steps)
+        self.isLocal = isLocal
+    }
 
     /// The cursors that were asked for, in order.
     var cursors: [PageCursor?] { asked.withLock { $0 } }
