@@ -119,7 +119,7 @@ final class ProfileSession {
         environment.windowSize = sizeAtEnd
         environment.tileSize = options.tileSize ?? GridMetrics.defaultTileSize
         environment.refreshIntervalMs = WindowFacts.refreshInterval
-        environment.peakRSSBytes = ProcessMemory.peakResidentBytes
+        environment.peakRSSBytes = ProcessMemory.peakResident
         environment.textureBytes = last.textureBytes
         environment.binds = last.binds
         environment.loader = last.loader
