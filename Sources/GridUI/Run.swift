@@ -49,10 +49,11 @@ final class Run {
         window.onPage = { [weak profile] page in profile?.follow(page) }
         window.onToggleReadout = { [weak profile] in profile?.toggleReadout() }
         window.onClosed = { [weak self] in self?.window = nil }
-        if let remembered {
-            if remembered.isMaximized, self.options.windowSize == nil { gtk_window_maximize(window.window) }
-            let tileSize = composition.tileSize
-            window.onClosing = { remembered.store($0, tileSize: tileSize) }
+        if let remembered, remembered.isMaximized, self.options.windowSize == nil { gtk_window_maximize(window.window) }
+        // The last moment at which page and renderer can be asked, whoever closes the window.
+        window.onClosing = { [weak profile, tileSize = composition.tileSize] window in
+            profile?.collect()
+            remembered?.store(window, tileSize: tileSize)
         }
         window.openFirst()
         gtk_window_present(window.window)
@@ -75,16 +76,13 @@ final class Run {
 
     /// The application has stopped: reports what was measured and lets the window go.
     func end() {
-        if window != nil { profile?.collect() }
+        if let window { window.onClosing(window.window) }
         if options.profile, let profile {
             say(profile.summary)
             if let file = options.profileFile, let problem = profile.writeJSON(to: file) { failure = problem }
         }
         profile?.close()
-        if let window {
-            window.onClosing(window.window)
-            gtk_window_destroy(window.window)
-        }
+        if let window { gtk_window_destroy(window.window) }
         window = nil
         composition?.close()
     }

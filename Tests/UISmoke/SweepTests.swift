@@ -31,6 +31,25 @@ final class SweepTests: SmokeTestCase {
             try plain.number("loader.bytesFetched"), 20 * (try ours.number("loader.bytesFetched")))
     }
 
+    func testAWindowClosedByItsUserLeavesAWholeProfile() throws {
+        let pictures = folder.appendingPathComponent("pictures")
+        try PictureFiles.writeMosaics(3, to: pictures)
+        let file = path("closed.json")
+        let run = try start(arguments: [pictures.path, "--profile=\(file)", "--window-size=800x600"])
+        let screen = try Screen(of: run, folder: folder)
+        try screen.look(for: "three pictures") { picture in
+            let grid = GridPicture(picture)
+            return grid.tiles.filter { grid.content($0) == .picture }.count == 3
+        }
+        try screen.press("ctrl+w")
+        XCTAssertEqual(try run.ending().status, 0)
+        let profile = try Profile(file: file)
+        XCTAssertEqual(try profile.number("photos"), 3)
+        XCTAssertEqual(try profile.text("windowSize"), "800x600")
+        XCTAssertEqual(try profile.text("renderer"), "GskCairoRenderer")
+        XCTAssertEqual(try profile.number("loader.decoded"), 3)
+    }
+
     private func sweep(_ arguments: String...) throws -> Profile {
         let file = path("\(UUID().uuidString).json")
         let run = try start(
