@@ -17,3 +17,17 @@ protocol BrowsePage: GridSurface {
     /// Leaves all work; the page is going away.
     func close()
 }
+
+extension BrowsePage {
+    var isListComplete: Bool { GalleryProgress(model).isComplete }
+
+    var isViewportComplete: Bool {
+        switch model.phase {
+        case .empty, .failed(_, atStart: true): return true
+        case .idle, .loadingFirst: return false
+        case .loadingMore, .loaded, .failed: break
+        }
+        let states = tileStates
+        return states.visible > 0 && states.blank == 0 && states.preview == 0
+    }
+}

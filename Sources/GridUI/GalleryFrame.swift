@@ -64,13 +64,3 @@ final class GalleryFrame {
         gtk_stack_set_visible_child_name(stack, face)
     }
 }
-
-extension StatusPage.Choice {
-    static func tryAgain(isSuggested: Bool = false) -> Self {
-        Self(label: "Try Again", action: "win.retry", isSuggested: isSuggested)
-    }
-    static func openFolder(isSuggested: Bool = false) -> Self {
-        Self(label: "Open Folder…", action: "win.open-folder", isSuggested: isSuggested)
-    }
-    static var sampleGallery: Self { Self(label: "Show the Built-in Gallery", action: "win.sample") }
-}

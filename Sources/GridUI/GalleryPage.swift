@@ -65,16 +65,4 @@ final class GalleryPage: BrowsePage {
     var loaderFigures: LoaderFigures { LoaderFigures(loader.counters) }
     var textureBytes: Int? { loader.memory.bytes }
     var photoCount: Int { model.photos.count }
-
-    var isListComplete: Bool { GalleryProgress(model).isComplete }
-
-    var isViewportComplete: Bool {
-        switch model.phase {
-        case .empty, .failed(_, atStart: true): return true
-        case .idle, .loadingFirst: return false
-        case .loadingMore, .loaded, .failed: break
-        }
-        let states = scheduler.tileStates
-        return states.visible > 0 && states.blank == 0 && states.preview == 0
-    }
 }

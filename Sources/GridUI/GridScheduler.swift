@@ -90,7 +90,7 @@ final class GridScheduler {
     /// Asks again for the photo at `position`.
     func retry(_ position: Int) {
         guard failures.removeValue(forKey: position) != nil else { return }
-        feed.retry(request(position).key)
+        feed.retry(key(position))
         takeFailureAway(at: position)
         photosChanged()
     }
@@ -139,15 +139,15 @@ final class GridScheduler {
         var wanted: [WantedImage] = []
         var indices: [ImageKey: Int] = [:]
         for (index, priority) in PrefetchPlanner.plan(viewport: viewport) where failures[index] == nil {
-            let request = request(index)
-            if isNear(index) { showBest(request.key, at: index) }
-            guard !loader.memory.contains(request.key) else { continue }
-            indices[request.key] = index
-            wanted.append(WantedImage(request: request, priority: priority))
+            let key = key(index)
+            if kept.contains(index) { showBest(key, at: index) }
+            guard !loader.memory.contains(key) else { continue }
+            indices[key] = index
+            wanted.append(WantedImage(request: request(index), priority: priority))
         }
         // The plan of a quick scroll is for where it will be, and leaves out what has nearly passed and is still seen.
         for index in viewport.visible where grid.tiles[index]?.isBlank == true {
-            showBest(request(index).key, at: index)
+            showBest(key(index), at: index)
         }
         wantedIndices = indices
         feed.want(wanted)
@@ -156,7 +156,7 @@ final class GridScheduler {
     }
 
     private func leaseVisible() {
-        let visible = Set(viewport.visible.map { request($0).key })
+        let visible = Set(viewport.visible.map(key))
         let left = leased.subtracting(visible)
         let entered = visible.subtracting(leased)
         loader.memory.lease(entered)
@@ -165,8 +165,7 @@ final class GridScheduler {
     }
 
     private func giveUpFarTextures() {
-        let margin = viewport.visible.count * Self.keptScreens
-        let kept = (viewport.visible.lowerBound - margin)..<(viewport.visible.upperBound + margin)
+        let kept = kept
         for index in textured.keys where !kept.contains(index) {
             grid.tiles[index]?.clear()
             textured[index] = nil
@@ -191,7 +190,7 @@ final class GridScheduler {
         deliveries += 1
         switch delivery.result {
         case .success(let image):
-            guard let texture = image as? Texture, let tile = grid.tiles[index], isNear(index) else { return 0 }
+            guard let texture = image as? Texture, let tile = grid.tiles[index], kept.contains(index) else { return 0 }
             tile.show(texture)
             textured[index] = delivery.request.key.size
             return viewport.visible.contains(index) ? texture.cost : 0
@@ -203,9 +202,10 @@ final class GridScheduler {
         }
     }
 
-    private func isNear(_ index: Int) -> Bool {
+    /// Positions whose bound tiles have textures, beyond both ends of the list perhaps.
+    private var kept: Range<Int> {
         let margin = viewport.visible.count * Self.keptScreens
-        return index >= viewport.visible.lowerBound - margin && index < viewport.visible.upperBound + margin
+        return viewport.visible.lowerBound - margin..<viewport.visible.upperBound + margin
     }
 
     // MARK: Tiles
@@ -215,7 +215,7 @@ final class GridScheduler {
         textured[position] = nil
         if let failure = failures[position] { return show(failure, at: position, on: tile) }
         tile.setAccessibleName(model.photos[position].title)
-        showBest(request(position).key, at: position)
+        showBest(key(position), at: position)
     }
 
     private func show(_ failure: LoadFailure, at position: Int, on tile: Tile) {
@@ -240,6 +240,13 @@ final class GridScheduler {
             tile.show(texture)
             textured[position] = texture.size
         }
+    }
+
+    /// What memory knows the picture by. Without its address, which costs a string to put together.
+    private func key(_ index: Int) -> ImageKey {
+        let photo = model.photos[index]
+        return ImageKey(
+            source: model.source.identity, photo: photo.id, version: photo.version, size: pictureSize, fit: .fill)
     }
 
     private func request(_ index: Int) -> ImageRequest {

@@ -168,7 +168,7 @@ final class MainWindow {
             self.show(source, input: .sample)
             self.notice.show(
                 "\(failure) Until then you see the built-in gallery.",
-                choices: [.init(label: "Try Again", action: "win.picsum"), .openFolder()])
+                choices: [.standardService, .openFolder()])
         }
     }
 

@@ -173,16 +173,4 @@ final class NaivePage: BrowsePage {
     }
     var textureBytes: Int? { nil }
     var photoCount: Int { listed }
-
-    var isListComplete: Bool { GalleryProgress(model).isComplete }
-
-    var isViewportComplete: Bool {
-        switch model.phase {
-        case .empty, .failed(_, atStart: true): return true
-        case .idle, .loadingFirst: return false
-        case .loadingMore, .loaded, .failed: break
-        }
-        let states = tileStates
-        return states.visible > 0 && states.blank == 0
-    }
 }

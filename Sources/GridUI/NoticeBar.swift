@@ -29,14 +29,9 @@ final class NoticeBar {
     }
 
     /// Shows `text` with a button for each choice.
-    func show(_ text: String, choices: [StatusPage.Choice]) {
+    func show(_ text: String, choices: [Choice]) {
         gtk_label_set_text(label, text)
-        while let child = gtk_widget_get_first_child(buttons.cast()) { gtk_box_remove(buttons.cast(), child) }
-        for choice in choices {
-            let button = made(gtk_button_new_with_label(choice.label))
-            gtk_actionable_set_detailed_action_name(button.opaque, choice.action)
-            gtk_box_append(buttons.cast(), button)
-        }
+        Choice.fill(buttons, with: choices)
         gtk_revealer_set_reveal_child(revealer, 1)
     }
 

@@ -18,14 +18,6 @@ final class StatusPage {
         adw_status_page_set_child(page, box)
     }
 
-    /// A way out of the state that the page describes.
-    struct Choice {
-        var label: String
-        /// A detailed action name such as `win.open-folder`.
-        var action: String
-        var isSuggested = false
-    }
-
     /// Says `title` and `detail`, with one button for each choice.
     func show(icon: String, title: String, detail: String, choices: [Choice]) {
         adw_status_page_set_icon_name(page, icon)
@@ -34,13 +26,6 @@ final class StatusPage {
         let escaped = g_markup_escape_text(detail, -1)
         adw_status_page_set_description(page, escaped)
         g_free(escaped)
-        while let child = gtk_widget_get_first_child(buttons.cast()) { gtk_box_remove(buttons.cast(), child) }
-        for choice in choices {
-            let button = made(gtk_button_new_with_label(choice.label))
-            gtk_widget_add_css_class(button, "pill")
-            if choice.isSuggested { gtk_widget_add_css_class(button, "suggested-action") }
-            gtk_actionable_set_detailed_action_name(button.opaque, choice.action)
-            gtk_box_append(buttons.cast(), button)
-        }
+        Choice.fill(buttons, with: choices, style: "pill")
     }
 }
