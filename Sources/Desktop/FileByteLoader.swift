@@ -2,7 +2,7 @@
 import CDesktop
 import Glibc
 public import ImagePipeline
-public import Photos
+import Photos
 
 /// Reads files on threads of its own, so that a slow disk or a network mount holds up no actor. A file that changes
 /// while it is read gives the bytes that were read; nothing is memory-mapped, because a mapped file that shrinks kills
@@ -18,15 +18,15 @@ public final class FileByteLoader: ByteLoader {
     }
 
     /// The bytes of the file at a `.file` location.
-    public func bytes(
-        at location: ImageLocation, title: String, priority: LoadPriority
-    ) async throws -> EncodedBytes {
-        guard case .file(let path) = location else {
+    public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+        let title = ticket.title
+        guard case .file(let path) = key.location else {
             throw LoadFailure(stage: .fetch, culprit: title, reason: .unreadable("it is a URL, not a file"))
         }
-        return try await pool.run(priority: priority) { [byteLimit] in
+        let bytes = try await pool.run(priority: ticket.priority) { [byteLimit] in
             try Self.read(path, title: title, byteLimit: byteLimit)
         }
+        return FetchedBytes(bytes, from: .file)
     }
 
     private static func read(_ path: String, title: String, byteLimit: Int) throws -> EncodedBytes {

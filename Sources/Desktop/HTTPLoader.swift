@@ -2,7 +2,7 @@
 import CDesktop
 import CShim
 public import ImagePipeline
-public import Photos
+import Photos
 
 /// Fetches over HTTP. An actor that lives on a thread with its own GLib loop, because libsoup calls back on the loop
 /// that a request was started on; parsing and socket work never touch the main thread.
@@ -49,16 +49,14 @@ public actor HTTPLoader: ByteLoader {
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(session)) }
 
     /// The picture at a `.remote` location, checked in this order: status, content type, length.
-    public nonisolated func bytes(
-        at location: ImageLocation, title: String, priority: LoadPriority
-    ) async throws -> EncodedBytes {
-        guard case .remote(let url) = location else {
-            throw LoadFailure(stage: .fetch, culprit: title, reason: .unreachable("it is a file, not a URL"))
+    public nonisolated func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+        guard case .remote(let url) = key.location else {
+            throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: .unreachable("it is a file, not a URL"))
         }
         let answer = try await request(
-            url, title: title, stage: .fetch, accept: nil, priority: priority, limit: configuration.byteLimit,
-            onlyPictures: true)
-        return answer.body
+            url, title: ticket.title, stage: .fetch, accept: nil, priority: ticket.priority,
+            limit: configuration.byteLimit, onlyPictures: true)
+        return FetchedBytes(answer.body, from: .network)
     }
 
     /// One answer of any status, for listings. `limit` bounds the body in bytes; `accept` is sent as it is.

@@ -1,6 +1,6 @@
 // The one door to bytes: remote ones over HTTP, local ones from the disk.
 public import ImagePipeline
-public import Photos
+import Photos
 
 /// Sends each location to the loader that reads it.
 public struct SystemByteLoader: ByteLoader {
@@ -13,12 +13,17 @@ public struct SystemByteLoader: ByteLoader {
         self.file = file
     }
 
-    public func bytes(
-        at location: ImageLocation, title: String, priority: LoadPriority
-    ) async throws -> EncodedBytes {
-        switch location {
-        case .remote: try await remote.bytes(at: location, title: title, priority: priority)
-        case .file: try await file.bytes(at: location, title: title, priority: priority)
+    public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+        switch key.location {
+        case .remote: try await remote.bytes(for: key, ticket: ticket)
+        case .file: try await file.bytes(for: key, ticket: ticket)
+        }
+    }
+
+    public func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
+        switch key.location {
+        case .remote: try await remote.prefix(of: key, count: count)
+        case .file: try await file.prefix(of: key, count: count)
         }
     }
 }

@@ -71,12 +71,18 @@ actor SampleGallery {
         let gallery: SampleGallery
         let upstream: any ByteLoader
 
-        func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes {
-            guard case .remote(let url) = location, url.hasPrefix(SampleGallery.scheme) else {
-                return try await upstream.bytes(at: location, title: title, priority: priority)
+        func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+            guard case .remote(let url) = key.location, url.hasPrefix(SampleGallery.scheme) else {
+                return try await upstream.bytes(for: key, ticket: ticket)
             }
             let address = try await gallery.address(for: url)
-            return try await upstream.bytes(at: .remote(address), title: title, priority: priority)
+            let today = FetchKey(
+                source: key.source, photo: key.photo, version: key.version, location: .remote(address))
+            return try await upstream.bytes(for: today, ticket: ticket)
+        }
+
+        func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
+            try await upstream.prefix(of: key, count: count)
         }
     }
 }

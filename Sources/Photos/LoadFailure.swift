@@ -3,7 +3,7 @@
 /// What went wrong with one photo or one page: the stage, the culprit's name, and the reason.
 public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// How far the photo or page had come.
-    public enum Stage: String, Hashable, Sendable { case listing, fetch, decode }
+    public enum Stage: String, Hashable, Sendable { case listing, fetch, decode, process }
 
     /// What went wrong.
     public enum Reason: Hashable, Sendable {

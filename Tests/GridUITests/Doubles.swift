@@ -63,9 +63,9 @@ nonisolated final class ScriptedBytes: ByteLoader {
         for entry in waiting.values { entry.continuation.resume(returning: true) }
     }
 
-    func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes {
-        guard case .file(let path) = location, let photo = Int(path) else {
-            preconditionFailure("not scripted: \(location)")
+    func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+        guard case .file(let path) = key.location, let photo = Int(path) else {
+            preconditionFailure("not scripted: \(key.location)")
         }
         let (call, isOpen) = state.withLock { state in
             state.calls.append(photo)
@@ -73,9 +73,9 @@ nonisolated final class ScriptedBytes: ByteLoader {
         }
         if !isOpen, !(await wait(call, photo)) { throw CancellationError() }
         if state.withLock({ $0.broken.contains(photo) }) {
-            throw LoadFailure(stage: .fetch, culprit: title, reason: .notFound)
+            throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: .notFound)
         }
-        return EncodedBytes(content)
+        return FetchedBytes(EncodedBytes(content), from: .file)
     }
 
     private func wait(_ call: Int, _ photo: Int) async -> Bool {

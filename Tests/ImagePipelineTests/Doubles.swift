@@ -97,9 +97,10 @@ final class ScriptedByteLoader: ByteLoader {
         self.script = script
     }
 
-    func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes {
-        let attempt = try await gate.pass(Call(title: title, location: location, size: nil, priority: priority))
-        return EncodedBytes(try script(title, attempt).get())
+    func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+        let (title, location) = (ticket.title, key.location)
+        let attempt = try await gate.pass(Call(title: title, location: location, size: nil, priority: ticket.priority))
+        return FetchedBytes(EncodedBytes(try script(title, attempt).get()), from: .network)
     }
 }
 

@@ -151,9 +151,9 @@ private final class StubbornByteLoader: ByteLoader {
     let calls = Probe(0)
     let isReleased = Probe(false)
 
-    func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes {
+    func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
         calls.change { $0 += 1 }
         await isReleased.until { $0 }
-        return EncodedBytes([1])
+        return FetchedBytes(EncodedBytes([1]), from: .network)
     }
 }

@@ -1,5 +1,5 @@
 // A byte loader that asks the disk first and lets the disk keep what another one fetched.
-public import Photos
+import Photos
 import Synchronization
 
 /// Answers remote locations from the disk cache where it can; files pass by, because they are on disk already.
@@ -11,7 +11,6 @@ public final class CachedByteLoader: ByteLoader {
 
     private let disk: DiskCache
     private let upstream: any ByteLoader
-    private let totals = Mutex(DiskTotals(hits: 0, bytes: 0))
     private let unwrittenBytes = Atomic<Int>(0)
 
     public init(disk: DiskCache, upstream: any ByteLoader) {
@@ -19,26 +18,12 @@ public final class CachedByteLoader: ByteLoader {
         self.upstream = upstream
     }
 
-    public var diskTotals: DiskTotals? { totals.withLock { $0 } }
-
-    public func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes {
-        try await upstream.bytes(at: location, title: title, priority: priority)
-    }
-
-    public func bytes(for key: FetchKey, title: String, priority: LoadPriority) async throws -> EncodedBytes {
-        guard case .remote = key.location else {
-            return try await upstream.bytes(for: key, title: title, priority: priority)
-        }
-        if let stored = await disk.bytes(for: key) {
-            totals.withLock {
-                $0.hits += 1
-                $0.bytes += stored.count
-            }
-            return stored
-        }
+    public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+        guard case .remote = key.location else { return try await upstream.bytes(for: key, ticket: ticket) }
+        if let stored = await disk.bytes(for: key) { return FetchedBytes(stored, from: .disk) }
         try Task.checkCancellation()
-        let fetched = try await upstream.bytes(for: key, title: title, priority: priority)
-        write(fetched, key)
+        let fetched = try await upstream.bytes(for: key, ticket: ticket)
+        write(fetched.bytes, key)
         return fetched
     }
 

@@ -22,6 +22,8 @@ final class FetchFlight {
     var state: State?
     /// The start or wait that may still report; older ones are stale.
     var token = 0
+    /// Of the running fetch.
+    var ticket: FetchTicket?
     /// Tries made so far.
     var attempts = 0
 

@@ -8,8 +8,8 @@ public struct LoaderCounters: Equatable, Sendable {
     public var joined = 0
     /// Look-ups in the memory cache that found the picture, those that the window makes itself included.
     public var memoryHits = 0
-    /// Fetches that the disk answered; nil without a disk cache.
-    public var diskHits: Int?
+    /// Fetches that the disk cache answered.
+    public var diskHits = 0
     /// Fetches started, each attempt counted; those that the disk cache answered are taken out again.
     public var fetches = 0
     /// Encoded bytes that arrived, those of fetches that nobody waited for any more included, those from the disk

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Isolation: an actor that does bookkeeping only; bytes are fetched and decoded in child tasks off the actor. What a
 /// window needs in the same turn (`memory`, `counters`, `makeFeed`, a memory hit of `image`) needs no hop.
-/// How flights go on is in `ImageLoader+Flights.swift`, what feeds want in `ImageLoader+Feeds.swift`.
+/// How flights go on is in `ImageLoader+Fetching.swift` and `ImageLoader+Decoding.swift`, what feeds want in `ImageLoader+Feeds.swift`.
 public actor ImageLoader {
     /// Limits and the ports to time and chance.
     public struct Configuration: Sendable {
@@ -77,12 +77,6 @@ public actor ImageLoader {
     public nonisolated var counters: LoaderCounters {
         var counters = tally.withLock { $0 }
         counters.memoryHits = memory.hits
-        if let disk = bytes.diskTotals {
-            counters.diskHits = disk.hits
-            counters.fetches -= disk.hits
-            // An answer is counted by the disk first and by the loader after its hop.
-            counters.bytesFetched = max(0, counters.bytesFetched - disk.bytes)
-        }
         counters.evicted = memory.evictions
         return counters
     }

@@ -10,8 +10,12 @@ public struct ImageRequest: Hashable, Sendable {
     /// What a person calls the photo; named in errors, no part of the identity.
     public let title: String
 
-    public init(source: SourceID, photo: Photo, location: ImageLocation, size: PixelSize, fit: Fit) {
-        key = ImageKey(source: source, photo: photo.id, version: photo.version, size: size, fit: fit)
+    public init(
+        source: SourceID, photo: Photo, location: ImageLocation, size: PixelSize, fit: Fit,
+        processors: [Processor] = []
+    ) {
+        key = ImageKey(
+            source: source, photo: photo.id, version: photo.version, size: size, fit: fit, processors: processors)
         self.location = location
         title = photo.title
     }
@@ -20,7 +24,7 @@ public struct ImageRequest: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// Identity of decoded pixels: source, photo, version, device pixels and crop. Structured, so that nothing aliases.
+/// Identity of pixels: source, photo, version, device pixels, crop and what was done to them. Structured, so that nothing aliases.
 public struct ImageKey: Hashable, Sendable {
     public let source: SourceID
     public let photo: PhotoID
@@ -28,13 +32,18 @@ public struct ImageKey: Hashable, Sendable {
     /// For `.fill` the exact size of the result; for `.fit` the box it lies in. A smaller picture is not upscaled.
     public let size: PixelSize
     public let fit: Fit
+    /// What is done to the picture after its decode, in this order.
+    public let processors: [Processor]
 
-    public init(source: SourceID, photo: PhotoID, version: String, size: PixelSize, fit: Fit) {
+    public init(
+        source: SourceID, photo: PhotoID, version: String, size: PixelSize, fit: Fit, processors: [Processor] = []
+    ) {
         self.source = source
         self.photo = photo
         self.version = version
         self.size = size
         self.fit = fit
+        self.processors = processors
     }
 }
 
@@ -44,6 +53,13 @@ public struct FetchKey: Hashable, Sendable {
     public let photo: PhotoID
     public let version: String
     public let location: ImageLocation
+
+    public init(source: SourceID, photo: PhotoID, version: String, location: ImageLocation) {
+        self.source = source
+        self.photo = photo
+        self.version = version
+        self.location = location
+    }
 
     public init(_ request: ImageRequest) {
         source = request.key.source

@@ -1,0 +1,80 @@
+// What the loader and the one who fetches tell each other while a fetch runs.
+import Synchronization
+
+/// One running fetch. The loader raises and lowers its priority; the byte loader reports what comes in.
+///
+/// Isolation: callable from any thread; observers are called on the thread that causes the change, outside the lock.
+public final class FetchTicket: Sendable {
+    /// What a person calls the photo; named in errors.
+    public let title: String
+
+    /// What comes in.
+    public struct Progress: Sendable {
+        /// Bytes of the body so far, those that an earlier try had kept included.
+        public var received: Int
+        /// Bytes that the body will have, if that was announced.
+        public var total: Int?
+        /// Whether a cancelled fetch could go on later from where it was.
+        public var isResumable: Bool
+
+        public init(received: Int = 0, total: Int? = nil, isResumable: Bool = false) {
+            self.received = received
+            self.total = total
+            self.isResumable = isResumable
+        }
+    }
+
+    private struct State {
+        var priority: LoadPriority
+        var progress = Progress()
+        var priorityChanged: (@Sendable (LoadPriority) -> Void)?
+    }
+    private let state: Mutex<State>
+    private let advanced: (@Sendable (Progress, (@Sendable () -> EncodedBytes)?) -> Void)?
+
+    /// - Parameter advanced: hears of progress; its second argument copies the body so far, for who wants to look at it.
+    public init(
+        title: String, priority: LoadPriority,
+        advanced: (@Sendable (Progress, (@Sendable () -> EncodedBytes)?) -> Void)? = nil
+    ) {
+        self.title = title
+        self.advanced = advanced
+        state = Mutex(State(priority: priority))
+    }
+
+    // MARK: The byte loader's side
+
+    /// How urgent the fetch is now.
+    public var priority: LoadPriority { state.withLock { $0.priority } }
+
+    /// Names the one who hears of changes of the priority, and tells it the present one. There is one at a time.
+    public func onPriorityChange(_ changed: @escaping @Sendable (LoadPriority) -> Void) {
+        let priority = state.withLock { state in
+            state.priorityChanged = changed
+            return state.priority
+        }
+        changed(priority)
+    }
+
+    /// Reports what has come in.
+    /// - Parameter body: copies the body so far; called during this call or not at all.
+    public func report(_ progress: Progress, body: (@Sendable () -> EncodedBytes)? = nil) {
+        state.withLock { $0.progress = progress }
+        advanced?(progress, body)
+    }
+
+    // MARK: The loader's side
+
+    /// Raises or lowers the priority.
+    public func setPriority(_ priority: LoadPriority) {
+        let changed = state.withLock { state -> (@Sendable (LoadPriority) -> Void)? in
+            guard state.priority != priority else { return nil }
+            state.priority = priority
+            return state.priorityChanged
+        }
+        changed?(priority)
+    }
+
+    /// The last report.
+    public var progress: Progress { state.withLock { $0.progress } }
+}

@@ -1,0 +1,70 @@
+// The pipeline's port to the wire: one conditional, perhaps partial, GET. What its answer means is decided here, not there.
+import Photos
+
+/// Sends GET requests.
+///
+/// Isolation: called from any task; waits without blocking the caller's thread.
+public protocol HTTPTransport: Sendable {
+    /// Follows redirects and answers whatever the status, the body whole. Raises and lowers the transfer with the
+    /// ticket's priority and reports progress to it.
+    /// - Throws: `InterruptedTransfer` once the headers were there; `LoadFailure` with stage `.fetch` before;
+    ///   `CancellationError` when the task was cancelled before the headers were there.
+    func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer
+}
+
+/// One request.
+public struct TransferRequest: Hashable, Sendable {
+    /// Absolute, http or https.
+    public var url: String
+    /// Header fields beyond those the transport sends by itself, by name.
+    public var headers: [String: String]
+    /// Bytes of a body that are taken at most; `LoadFailure.Reason.tooManyBytes` beyond, by announcement or by count.
+    public var byteLimit: Int
+    /// Bytes that an earlier try had kept: progress is reported from there on.
+    public var offset: Int
+
+    public init(url: String, headers: [String: String] = [:], byteLimit: Int = 256 << 20, offset: Int = 0) {
+        self.url = url
+        self.headers = headers
+        self.byteLimit = byteLimit
+        self.offset = offset
+    }
+}
+
+/// Status and header fields of an answer.
+public struct TransferHead: Hashable, Sendable {
+    public var status: Int
+    /// By lower-case name; repeated fields are joined with ", ".
+    public var headers: [String: String]
+
+    public init(status: Int, headers: [String: String] = [:]) {
+        self.status = status
+        self.headers = headers
+    }
+}
+
+/// An answer with its whole body.
+public struct TransferAnswer: Sendable {
+    public let head: TransferHead
+    public let body: EncodedBytes
+
+    public init(head: TransferHead, body: EncodedBytes) {
+        self.head = head
+        self.body = body
+    }
+}
+
+/// A transfer that ended after its headers and before its last byte.
+public struct InterruptedTransfer: Error, Sendable {
+    public let head: TransferHead
+    /// What had arrived of this answer's body.
+    public let received: EncodedBytes
+    /// `CancellationError` or a `LoadFailure`.
+    public let cause: any Error
+
+    public init(head: TransferHead, received: EncodedBytes, cause: any Error) {
+        self.head = head
+        self.received = received
+        self.cause = cause
+    }
+}

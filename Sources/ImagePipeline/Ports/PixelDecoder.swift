@@ -1,0 +1,44 @@
+// The pipeline's ports to pixels: what decodes and what works on what was decoded. Adapters are in Desktop.
+public import Photos
+
+/// Pixels that are ready to be drawn.
+public protocol DecodedImage: AnyObject, Sendable {
+    /// Device pixels.
+    var size: PixelSize { get }
+    /// Bytes of memory that keeping it costs: stride × height.
+    var cost: Int { get }
+}
+
+/// Turns encoded bytes into pixels of the requested size.
+///
+/// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
+public protocol PixelDecoder: Sendable {
+    /// Decodes, turns upright, crops or fits to exactly the device pixels of `request.key` (never upscaling). The key's
+    /// processors are none of its business.
+    /// - Throws: `LoadFailure` with stage `.decode`; `CancellationError`.
+    func decode(_ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage
+
+    /// A stand-in for the picture, from bytes that need not be all: the embedded thumbnail, else, of a progressive
+    /// picture, the scans that are there. Cropped as the picture will be, at most its size, perhaps smaller. Bounded
+    /// work, far less than a decode. Nil when there is none; by default there is none.
+    func preview(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> (any DecodedImage)?
+}
+
+extension PixelDecoder {
+    public func preview(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> (any DecodedImage)? { nil }
+}
+
+/// Works on decoded pictures.
+///
+/// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
+public protocol PixelProcessor: Sendable {
+    /// A new picture; `image` stays as it is. `title` names the photo in errors.
+    /// - Throws: `LoadFailure` with stage `.process`; `CancellationError`.
+    func process(
+        _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority
+    ) async throws -> any DecodedImage
+}
