@@ -6,7 +6,9 @@ import Photos
 /// Isolation: called from any task; waits without blocking the caller's thread.
 public protocol HTTPTransport: Sendable {
     /// Follows redirects and answers whatever the status, the body whole. Raises and lowers the transfer with the
-    /// ticket's priority and reports progress to it.
+    /// ticket's priority and reports progress to it: first when the headers are there, before any of the body, then as
+    /// the body comes. `received` counts from `request.offset` when the status is 206 and from 0 otherwise,
+    /// `isResumable` is the head's, and the copy of the body is of this answer's alone.
     /// - Throws: `InterruptedTransfer` once the headers were there; `LoadFailure` with stage `.fetch` before;
     ///   `CancellationError` when the task was cancelled before the headers were there.
     func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer

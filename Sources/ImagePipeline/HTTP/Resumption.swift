@@ -1,0 +1,39 @@
+// Whether a transfer that was cut short can go on from where it was, and whether an answer does go on from there.
+
+extension TransferHead {
+    /// Whether what arrives of this answer is worth keeping when the transfer is cut short: a later try can ask for the
+    /// rest and be sure that it belongs to the same bytes.
+    public var isResumable: Bool {
+        (status == 200 || status == 206) && rangeValidator != nil && headers["content-encoding"] == nil
+            && headers["accept-ranges"]?.lowercased() != "none" && !CacheControl(headers["cache-control"]).noStore
+    }
+
+    /// What If-Range may say: only a validator that is strong proves that two answers are the same byte for byte (RFC
+    /// 9110, 13.1.5). An entity tag is strong unless it says otherwise; a time of modification is when the answer was
+    /// made at least a second later (8.8.2.2), as no second change can share it then.
+    var rangeValidator: String? {
+        if let tag = headers["etag"] { return tag.hasPrefix("\"") ? tag : nil }
+        guard let modified = headers["last-modified"], let changed = HTTPDate.seconds(modified),
+            let made = headers["date"].flatMap(HTTPDate.seconds), made > changed
+        else { return nil }
+        return modified
+    }
+
+    /// The length of the whole that this answer is, or is a part of, in bytes; nil when it does not say.
+    var totalLength: Int? {
+        if status == 206 { return contentRange?.total }
+        return headers["content-length"].flatMap { Int($0) }
+    }
+
+    /// What a 206 says that it is (RFC 9110, 14.4): first and last byte, and the length of the whole if it is known.
+    var contentRange: (first: Int, last: Int, total: Int?)? {
+        guard let field = headers["content-range"], field.lowercased().hasPrefix("bytes ") else { return nil }
+        let sides = field.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        guard sides.count == 2 else { return nil }
+        let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first else { return nil }
+        if sides[1] == "*" { return (first, last, nil) }
+        guard let total = Int(sides[1]), total > last else { return nil }
+        return (first, last, total)
+    }
+}
