@@ -26,6 +26,9 @@ struct ByteView {
     }
 
     func starts(with mark: [UInt8]) -> Bool { bytes.starts(with: mark) }
+    func starts(with mark: [UInt8], at offset: Int) -> Bool {
+        offset >= 0 && offset <= bytes.count && bytes[offset...].starts(with: mark)
+    }
     func starts(with mark: String) -> Bool { bytes.starts(with: mark.utf8) }
 
     func has(_ mark: String, at offset: Int) -> Bool {
@@ -55,36 +58,5 @@ struct ByteView {
         let text = String(decoding: head, as: UTF8.self).unicodeScalars.dropLast(4)
         return !head.isEmpty
             && text.allSatisfy { $0 != "\u{FFFD}" && ($0.value >= 32 || "\t\n\r\u{C}".unicodeScalars.contains($0)) }
-    }
-}
-
-/// The first directory of a TIFF file, or of the TIFF that EXIF embeds.
-struct TIFFDirectory {
-    private let bytes: ByteView
-    private let bigEndian: Bool
-    private let start: Int
-    private let entries: Int
-
-    /// `offset` is where the TIFF header lies in `bytes`.
-    init?(_ bytes: ByteView, at offset: Int) {
-        self.bytes = bytes
-        bigEndian = bytes.has("MM", at: offset)
-        guard bigEndian || bytes.has("II", at: offset), let first = bytes.number(offset + 4, 4, bigEndian: bigEndian),
-            let entries = bytes.number(offset + first, 2, bigEndian: bigEndian)
-        else { return nil }
-        start = offset + first + 2
-        self.entries = entries
-    }
-
-    /// The value of a tag that holds one short or long number.
-    func value(of tag: Int) -> Int? {
-        for entry in 0..<entries {
-            let offset = start + 12 * entry
-            guard let found = bytes.number(offset, 2, bigEndian: bigEndian) else { return nil }
-            guard found == tag else { continue }
-            let isShort = bytes.number(offset + 2, 2, bigEndian: bigEndian) == 3
-            return bytes.number(offset + 8, isShort ? 2 : 4, bigEndian: bigEndian)
-        }
-        return nil
     }
 }

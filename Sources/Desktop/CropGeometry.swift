@@ -49,6 +49,19 @@ struct CropGeometry: Equatable {
         self.output = output
     }
 
+    /// The same cut of another rendering of the picture, of which the middle `content` pixels show the whole of it.
+    /// The ratio is that of the final picture, so that nothing jumps; the size at most that, and nothing is upscaled.
+    init(content: (width: Double, height: Double), in rendering: PixelSize, of original: PixelSize, box: PixelSize, fit: Fit) {
+        let final = CropGeometry(decoded: original, original: original, box: box, fit: fit)
+        let width = final.width * content.width / Double(original.width)
+        let height = final.height * content.height / Double(original.height)
+        let scale = min(1, width / Double(final.output.width), height / Double(final.output.height))
+        func side(_ length: Int) -> Int { Int((Double(length) * scale).rounded()) }
+        self.init(
+            width: width, height: height, in: rendering,
+            output: PixelSize(width: side(final.output.width), height: side(final.output.height)))
+    }
+
     /// The power of two, 0…3, by which a JPEG of `original` pixels may be reduced while it still has enough pixels on
     /// both sides. The reduced sides are ceil(side / 2^k), exactly what libjpeg gives.
     static func reduction(of original: PixelSize, toward box: PixelSize, fit: Fit) -> Int {
@@ -57,6 +70,17 @@ struct CropGeometry: Equatable {
             original.width.reduced(by: $0) >= cover.width && original.height.reduced(by: $0) >= cover.height
         } ?? 0
     }
+
+    /// The size at which a JPEG of `stored` pixels, before EXIF rotation, is decoded for the upright `box`.
+    static func reduced(_ stored: PixelSize, orientation: Int, toward box: PixelSize, fit: Fit) -> PixelSize {
+        let power = reduction(of: stored, toward: box.turned(orientation), fit: fit)
+        return PixelSize(width: stored.width.reduced(by: power), height: stored.height.reduced(by: power))
+    }
+}
+
+extension PixelSize {
+    /// From stored to upright, or back: EXIF orientations 5…8 lie on their side.
+    func turned(_ orientation: Int) -> PixelSize { orientation >= 5 ? transposed : self }
 }
 
 extension Int {

@@ -2,40 +2,84 @@
 // gdk-pixbuf fills what is missing with grey and reports success, so the end must be found before decoding.
 import Photos
 
-/// Reads the segments that ITU-T T.81 annex B describes, as far as a thumbnailer needs them.
-enum JPEGScan {
-    /// Fills in what the markers of `bytes`, which begin with SOI, say.
-    static func fill(_ header: inout PictureHeader, from bytes: ByteView) {
+/// What the segments that ITU-T T.81 annex B describes say, as far as a thumbnailer needs them.
+struct JPEGScan {
+    /// How far to read.
+    enum Reach {
+        /// To the first scan's data: all that is said about the picture, none of the picture.
+        case header
+        /// To the picture's end.
+        case end
+    }
+
+    private(set) var size: PixelSize?
+    /// EXIF orientation 1…8.
+    private(set) var orientation = 1
+    /// Whether the coefficients must be held whole while it is decoded.
+    private(set) var isProgressive = false
+    /// Whether the end marker was found.
+    private(set) var isComplete = false
+    /// The TIFF that the first EXIF segment holds, to the segment's end, as far as it is there.
+    private(set) var exif: Range<Int>?
+    /// Where the last scan ends that is there as a whole, if those up to there tell every component's mean values:
+    /// what lies before can be shown. Only for a progressive picture read to its `.end`.
+    private(set) var shownEnd: Int?
+
+    private var components = 0
+    /// Components whose mean values were in a whole scan.
+    private var told = 0
+
+    /// `bytes` begin with SOI.
+    init(_ bytes: ByteView, to reach: Reach) {
         var offset = 2
-        header.isComplete = false
-        while let marker = nextMarker(in: bytes, from: &offset) {
+        while let marker = Self.nextMarker(in: bytes, from: &offset) {
             if marker == 0xD9 {
                 // What follows the end is no matter: trailing data, or the second picture of an MPO file.
-                header.isComplete = true
+                isComplete = true
                 return
             }
-            if isAlone(marker) { continue }
+            if Self.isAlone(marker) { continue }
+            if marker == 0xDA, reach == .header { return }
             guard let length = bytes.big16(offset), length >= 2 else { return }
             switch marker {
-            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-                if header.size == nil, let height = bytes.big16(offset + 3), let width = bytes.big16(offset + 5),
-                    width > 0, height > 0
-                {
-                    header.size = PixelSize(width: width, height: height)
-                }
-                header.isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)
-            case 0xE1:
-                // A thumbnail inside EXIF is skipped with its segment. The first EXIF segment counts.
-                if header.orientation == 1, bytes.has("Exif\0\0", at: offset + 2),
-                    let value = TIFFDirectory(bytes, at: offset + 8)?.value(of: 0x0112), (1...8).contains(value)
-                {
-                    header.orientation = value
-                }
+            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: readFrame(marker, bytes, at: offset)
+            case 0xE1: readEXIF(bytes, from: offset + 2, to: offset + length)
             default: break
             }
+            let segment = offset
             offset += length
-            if marker == 0xDA { skipEntropyCodedData(in: bytes, from: &offset) }
+            if marker == 0xDA {
+                Self.skipEntropyCodedData(in: bytes, from: &offset)
+                if offset < bytes.count { finishScan(bytes, at: segment, end: offset) }
+            }
         }
+    }
+
+    private mutating func readFrame(_ marker: UInt8, _ bytes: ByteView, at offset: Int) {
+        if size == nil, let height = bytes.big16(offset + 3), let width = bytes.big16(offset + 5), width > 0, height > 0 {
+            size = PixelSize(width: width, height: height)
+        }
+        components = Int(bytes[offset + 7] ?? 0)
+        isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)
+    }
+
+    /// The first EXIF segment counts. A thumbnail inside is skipped with its segment.
+    private mutating func readEXIF(_ bytes: ByteView, from start: Int, to end: Int) {
+        guard exif == nil, bytes.has("Exif\0\0", at: start), start + 6 < min(end, bytes.count) else { return }
+        exif = start + 6..<min(end, bytes.count)
+        if let value = TIFFDirectory(bytes, at: start + 6)?.value(of: 0x0112), (1...8).contains(value) {
+            orientation = value
+        }
+    }
+
+    /// Counts the scan whose header lies at `offset`; its data end at `end`.
+    private mutating func finishScan(_ bytes: ByteView, at offset: Int, end: Int) {
+        guard isProgressive, let count = bytes[offset + 2].map(Int.init), let first = bytes[offset + 3 + 2 * count],
+            let approximation = bytes[offset + 5 + 2 * count]
+        else { return }
+        // The spectrum begins at 0, and no bits were told before: the first scan of these components' mean values.
+        if first == 0, approximation >> 4 == 0 { told += count }
+        if told >= components, components > 0 { shownEnd = end }
     }
 
     /// The marker at or behind `offset`, which then lies behind it. Bytes between segments are skipped, as decoders do.

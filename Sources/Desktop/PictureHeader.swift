@@ -46,7 +46,12 @@ public struct PictureHeader: Sendable {
     init(scanning bytes: ByteView) {
         self.init(format: Self.format(of: bytes))
         switch format {
-        case .jpeg: JPEGScan.fill(&self, from: bytes)
+        case .jpeg:
+            let scan = JPEGScan(bytes, to: .end)
+            size = scan.size
+            orientation = scan.orientation
+            isProgressive = scan.isProgressive
+            isComplete = scan.isComplete
         case .png: fillPNG(bytes)
         case .gif: size = Self.size(bytes.little16(6), bytes.little16(8))
         case .webp: fillWebP(bytes)

@@ -59,7 +59,25 @@ public final class PixbufDecoder: PixelDecoder {
         }
     }
 
+    /// The thumbnail in a JPEG's EXIF, which is all in its first 64 KB or so. Its bars are taken off, and it is cut and
+    /// turned as the picture will be, so that nothing jumps when that comes. Nil also when it shows another part than
+    /// the whole picture, or is damaged.
+    public func preview(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> (any DecodedImage)? {
+        try await previewPixels(bytes, size: request.key.size, fit: request.key.fit, priority: priority).map {
+            Texture($0, format: format.current)
+        }
+    }
+
     /// The same pixels without a texture, for tools and tests. `size` is the box, as in `ImageKey`.
+    public func previewPixels(
+        _ bytes: EncodedBytes, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
+    ) async throws -> PixelBuffer? {
+        try await workers.run(priority: priority) { try PreviewLoad(box: size, fit: fit).run(bytes) }
+    }
+
+    /// A decode's pixels without a texture, for tools and tests. `size` is the box, as in `ImageKey`.
     public func decodePixels(
         _ bytes: EncodedBytes, title: String, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
     ) async throws -> PixelBuffer {

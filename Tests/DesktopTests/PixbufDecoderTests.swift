@@ -11,28 +11,10 @@ struct PixbufDecoderTests {
     private let decoder = PixbufDecoder(width: 2)
     private static let best = ["quality": "100"]
 
-    /// Where the upright pixel (x, y) of a `width` × `height` picture lies in a file that says `orientation`.
-    private static func stored(_ orientation: Int, _ upright: Painting) -> Painting {
-        let (w, h) = (upright.width, upright.height)
-        let turned = orientation >= 5
-        return Painting(turned ? h : w, turned ? w : h) { x, y in
-            switch orientation {
-            case 2: upright.pixel(w - 1 - x, y)
-            case 3: upright.pixel(w - 1 - x, h - 1 - y)
-            case 4: upright.pixel(x, h - 1 - y)
-            case 5: upright.pixel(y, x)
-            case 6: upright.pixel(w - 1 - y, x)
-            case 7: upright.pixel(w - 1 - y, h - 1 - x)
-            case 8: upright.pixel(y, h - 1 - x)
-            default: upright.pixel(x, y)
-            }
-        }
-    }
-
     @Test(arguments: 1...8, [Fit.fill, .fit])
     func everyOrientationGivesTheSameUprightPixels(orientation: Int, fit: Fit) async throws {
         let file = TestPictures.turned(
-            Self.stored(orientation, .quarters(192, 128)).encoded("jpeg", options: Self.best), orientation: orientation,
+            Painting.quarters(192, 128).stored(orientation).encoded("jpeg", options: Self.best), orientation: orientation,
             bigEndian: orientation.isMultiple(of: 2))
         // A box of another ratio and a reduction of more than 2, so that crop, scaled decode and turn all take part.
         let pixels = try await decoder.pixels(file, 60, 60, fit)

@@ -43,6 +43,24 @@ struct Painting {
         }
     }
 
+    /// What lies in a file that says `orientation` and shows this picture upright.
+    func stored(_ orientation: Int) -> Painting {
+        let (w, h) = (width, height)
+        let turned = orientation >= 5
+        return Painting(turned ? h : w, turned ? w : h) { x, y in
+            switch orientation {
+            case 2: pixel(w - 1 - x, y)
+            case 3: pixel(w - 1 - x, h - 1 - y)
+            case 4: pixel(x, h - 1 - y)
+            case 5: pixel(y, x)
+            case 6: pixel(w - 1 - y, x)
+            case 7: pixel(w - 1 - y, h - 1 - x)
+            case 8: pixel(y, h - 1 - x)
+            default: pixel(x, y)
+            }
+        }
+    }
+
     func encoded(_ format: String, alpha: Bool = false, options: [String: String] = [:]) -> [UInt8] {
         let pixbuf = gdk_pixbuf_new(GDK_COLORSPACE_RGB, alpha ? 1 : 0, 8, Int32(width), Int32(height))!
         defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }

@@ -1,0 +1,75 @@
+// The small JPEG that cameras put into EXIF: where it is, which picture it is of, and what part of it is that picture.
+// Sources: EXIF 2.32, 4.6.4 and 4.6.5; TIFF 6.0, section 2.
+import Photos
+
+/// Found in the first bytes of a JPEG, without any loader.
+struct EmbeddedThumbnail {
+    /// Where its bytes are.
+    let range: Range<Int>
+    /// The main picture's size, before EXIF rotation.
+    let original: PixelSize
+    /// The main picture's EXIF orientation 1…8, which is the thumbnail's as well.
+    let orientation: Int
+
+    /// Nil when the bytes, which begin with SOI, have none, or not all of it.
+    init?(_ bytes: ByteView) {
+        let scan = JPEGScan(bytes, to: .header)
+        guard let exif = scan.exif, let main = TIFFDirectory(bytes, at: exif.lowerBound), let second = main.next,
+            // 6 is JPEG, in Exif as in TIFF; some writers leave the tag out.
+            second.value(of: 0x0103) ?? 6 == 6, let offset = second.value(of: 0x0201), offset < exif.count,
+            // The frame header may lie behind the bytes that are here; then EXIF's own word counts.
+            let original = scan.size ?? Self.size(in: main)
+        else { return nil }
+        let length = second.value(of: 0x0202) ?? exif.count
+        range = exif.lowerBound + offset..<min(exif.lowerBound + offset + length, exif.upperBound)
+        self.original = original
+        orientation = scan.orientation
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF], at: range.lowerBound) else { return nil }
+    }
+
+    /// PixelXDimension and PixelYDimension.
+    private static func size(in main: TIFFDirectory) -> PixelSize? {
+        guard let exif = main.directory(of: 0x8769), let width = exif.value(of: 0xA002),
+            let height = exif.value(of: 0xA003), width > 0, height > 0
+        else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// Samples below this belong to a bar: black, and what compression makes of it.
+    private static let dark: UInt8 = 32
+    /// How many lines a bar may be thicker than the ratios say.
+    private static let slack = 2
+
+    /// The middle part of `thumbnail` that shows the whole picture: cameras put a picture of 3:2 into 160 × 120 between
+    /// black bars. Nil when the ratios differ and there are no bars: then it shows another part, or another picture,
+    /// such as the one before an editor cut it.
+    func content(of thumbnail: borrowing LoadedPicture) -> (width: Double, height: Double)? {
+        let size = thumbnail.size
+        let whole = (width: Double(size.width), height: Double(size.height))
+        let width = whole.height * original.aspectRatio
+        let height = whole.width / original.aspectRatio
+        // What rounding to whole pixels, and to the even ones that some writers keep to, explains.
+        if abs(whole.width - width) <= 2 || abs(whole.height - height) <= 2 { return whole }
+        if height < whole.height {
+            let bar = Self.bar(upTo: (whole.height - height) / 2, of: size.height) {
+                thumbnail.isDark(row: $0, below: Self.dark)
+            }
+            guard let bar else { return nil }
+            return (whole.width, Double(size.height - 2 * bar))
+        }
+        let bar = Self.bar(upTo: (whole.width - width) / 2, of: size.width) {
+            thumbnail.isDark(column: $0, below: Self.dark)
+        }
+        guard let bar else { return nil }
+        return (Double(size.width - 2 * bar), whole.height)
+    }
+
+    /// How many lines to take off on each side, of a bar that is `expected` lines thick. The bar's last line, on which
+    /// compression lets the picture shine, is not asked; a line that is partly bar goes with it.
+    private static func bar(upTo expected: Double, of length: Int, _ isDark: (Int) -> Bool) -> Int? {
+        guard (0..<max(1, Int(expected) - 1)).allSatisfy({ isDark($0) && isDark(length - 1 - $0) }) else { return nil }
+        var bar = Int(expected.rounded(.up))
+        while bar < Int(expected) + slack, 2 * bar + 2 < length, isDark(bar) || isDark(length - 1 - bar) { bar += 1 }
+        return bar
+    }
+}

@@ -1,0 +1,113 @@
+// A picture as gdk-pixbuf loads it, and the one pass that makes a tile's pixels of it.
+import CDesktop
+import CShim
+import Photos
+
+/// Rows of a loader, as they lie in the file: not turned, alpha not multiplied. Owned; for the thread that loads.
+struct LoadedPicture: ~Copyable {
+    /// Why there is none.
+    enum Failure: Error {
+        case cancelled
+        /// `prepare` gave nil.
+        case refused
+        case failed(GLibError)
+    }
+
+    /// Bytes fed between two looks at the task's cancel flag.
+    private static let chunk: UInt = 64 << 10
+
+    private let pixbuf: OpaquePointer
+
+    /// Loads the picture, or the first frame of an animation. Blocks.
+    /// - Parameter prepare: given the size that the header says, before EXIF rotation; gives the one to load at, or nil
+    ///   to refuse the picture before its pixels are allocated.
+    init(_ bytes: UnsafeRawBufferPointer, prepare: @escaping (PixelSize) -> PixelSize?) throws(Failure) {
+        let question = Question(prepare)
+        var hooks = TesseraPixbufHooks(
+            context: Unmanaged.passUnretained(question).toOpaque(),
+            prepare: { context, width, height in
+                guard let context, let width, let height, width.pointee > 0, height.pointee > 0,
+                    let size = Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().prepare(
+                        PixelSize(width: Int(width.pointee), height: Int(height.pointee)))
+                else { return 0 }
+                width.pointee = Int32(size.width)
+                height.pointee = Int32(size.height)
+                return 1
+            },
+            cancelled: { _ in Task.isCancelled ? 1 : 0 })
+        var outcome = TESSERA_PIXBUF_FAILED
+        var error: UnsafeMutablePointer<GError>?
+        let loaded = withExtendedLifetime(question) {
+            tessera_pixbuf_load(
+                bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), Self.chunk, &hooks, &outcome, &error)
+        }
+        guard let loaded else {
+            switch outcome {
+            case TESSERA_PIXBUF_CANCELLED: throw .cancelled
+            case TESSERA_PIXBUF_REFUSED: throw .refused
+            default: throw .failed(GLibError(adopting: error))
+            }
+        }
+        pixbuf = loaded
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+
+    private final class Question {
+        let prepare: (PixelSize) -> PixelSize?
+        init(_ prepare: @escaping (PixelSize) -> PixelSize?) { self.prepare = prepare }
+    }
+
+    /// As it lies in memory, before EXIF rotation.
+    var size: PixelSize {
+        PixelSize(width: Int(gdk_pixbuf_get_width(pixbuf)), height: Int(gdk_pixbuf_get_height(pixbuf)))
+    }
+
+    /// EXIF orientation 1…8 that the loader found in the file's metadata; 1 when it found none.
+    var orientation: Int {
+        guard let text = gdk_pixbuf_get_option(pixbuf, "orientation"), let value = Int(String(cString: text)),
+            (1...8).contains(value)
+        else { return 1 }
+        return value
+    }
+
+    /// Whether a row, or a column, has no sample above `level`.
+    func isDark(row: Int, below level: UInt8) -> Bool {
+        isDark(from: row * Int(gdk_pixbuf_get_rowstride(pixbuf)), step: channels, count: size.width, below: level)
+    }
+    func isDark(column: Int, below level: UInt8) -> Bool {
+        isDark(
+            from: column * channels, step: Int(gdk_pixbuf_get_rowstride(pixbuf)), count: size.height, below: level)
+    }
+
+    private var channels: Int { Int(gdk_pixbuf_get_n_channels(pixbuf)) }
+
+    private func isDark(from offset: Int, step: Int, count: Int, below level: UInt8) -> Bool {
+        guard let pixels = gdk_pixbuf_read_pixels(pixbuf) else { return false }
+        return (0..<count).allSatisfy { index in
+            let pixel = pixels + offset + index * step
+            return max(pixel[0], pixel[1], pixel[2]) < level
+        }
+    }
+
+    /// Cut, reduced, turned upright, premultiplied. Nil when there is no memory. `geometry` is that of the upright
+    /// picture.
+    func pixels(_ geometry: CropGeometry, orientation: Int) -> PixelBuffer? {
+        let size = geometry.output
+        guard let memory = g_try_malloc(UInt(size.area) * 4) else { return nil }
+        var picture = TesseraPicture(
+            pixels: gdk_pixbuf_read_pixels(pixbuf), stride: UInt(gdk_pixbuf_get_rowstride(pixbuf)),
+            width: gdk_pixbuf_get_width(pixbuf), height: gdk_pixbuf_get_height(pixbuf), channels: Int32(channels))
+        // The kernel works in the loader's own rows and columns and turns while it writes.
+        let isTurned = orientation >= 5
+        var region =
+            isTurned
+            ? TesseraRegion(x: geometry.y, y: geometry.x, width: geometry.height, height: geometry.width)
+            : TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
+        tessera_pixels_resample(
+            &picture, &region, Int32(isTurned ? size.height : size.width), Int32(isTurned ? size.width : size.height),
+            Int32(orientation), memory.assumingMemoryBound(to: UInt8.self), UInt(size.width) * 4)
+        return PixelBuffer(
+            size: size, storage: SharedBytes(adopting: g_bytes_new_take(memory, UInt(size.area) * 4)))
+    }
+}
