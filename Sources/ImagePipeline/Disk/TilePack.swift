@@ -1,0 +1,227 @@
+// Finished tiles on disk: thousands of small pictures in a few files, found by one look-up and read by one read.
+
+/// A folder of pack files, each a row of records. Tiles are only ever written at the end of the newest file; a full one is
+/// sealed with an index, so that opening the pack reads little. When the files exceed the budget, whole files are deleted,
+/// that which was used longest ago first. No record is ever moved.
+///
+/// A crash at any instant loses at most the record that is being written: what is torn at the end of a file is cut off by
+/// the next start. Every read verifies a checksum and the whole key; a record that fails is withdrawn and never served.
+/// Only files with names of the pack's own pattern are read, counted or deleted, whatever else lies in the folder. Of
+/// several programs that open one folder the first one writes, the others read what is there.
+///
+/// Isolation: runs on the executor that it is given, because its calls block on the disk; that must not be a thread of
+/// the cooperative pool. Errors of the file system are not thrown: what cannot be read is a miss, what cannot be written
+/// is not stored.
+public actor TilePack {
+    /// Where a record is.
+    private struct Place {
+        let file: Int
+        let entry: TileSegment.Entry
+    }
+
+    private nonisolated let executor: any SerialExecutor
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let folder: any PackFolder
+    private let budget: Int
+    /// Bytes of a file, its index included, from which on the next one is begun.
+    private let fileSize: Int
+
+    private var isOpen = false
+    private var isWriter = false
+    /// By the hash of the key; the key itself is compared when the record is read.
+    private var places: [UInt64: Place] = [:]
+    /// Bytes of each file, by its number.
+    private var sizes: [Int: Int] = [:]
+    private var total = 0
+    /// The numbers of the files, that which was used longest ago first. A handful.
+    private var order: [Int] = []
+    /// The file that takes the next record, and what it holds; none before the first write after a seal.
+    private var current: (number: Int, segment: TileSegment)?
+    /// Files whose time of modification, the order of use across starts, lies within this run: noted once is enough.
+    private var noted: Set<Int> = []
+
+    /// Reads nothing yet.
+    /// - Parameters:
+    ///   - budget: bytes of files, all that is in them included.
+    public init(folder: any PackFolder, budget: Int = 64 << 20, executor: any SerialExecutor) {
+        self.folder = folder
+        self.budget = max(0, budget)
+        // Eviction takes a whole file, so one is at most an eighth of everything.
+        fileSize = min(4 << 20, self.budget / 8)
+        self.executor = executor
+    }
+
+    /// Bytes of files now.
+    var size: Int {
+        open()
+        return total
+    }
+
+    /// Tiles that can be found now.
+    var count: Int {
+        open()
+        return places.count
+    }
+
+    /// The bytes stored under `key`, or nil; nil without a read when the caller's task is cancelled.
+    public func bytes(for key: TileKey) -> EncodedBytes? {
+        if Task.isCancelled { return nil }
+        open()
+        guard let place = places[Self.hash(key)] else { return nil }
+        let entry = place.entry
+        let bytes = folder.read(
+            TileSegment.name(place.file), at: Int(entry.offset), count: Int(entry.length))
+        guard !bytes.isEmpty else {
+            // The file is gone, by the hand of whoever has the folder, or cannot be read now.
+            places[entry.hash] = nil
+            return nil
+        }
+        return bytes.withUnsafeBytes { bytes in
+            guard let record = TileRecord(bytes, at: 0), record.kind == .tile, record.isLive,
+                record.length == bytes.count, let content = record.content(bytes, at: 0)
+            else {
+                withdraw(place)
+                return nil
+            }
+            guard content.key.elementsEqual(key.bytes) else { return nil }
+            use(place.file)
+            return EncodedBytes(Array(content.payload))
+        }
+    }
+
+    /// Whether something is stored under `key`, as far as the index knows.
+    public func contains(_ key: TileKey) -> Bool {
+        open()
+        return places[Self.hash(key)] != nil
+    }
+
+    /// Stores bytes under `key` instead of what was there. Not stored: what exceeds an eighth of the budget, and
+    /// everything while some other program has the folder.
+    public func store(_ bytes: EncodedBytes, for key: TileKey) {
+        open()
+        guard isWriter || becomeWriter() else { return }
+        var record: [UInt8] = []
+        bytes.storage.withBytes { record = TileRecord.encode($0, key: key.bytes) }
+        guard record.count + TileSegment.indexSize(1) <= fileSize else { return }
+        if let current, current.segment.end + record.count + TileSegment.indexSize(current.segment.entries.count + 1) > fileSize {
+            seal()
+        }
+        makeRoom(for: record.count)
+        var (number, segment) = current ?? ((sizes.keys.max() ?? 0) + 1, TileSegment())
+        guard folder.write(record, to: TileSegment.name(number), at: segment.end) else {
+            // A full disk, a folder without permission: the picture is on the screen all the same.
+            if current == nil {
+                folder.delete(TileSegment.name(number))
+            } else {
+                _ = folder.truncate(TileSegment.name(number), to: segment.end)
+            }
+            return
+        }
+        let replaced = places[Self.hash(key)]
+        let entry = TileSegment.Entry(
+            hash: Self.hash(key), offset: UInt32(segment.end), length: UInt32(record.count))
+        segment.entries.append(entry)
+        segment.end += record.count
+        if current == nil { order.append(number) }
+        current = (number, segment)
+        resize(number, to: segment.end)
+        // After the new one is there, so that a crash in between leaves two and not none.
+        if let replaced { withdraw(replaced) }
+        places[entry.hash] = Place(file: number, entry: entry)
+        use(number)
+    }
+
+    /// What is stored under `key` is not to be served any more.
+    public func remove(_ key: TileKey) {
+        open()
+        if let place = places[Self.hash(key)] { withdraw(place) }
+    }
+
+    // MARK: Opening
+
+    private func open() {
+        guard !isOpen else { return }
+        isOpen = true
+        isWriter = folder.claim()
+        load()
+    }
+
+    /// Takes over from a program that has ended meanwhile.
+    private func becomeWriter() -> Bool {
+        isWriter = folder.claim()
+        if isWriter { load() }
+        return isWriter
+    }
+
+    /// Reads which tiles there are. Newer files come later, so that the newest record of a key is the one that is found.
+    private func load() {
+        (places, sizes, total, order, current) = ([:], [:], 0, [], nil)
+        let files = folder.files().compactMap { file in TileSegment.number(of: file.name).map { (number: $0, file: file) } }
+        for (number, file) in files.sorted(by: { $0.number < $1.number }) {
+            let segment = TileSegment(file, in: folder)
+            for entry in segment.entries { places[entry.hash] = Place(file: number, entry: entry) }
+            resize(number, to: file.size)
+            current = segment.isSealed ? nil : (number, segment)
+        }
+        order = files.sorted { ($0.file.modified, $0.number) < ($1.file.modified, $1.number) }.map(\.number)
+        guard isWriter else { return }
+        if let (number, segment) = current, segment.end < sizes[number, default: 0] {
+            if folder.truncate(TileSegment.name(number), to: segment.end) {
+                resize(number, to: segment.end)
+            } else {
+                current = nil
+            }
+        }
+        makeRoom(for: 0)
+    }
+
+    // MARK: Files
+
+    private func seal() {
+        guard let (number, segment) = current else { return }
+        current = nil
+        let index = segment.index
+        // Without an index the file is read whole by the next start, and that is all.
+        if folder.write(index, to: TileSegment.name(number), at: segment.end) {
+            resize(number, to: segment.end + index.count)
+        }
+    }
+
+    /// Deletes files until `bytes` more, and the index that the newest file will get, fit.
+    private func makeRoom(for bytes: Int) {
+        func need() -> Int { total + bytes + TileSegment.indexSize((current?.segment.entries.count ?? 0) + 1) }
+        while need() > budget, let oldest = order.first {
+            folder.delete(TileSegment.name(oldest))
+            order.removeFirst()
+            resize(oldest, to: nil)
+            noted.remove(oldest)
+            if current?.number == oldest { current = nil }
+            places = places.filter { $0.value.file != oldest }
+        }
+    }
+
+    private func resize(_ file: Int, to size: Int?) {
+        total += (size ?? 0) - sizes[file, default: 0]
+        sizes[file] = size
+    }
+
+    /// Notes a use: in memory always, on disk once a run.
+    private func use(_ file: Int) {
+        if order.last != file, let index = order.firstIndex(of: file) {
+            order.remove(at: index)
+            order.append(file)
+        }
+        if isWriter, noted.insert(file).inserted { folder.touch(TileSegment.name(file)) }
+    }
+
+    /// Takes a record out of the index, and marks it on disk, where an index that is already written still names it.
+    private func withdraw(_ place: Place) {
+        if places[place.entry.hash]?.file == place.file { places[place.entry.hash] = nil }
+        guard isWriter else { return }
+        let offset = Int(place.entry.offset) + TileRecord.stateOffset
+        _ = folder.write([TileRecord.withdrawn], to: TileSegment.name(place.file), at: offset)
+    }
+
+    private static func hash(_ key: TileKey) -> UInt64 { key.bytes.withUnsafeBytes { FNV1a.checksum($0) } }
+}

@@ -1,0 +1,75 @@
+// The format of a pack of tiles, record by record: what it takes to find the records again, and to know that one is whole.
+
+/// One record: a header that says where the next one is, a key, a payload. Integers are little-endian.
+///
+///     0  magic "TSRT"    4  state    5  kind    6  format version    7  zero
+///     8  checksum of key and payload, FNV-1a 64
+///     16 FNV-1a 64 of the key        24 key length    28 payload length
+///     32 checksum of 5..<32, FNV-1a 64
+///     40 key, then payload
+///
+/// The state lies outside of the checksums, because it is the one byte that is changed in place.
+struct TileRecord {
+    enum Kind: UInt8 {
+        case tile = 1
+        /// Where the records of a finished file are.
+        case index = 2
+    }
+
+    static let headerSize = 40
+    static let magic: [UInt8] = Array("TSRT".utf8)
+    static let stateOffset = 4
+    static let live: UInt8 = 0xA5
+    static let withdrawn: UInt8 = 0
+    private static let version: UInt8 = 1
+
+    let kind: Kind
+    let isLive: Bool
+    let hash: UInt64
+    private let checksum: UInt64
+    private let keyLength: Int
+    private let payloadLength: Int
+
+    /// Bytes of the whole record.
+    var length: Int { Self.headerSize + keyLength + payloadLength }
+
+    static func encode(_ payload: UnsafeRawBufferPointer, key: [UInt8], kind: Kind = .tile) -> [UInt8] {
+        var record = magic + [live, kind.rawValue, version, 0]
+        record.reserveCapacity(headerSize + key.count + payload.count)
+        let keyHash = key.withUnsafeBytes { FNV1a.checksum($0) }
+        LittleEndian.append(FNV1a.checksum(payload, from: keyHash), to: &record)
+        LittleEndian.append(keyHash, to: &record)
+        LittleEndian.append(UInt32(truncatingIfNeeded: key.count), to: &record)
+        LittleEndian.append(UInt32(truncatingIfNeeded: payload.count), to: &record)
+        LittleEndian.append(record[5...].withUnsafeBytes { FNV1a.checksum($0) }, to: &record)
+        record += key
+        record += payload
+        return record
+    }
+
+    /// Reads the header at `offset`; nil when none is there, or one that was altered.
+    init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        guard offset >= 0, offset <= bytes.count - Self.headerSize else { return nil }
+        let header = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Self.headerSize])
+        guard header.starts(with: Self.magic), header[6] == Self.version, let kind = Kind(rawValue: header[5]),
+            LittleEndian.read(header, 32) == FNV1a.checksum(UnsafeRawBufferPointer(rebasing: header[5..<32]))
+        else { return nil }
+        self.kind = kind
+        isLive = header[Self.stateOffset] == Self.live
+        checksum = LittleEndian.read(header, 8)
+        hash = LittleEndian.read(header, 16)
+        keyLength = Int(LittleEndian.read(header, 24, as: UInt32.self))
+        payloadLength = Int(LittleEndian.read(header, 28, as: UInt32.self))
+    }
+
+    /// The key and the payload of this record, whose header lies at `offset`; nil when it is torn or altered.
+    func content(
+        _ bytes: UnsafeRawBufferPointer, at offset: Int
+    ) -> (key: Slice<UnsafeRawBufferPointer>, payload: Slice<UnsafeRawBufferPointer>)? {
+        guard length <= bytes.count - offset else { return nil }
+        let start = offset + Self.headerSize
+        let body = bytes[start..<offset + length]
+        guard FNV1a.checksum(UnsafeRawBufferPointer(rebasing: body)) == checksum else { return nil }
+        return (body.prefix(keyLength), body.dropFirst(keyLength))
+    }
+}

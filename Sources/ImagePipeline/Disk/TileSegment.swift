@@ -1,0 +1,129 @@
+// One file of a pack of tiles: which records it holds, by the index at its end or, without one, by looking at each.
+
+/// The records of one file.
+struct TileSegment {
+    /// Where a record is.
+    struct Entry: Equatable {
+        let hash: UInt64
+        let offset: UInt32
+        let length: UInt32
+    }
+
+    var entries: [Entry] = []
+    /// Where the next record goes: behind the last whole one. Bytes beyond it are the rest of a write that did not end.
+    var end = 0
+    /// Whether the file has its index, and takes no more records.
+    var isSealed = false
+
+    // MARK: Names
+
+    private static let suffix = ".tiles"
+    private static let digits = 10
+
+    static func name(_ number: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
+    }
+
+    /// The number in a name that `name(_:)` gives, nil for all others.
+    static func number(of name: String) -> Int? {
+        guard name.hasSuffix(suffix), let number = Int(name.dropLast(suffix.count)), number > 0,
+            Self.name(number) == name
+        else { return nil }
+        return number
+    }
+
+    // MARK: The index at the end
+
+    private static let entrySize = 16
+    private static let trailerMagic: [UInt8] = Array("TSRX".utf8)
+    /// More bytes than a pack ever writes into one file; what lies behind is not looked at.
+    private static let longestFile = 16 << 20
+    /// The magic, and the offset of the index record in 4 bytes.
+    private static let trailerSize = 8
+
+    /// Bytes that the index of this many records takes.
+    static func indexSize(_ count: Int) -> Int { TileRecord.headerSize + count * entrySize + trailerSize }
+
+    /// What is written at `end` to seal the file.
+    var index: [UInt8] {
+        var payload: [UInt8] = []
+        payload.reserveCapacity(entries.count * Self.entrySize)
+        for entry in entries {
+            LittleEndian.append(entry.hash, to: &payload)
+            LittleEndian.append(entry.offset, to: &payload)
+            LittleEndian.append(entry.length, to: &payload)
+        }
+        var bytes = payload.withUnsafeBytes { TileRecord.encode($0, key: [], kind: .index) } + Self.trailerMagic
+        LittleEndian.append(UInt32(truncatingIfNeeded: end), to: &bytes)
+        return bytes
+    }
+
+    /// Reads which records a file holds: two small reads of a sealed one, the whole file otherwise.
+    init(_ file: PackFile, in folder: some PackFolder) {
+        if let sealed = Self.sealed(file, in: folder) {
+            self = sealed
+        } else {
+            self = folder.read(file.name, at: 0, count: min(file.size, Self.longestFile)).withUnsafeBytes {
+                Self(scanning: $0)
+            }
+        }
+    }
+
+    init() {}
+
+    private static func sealed(_ file: PackFile, in folder: some PackFolder) -> Self? {
+        guard file.size > trailerSize, file.size <= longestFile else { return nil }
+        let trailer = folder.read(file.name, at: file.size - trailerSize, count: trailerSize)
+        guard trailer.count == trailerSize, trailer.starts(with: trailerMagic) else { return nil }
+        let start = Int(trailer.withUnsafeBytes { LittleEndian.read($0, 4, as: UInt32.self) })
+        guard start < file.size else { return nil }
+        return folder.read(file.name, at: start, count: file.size - start).withUnsafeBytes { bytes in
+            guard let record = TileRecord(bytes, at: 0), record.kind == .index,
+                record.length == bytes.count - trailerSize, let payload = record.content(bytes, at: 0)?.payload
+            else { return nil }
+            let numbers = UnsafeRawBufferPointer(rebasing: payload)
+            var segment = Self()
+            segment.end = file.size
+            segment.isSealed = true
+            segment.entries = stride(from: 0, to: numbers.count - entrySize + 1, by: entrySize).map { offset in
+                Entry(
+                    hash: LittleEndian.read(numbers, offset), offset: LittleEndian.read(numbers, offset + 8),
+                    length: LittleEndian.read(numbers, offset + 12))
+            }
+            return segment
+        }
+    }
+
+    // MARK: Without an index
+
+    /// Goes from header to header. Behind one that was altered it goes on at the next that was not; an index that is not
+    /// whole counts as not there.
+    init(scanning bytes: UnsafeRawBufferPointer) {
+        var offset = 0
+        while let found = Self.nextRecord(bytes, from: offset) {
+            let record = found.record
+            guard record.kind == .tile else { break }
+            offset = found.offset + record.length
+            end = offset
+            guard record.isLive else { continue }
+            entries.append(
+                Entry(hash: record.hash, offset: UInt32(found.offset), length: UInt32(record.length)))
+        }
+    }
+
+    /// The first record at or behind `offset` that has a header and room for what its header says.
+    private static func nextRecord(
+        _ bytes: UnsafeRawBufferPointer, from offset: Int
+    ) -> (record: TileRecord, offset: Int)? {
+        var offset = offset
+        while offset <= bytes.count - TileRecord.headerSize {
+            if let record = TileRecord(bytes, at: offset), record.length <= bytes.count - offset {
+                return (record, offset)
+            }
+            offset += 1
+            while offset < bytes.count, bytes[offset] != TileRecord.magic[0] { offset += 1 }
+        }
+        return nil
+    }
+}
