@@ -5,17 +5,22 @@ public import PhotoSources
 import Photos
 
 extension HTTPLoader: ListingTransport {
+    /// Bytes of a listing that are read at most.
+    private static let listingLimit = 16 << 20
+
     /// Asks for exactly `application/json`: Picsum answers errors as text to any longer list.
     public nonisolated func listing(at url: String, title: String) async throws -> ListingAnswer {
-        let answer = try await get(url, title: title, accept: "application/json")
+        let request = TransferRequest(
+            url: url, headers: ["Accept": "application/json"], byteLimit: Self.listingLimit)
+        let answer = try await listingAnswer(to: request, title: title)
         Logger(label: "http").debug(
-            "listing", metadata: ["url": "\(url)", "status": "\(answer.status)", "bytes": "\(answer.body.count)"])
-        if let reason = answer.failure { throw LoadFailure(stage: .listing, culprit: title, reason: reason) }
-        guard answer.status == 200 else {
-            throw LoadFailure(stage: .listing, culprit: title, reason: .httpStatus(answer.status))
+            "listing", metadata: ["url": "\(url)", "status": "\(answer.head.status)", "bytes": "\(answer.body.count)"])
+        if let reason = answer.head.failure { throw LoadFailure(stage: .listing, culprit: title, reason: reason) }
+        guard answer.head.status == 200 else {
+            throw LoadFailure(stage: .listing, culprit: title, reason: .httpStatus(answer.head.status))
         }
         var body: [UInt8] = []
         answer.body.storage.withBytes { body = Array($0) }
-        return ListingAnswer(body: body, link: answer.headers["link"])
+        return ListingAnswer(body: body, link: answer.head.headers["link"])
     }
 }

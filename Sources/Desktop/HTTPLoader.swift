@@ -1,15 +1,15 @@
-// The HTTP room: an actor on its own thread that owns the libsoup session and decides what answer counts as a picture.
+// The HTTP room: an actor on its own thread that owns the libsoup session and carries requests there and answers back.
 import CDesktop
 import CShim
 public import ImagePipeline
 import Photos
 
-/// Fetches over HTTP. An actor that lives on a thread with its own GLib loop, because libsoup calls back on the loop
-/// that a request was started on; parsing and socket work never touch the main thread.
+/// Sends requests and reads answers. An actor that lives on a thread with its own GLib loop, because libsoup calls back
+/// on the loop that a request was started on; parsing and socket work never touch the main thread.
 ///
 /// There is no cookie jar, no cache, no Referer, and no joining: two requests for one URL are two requests, sharing is
-/// the pipeline's. A cancelled task throws `CancellationError` and its connection is closed.
-public actor HTTPLoader: ByteLoader {
+/// the pipeline's. A cancelled request's connection is closed (over HTTP/2: its stream).
+public actor HTTPLoader: HTTPTransport {
     /// Limits and names of one session.
     public struct Configuration: Sendable {
         /// Connections to one host. libsoup's own default of 2 makes a grid of pictures wait.
@@ -20,8 +20,6 @@ public actor HTTPLoader: ByteLoader {
         public var timeoutSeconds = 15
         /// Seconds after which an unused connection is closed.
         public var idleSeconds = 60
-        /// Largest picture that is read, in bytes.
-        public var byteLimit = 256 << 20
         /// Redirects that one request follows. A step from https to http is never followed.
         public var redirectLimit = 5
         /// Says who asks, as the services' terms want it.
@@ -35,7 +33,7 @@ public actor HTTPLoader: ByteLoader {
     private let executor: LoopExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     /// Made on the room's own thread, whose loop it calls back on from then on.
-    private lazy var session = tessera_http_session_new(
+    private(set) lazy var session = tessera_http_session_new(
         Int32(configuration.connections), Int32(configuration.connectionsPerHost), Int32(configuration.timeoutSeconds),
         Int32(configuration.idleSeconds), configuration.userAgent)
 
@@ -48,62 +46,49 @@ public actor HTTPLoader: ByteLoader {
     // On the room's thread, where the session belongs.
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(session)) }
 
-    /// The picture at a `.remote` location, checked in this order: status, content type, length.
-    public nonisolated func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
-        guard case .remote(let url) = key.location else {
-            throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: .unreachable("it is a file, not a URL"))
+    public nonisolated func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer {
+        try await answer(HTTPExchange(request, ticket: ticket, stage: .fetch))
+    }
+
+    /// The answer, whatever its status, to a request that is no picture's. It is as urgent as what is on the screen.
+    /// - Throws: `LoadFailure` with stage `.listing`; `CancellationError`.
+    nonisolated func listingAnswer(to request: TransferRequest, title: String) async throws -> TransferAnswer {
+        let ticket = FetchTicket(title: title, priority: .visible)
+        do {
+            return try await answer(HTTPExchange(request, ticket: ticket, stage: .listing))
+        } catch let interrupted as InterruptedTransfer {
+            throw interrupted.cause
         }
-        let answer = try await request(
-            url, title: ticket.title, stage: .fetch, accept: nil, priority: ticket.priority,
-            limit: configuration.byteLimit, onlyPictures: true)
-        return FetchedBytes(answer.body, from: .network)
     }
 
-    /// One answer of any status, for listings. `limit` bounds the body in bytes; `accept` is sent as it is.
-    /// - Throws: `LoadFailure` with stage `.listing` when there is no answer (`HTTPAnswer.failure` judges its status);
-    ///   `CancellationError`.
-    public nonisolated func get(
-        _ url: String, title: String, accept: String? = nil, priority: LoadPriority = .visible, limit: Int = 16 << 20
-    ) async throws -> HTTPAnswer {
-        try await request(
-            url, title: title, stage: .listing, accept: accept, priority: priority, limit: limit, onlyPictures: false)
-    }
-
-    private nonisolated func request(
-        _ url: String, title: String, stage: LoadFailure.Stage, accept: String?, priority: LoadPriority, limit: Int,
-        onlyPictures: Bool
-    ) async throws -> HTTPAnswer {
+    private nonisolated func answer(_ exchange: HTTPExchange) async throws -> TransferAnswer {
         try Task.checkCancellation()
-        let cancellable = GObjectReference(adopting: UnsafeMutableRawPointer(g_cancellable_new()))
-        let exchange = HTTPExchange(
-            url: url, accept: accept, priority: priority, limit: limit, onlyPictures: onlyPictures,
-            cancellable: cancellable)
+        exchange.ticket.onPriorityChange { [executor] _ in
+            // The first call comes at once, and the message will be made with the priority of its moment.
+            if exchange.hasMessage { executor.post { exchange.follow() } }
+        }
+        defer {
+            exchange.ticket.onPriorityChange { _ in }
+            exchange.end()
+        }
         do {
             return try await withTaskCancellationHandler {
                 try await perform(exchange)
             } onCancel: {
                 // On the room's thread, so that libsoup's own handler never runs beside libsoup. Only the finish
                 // callback resumes the request.
-                executor.post { g_cancellable_cancel(cancellable.pointer.assumingMemoryBound(to: GCancellable.self)) }
+                executor.post {
+                    g_cancellable_cancel(exchange.cancellable.pointer.assumingMemoryBound(to: GCancellable.self))
+                }
             }
-        } catch let reason as HTTPExchange.Refusal {
-            throw LoadFailure(stage: stage, culprit: title, reason: reason.reason)
-        } catch let error as GLibError {
-            if error.isIO(G_IO_ERROR_CANCELLED) { throw CancellationError() }
-            throw LoadFailure(stage: stage, culprit: title, reason: reason(for: error))
+        } catch {
+            throw exchange.meaning(of: error, timeoutSeconds: configuration.timeoutSeconds)
         }
     }
 
-    private nonisolated func reason(for error: GLibError) -> LoadFailure.Reason {
-        if error.isIO(G_IO_ERROR_TIMED_OUT) { return .timedOut(seconds: configuration.timeoutSeconds) }
-        // A body that ends before its announced length.
-        if error.isIO(G_IO_ERROR_PARTIAL_INPUT) { return .truncated }
-        return .unreachable(error.message)
-    }
-
     /// Follows redirects to the answer, then reads its body.
-    private func perform(_ exchange: HTTPExchange) async throws -> HTTPAnswer {
-        var url = exchange.url
+    private func perform(_ exchange: HTTPExchange) async throws -> TransferAnswer {
+        var url = exchange.request.url
         for _ in 0...configuration.redirectLimit {
             if url.lowercased().hasPrefix("https:"), tessera_http_has_tls() == 0 {
                 throw HTTPExchange.Refusal(
@@ -114,13 +99,7 @@ public actor HTTPLoader: ByteLoader {
             // Reads nothing more: an unread body ends its connection instead of being drained.
             defer { g_input_stream_close(stream.pointer.cast(), nil, nil) }
             let head = HTTPHead(of: message.pointer.opaque)
-            guard let target = head.redirectTarget(from: url) else {
-                if exchange.onlyPictures, let reason = HTTPAnswer.failure(status: head.status, headers: head.headers) {
-                    try await drainIfSmall(stream, head, exchange)
-                    throw HTTPExchange.Refusal(reason: reason)
-                }
-                return try await read(stream, head, exchange)
-            }
+            guard let target = head.redirectTarget(from: url) else { return try await read(stream, head, exchange) }
             guard !(url.lowercased().hasPrefix("https:") && target.lowercased().hasPrefix("http:")) else {
                 throw HTTPExchange.Refusal(reason: .unreachable("it redirects from https to http"))
             }
@@ -130,25 +109,32 @@ public actor HTTPLoader: ByteLoader {
         throw HTTPExchange.Refusal(reason: .unreachable("it redirects more than \(configuration.redirectLimit) times"))
     }
 
-    private func read(_ stream: GObjectReference, _ head: HTTPHead, _ exchange: HTTPExchange) async throws -> HTTPAnswer {
-        if exchange.onlyPictures, let type = head.foreignType {
-            throw HTTPExchange.Refusal(reason: .notAnImage(found: type))
-        }
-        if let length = head.length, length > exchange.limit {
-            throw HTTPExchange.Refusal(reason: .tooManyBytes(limit: exchange.limit))
-        }
+    /// Reads the body to its end. What has arrived outlives whatever stops it, but for a body above the limit.
+    private func read(
+        _ stream: GObjectReference, _ head: HTTPHead, _ exchange: HTTPExchange
+    ) async throws -> TransferAnswer {
+        let limit = exchange.request.byteLimit
+        if let length = head.length, length > limit { throw HTTPExchange.Refusal(reason: .tooManyBytes(limit: limit)) }
         // One byte more than announced, so that the read that finds the end needs no more memory.
         var buffer = ByteBuffer(capacity: (head.length ?? HTTPExchange.chunk) + 1)
-        while true {
-            let count = try await readChunk(stream, into: buffer.room(upTo: HTTPExchange.chunk), exchange)
-            if count == 0 { break }
-            buffer.wrote(count)
-            if buffer.count > exchange.limit { throw HTTPExchange.Refusal(reason: .tooManyBytes(limit: exchange.limit)) }
+        let progress = HTTPProgress(head, exchange)
+        progress.report(buffer.count, body: nil)
+        do {
+            while true {
+                let count = try await readChunk(stream, into: buffer.room(upTo: HTTPExchange.chunk), exchange)
+                if count == 0 { break }
+                buffer.wrote(count)
+                if buffer.count > limit { break }
+                progress.report(buffer.count, body: buffer.copier)
+            }
+            // libsoup says so itself for HTTP/1; a stream of HTTP/2 may just end.
+            if let length = head.length, buffer.count < length { throw HTTPExchange.Refusal(reason: .truncated) }
+        } catch {
+            let cause = exchange.meaning(of: error, timeoutSeconds: configuration.timeoutSeconds)
+            throw InterruptedTransfer(head: head.transfer, received: buffer.take(), cause: cause)
         }
-        // libsoup says so itself for HTTP/1; a stream of HTTP/2 may just end.
-        if let length = head.length, buffer.count < length { throw HTTPExchange.Refusal(reason: .truncated) }
-        if exchange.onlyPictures, buffer.count == 0 { throw HTTPExchange.Refusal(reason: .empty) }
-        return HTTPAnswer(status: head.status, headers: head.headers, body: buffer.take())
+        if buffer.count > limit { throw HTTPExchange.Refusal(reason: .tooManyBytes(limit: limit)) }
+        return TransferAnswer(head: head.transfer, body: buffer.take())
     }
 
     /// Reads a short body away, so that its connection can be used again.
@@ -169,7 +155,7 @@ public actor HTTPLoader: ByteLoader {
         try await withCheckedThrowingContinuation { continuation in
             self.assertIsolated()
             soup_session_send_async(
-                session, message.pointer.opaque, G_PRIORITY_DEFAULT, exchange.cancellable.pointer.cast(),
+                session, message.pointer.opaque, exchange.loopPriority, exchange.cancellable.pointer.cast(),
                 { session, result, context in
                     var error: UnsafeMutablePointer<GError>?
                     let stream = soup_session_send_finish(session?.cast(), result, &error)
@@ -186,7 +172,7 @@ public actor HTTPLoader: ByteLoader {
         try await withCheckedThrowingContinuation { continuation in
             self.assertIsolated()
             g_input_stream_read_async(
-                stream.pointer.cast(), room.baseAddress, UInt(room.count), G_PRIORITY_DEFAULT,
+                stream.pointer.cast(), room.baseAddress, UInt(room.count), exchange.loopPriority,
                 exchange.cancellable.pointer.cast(),
                 { stream, result, context in
                     var error: UnsafeMutablePointer<GError>?
@@ -209,5 +195,26 @@ private final class Reply<Value: Sendable>: Sendable {
     /// The continuation behind `context`, whose retain is given back.
     static func take(_ context: UnsafeMutableRawPointer?) -> CheckedContinuation<Value, any Error>? {
         context.map { Unmanaged<Reply<Value>>.fromOpaque($0).takeRetainedValue().continuation }
+    }
+}
+
+extension HTTPLoader: ByteLoader {
+    /// The picture at a `.remote` location, checked in this order: status, content type, length.
+    public nonisolated func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+        func failure(_ reason: LoadFailure.Reason) -> LoadFailure {
+            LoadFailure(stage: .fetch, culprit: ticket.title, reason: reason)
+        }
+        guard case .remote(let url) = key.location else {
+            throw failure(.unreachable("it is a file, not a URL"))
+        }
+        do {
+            let answer = try await transfer(TransferRequest(url: url), ticket: ticket)
+            if let reason = answer.head.failure { throw failure(reason) }
+            if let type = answer.head.foreignType { throw failure(.notAnImage(found: type)) }
+            if answer.body.count == 0 { throw failure(.empty) }
+            return FetchedBytes(answer.body, from: .network)
+        } catch let interrupted as InterruptedTransfer {
+            throw interrupted.cause
+        }
     }
 }

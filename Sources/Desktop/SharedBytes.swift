@@ -49,6 +49,13 @@ struct ByteBuffer: ~Copyable {
     /// Counts `length` bytes that were written into the room.
     mutating func wrote(_ length: Int) { count += length }
 
+    /// Copies the bytes that are there now. Works until the buffer is next changed.
+    var copier: @Sendable () -> EncodedBytes {
+        nonisolated(unsafe) let memory = memory
+        let count = count
+        return { EncodedBytes(SharedBytes(adopting: g_bytes_new(memory, UInt(count)))) }
+    }
+
     /// Hands the bytes on, without a copy; the buffer is empty afterwards.
     mutating func take() -> EncodedBytes {
         if capacity > count + count / 8 { memory = g_realloc(memory, UInt(max(1, count))) }

@@ -16,11 +16,16 @@ public final class FetchTicket: Sendable {
         public var total: Int?
         /// Whether a cancelled fetch could go on later from where it was.
         public var isResumable: Bool
+        /// Whether the connection carries many answers at a time (HTTP/2).
+        public var isMultiplexed: Bool
 
-        public init(received: Int = 0, total: Int? = nil, isResumable: Bool = false) {
+        public init(
+            received: Int = 0, total: Int? = nil, isResumable: Bool = false, isMultiplexed: Bool = false
+        ) {
             self.received = received
             self.total = total
             self.isResumable = isResumable
+            self.isMultiplexed = isMultiplexed
         }
     }
 

@@ -5,12 +5,13 @@ import Photos
 ///
 /// Isolation: called from any task; waits without blocking the caller's thread.
 public protocol HTTPTransport: Sendable {
-    /// Follows redirects and answers whatever the status, the body whole. Raises and lowers the transfer with the
-    /// ticket's priority and reports progress to it: first when the headers are there, before any of the body, then as
-    /// the body comes. `received` counts from `request.offset` when the status is 206 and from 0 otherwise,
-    /// `isResumable` is the head's, and the copy of the body is of this answer's alone.
-    /// - Throws: `InterruptedTransfer` once the headers were there; `LoadFailure` with stage `.fetch` before;
-    ///   `CancellationError` when the task was cancelled before the headers were there.
+    /// Follows redirects, each asked with the same header fields, and answers whatever the status, the body whole.
+    /// Raises and lowers the transfer with the ticket's priority and reports the progress of a 200 or 206 to it: first
+    /// when the headers are there, before any of the body, then as the body comes. `received` counts from
+    /// `request.offset` when the status is 206 and from 0 otherwise, `isResumable` is the head's, and the copy of the
+    /// body is of this answer's alone.
+    /// - Throws: `InterruptedTransfer` once the headers were there; `LoadFailure` with stage `.fetch` before, and for a
+    ///   body above the limit; `CancellationError` when the task was cancelled before the headers were there.
     func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer
 }
 
@@ -38,10 +39,14 @@ public struct TransferHead: Hashable, Sendable {
     public var status: Int
     /// By lower-case name; repeated fields are joined with ", ".
     public var headers: [String: String]
+    /// Whether it came over a connection that carries many answers at a time (HTTP/2): requests to that host need not
+    /// wait for one another.
+    public var isMultiplexed: Bool
 
-    public init(status: Int, headers: [String: String] = [:]) {
+    public init(status: Int, headers: [String: String] = [:], isMultiplexed: Bool = false) {
         self.status = status
         self.headers = headers
+        self.isMultiplexed = isMultiplexed
     }
 }
 

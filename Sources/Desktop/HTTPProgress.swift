@@ -1,0 +1,42 @@
+// How far a body has come, as the ticket hears it.
+import ImagePipeline
+
+/// Reports one answer's body to its ticket. The body of an error is nobody's progress.
+struct HTTPProgress {
+    private let ticket: FetchTicket
+    private let isPicture: Bool
+    private let start: Int
+    private let total: Int?
+    private let isResumable: Bool
+    private let isMultiplexed: Bool
+
+    init(_ head: HTTPHead, _ exchange: HTTPExchange) {
+        let transfer = head.transfer
+        ticket = exchange.ticket
+        isPicture = transfer.status == 200 || transfer.status == 206
+        // Whoever ignores the wish for a part sends all of it again.
+        let start = transfer.status == 206 ? exchange.request.offset : 0
+        self.start = start
+        total = head.length.map { start + $0 }
+        isResumable = transfer.isResumable
+        isMultiplexed = transfer.isMultiplexed
+    }
+
+    /// - Parameter count: bytes of this answer's body so far.
+    func report(_ count: Int, body: (@Sendable () -> EncodedBytes)?) {
+        guard isPicture else { return }
+        ticket.report(
+            FetchTicket.Progress(
+                received: start + count, total: total, isResumable: isResumable, isMultiplexed: isMultiplexed),
+            body: body)
+    }
+}
+
+extension TransferHead {
+    /// Whether the server sends parts, and its picture has a name that changes with every byte of it: a strong entity
+    /// tag, which alone makes it safe to put parts together (RFC 9110, 8.8.1).
+    fileprivate var isResumable: Bool {
+        let sendsParts = status == 206 || headers["accept-ranges"]?.lowercased() == "bytes"
+        return sendsParts && headers["etag"]?.hasPrefix("\"") == true
+    }
+}
