@@ -35,6 +35,14 @@ let package = Package(
                 .treatAllWarnings(as: .error), .enableWarning("all"),
                 .unsafeFlags(["-O2"], .when(configuration: .debug)),
             ]),
+        // Other decoders, for the bench and the tests alone
+        .target(
+            name: "CReference", dependencies: ["CDesktop"],
+            cSettings: [
+                .treatAllWarnings(as: .error), .enableWarning("all"),
+                .unsafeFlags(["-O2"], .when(configuration: .debug)),
+            ],
+            linkerSettings: [.linkedLibrary("jpeg")]),
         // Pure rooms: no C, no GTK
         .target(name: "Photos", swiftSettings: language),
         .target(name: "PhotoSources", dependencies: ["Photos"], swiftSettings: language),
@@ -60,7 +68,7 @@ let package = Package(
         .executableTarget(
             name: "tessera-lab",
             dependencies: [
-                "Photos", "ImagePipeline", "Desktop", "SampleServer",
+                "CReference", "Photos", "ImagePipeline", "Desktop", "SampleServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: language),
@@ -74,7 +82,9 @@ let package = Package(
         .testTarget(name: "FrameProfileTests", dependencies: ["FrameProfile"], swiftSettings: language),
         .testTarget(
             name: "DesktopTests",
-            dependencies: ["Desktop", "SampleServer", "ImagePipeline", "PhotoSources", "Photos", "CDesktop", "CShim"],
+            dependencies: [
+                "Desktop", "SampleServer", "ImagePipeline", "PhotoSources", "Photos", "CDesktop", "CShim", "CReference",
+            ],
             swiftSettings: language),
         .testTarget(
             name: "SampleServerTests", dependencies: ["SampleServer", "Desktop", "Photos", "PhotoSources", "ImagePipeline"],

@@ -21,6 +21,7 @@ build  libadwaita-1-dev           libadwaita, the GNOME style
 build  libsoup-3.0-dev            libsoup, HTTP
 build  libgdk-pixbuf-2.0-dev      gdk-pixbuf, image decoding
 build  libglib2.0-dev             GLib, the main loop
+build  libjpeg62-turbo-dev|libjpeg-dev|libjpeg*-dev  libjpeg, which the bench and the tests measure against; Tessera itself does not link it
 build  libglib2.0-bin             compiles the settings schema
 run    glib-networking            https in libsoup
 run    adwaita-icon-theme         the icons of the buttons

@@ -1,0 +1,94 @@
+// libjpeg on its own.
+#include "tessera_reference.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <jpeglib.h>
+
+typedef struct {
+    struct jpeg_error_mgr base;
+    jmp_buf leave;
+} Errors;
+
+static void leave(j_common_ptr codec) { longjmp(((Errors *)codec->err)->leave, 1); }
+static void be_silent(j_common_ptr codec) { (void)codec; }
+
+static void errors_init(Errors *errors) {
+    jpeg_std_error(&errors->base);
+    errors->base.error_exit = leave;
+    errors->base.output_message = be_silent;
+}
+
+static bool covers(const struct jpeg_decompress_struct *codec, unsigned denominator, int columns, int rows) {
+    return (codec->image_width + denominator - 1) / denominator >= (unsigned)columns &&
+           (codec->image_height + denominator - 1) / denominator >= (unsigned)rows;
+}
+
+size_t tessera_reference_jpeg_decode(const uint8_t *bytes, size_t count, int columns, int rows) {
+    struct jpeg_decompress_struct codec;
+    Errors errors;
+    errors_init(&errors);
+    codec.err = &errors.base;
+    uint8_t *volatile pixels = NULL;
+    jpeg_create_decompress(&codec);
+    if (setjmp(errors.leave)) {
+        jpeg_destroy_decompress(&codec);
+        free(pixels);
+        return 0;
+    }
+    jpeg_mem_src(&codec, bytes, count);
+    jpeg_read_header(&codec, TRUE);
+    codec.out_color_space = JCS_RGB;
+    unsigned denominator = 8;
+    while (denominator > 1 && !covers(&codec, denominator, columns, rows)) denominator /= 2;
+    codec.scale_num = 1;
+    codec.scale_denom = denominator;
+    jpeg_start_decompress(&codec);
+    size_t stride = (size_t)codec.output_width * 3, area = (size_t)codec.output_width * codec.output_height;
+    pixels = malloc(stride * codec.output_height);
+    if (pixels == NULL) longjmp(errors.leave, 1);
+    while (codec.output_scanline < codec.output_height) {
+        JSAMPROW row = pixels + stride * codec.output_scanline;
+        jpeg_read_scanlines(&codec, &row, 1);
+    }
+    jpeg_finish_decompress(&codec);
+    jpeg_destroy_decompress(&codec);
+    free(pixels);
+    return area;
+}
+
+uint8_t *tessera_reference_jpeg_encode(const uint8_t *rgb, int width, int height, int quality, bool progressive,
+                                       size_t *length) {
+    struct jpeg_compress_struct codec;
+    Errors errors;
+    errors_init(&errors);
+    codec.err = &errors.base;
+    // Changed behind libjpeg's pointers, and read after a longjmp.
+    unsigned char *volatile bytes = NULL;
+    unsigned long size = 0;
+    jpeg_create_compress(&codec);
+    if (setjmp(errors.leave)) {
+        jpeg_destroy_compress(&codec);
+        free(bytes);
+        return NULL;
+    }
+    jpeg_mem_dest(&codec, (unsigned char **)&bytes, &size);
+    codec.image_width = (JDIMENSION)width;
+    codec.image_height = (JDIMENSION)height;
+    codec.input_components = 3;
+    codec.in_color_space = JCS_RGB;
+    jpeg_set_defaults(&codec);
+    jpeg_set_quality(&codec, quality, TRUE);
+    if (progressive) jpeg_simple_progression(&codec);
+    jpeg_start_compress(&codec, TRUE);
+    while (codec.next_scanline < codec.image_height) {
+        JSAMPROW row = (JSAMPROW)rgb + (size_t)codec.next_scanline * width * 3;
+        jpeg_write_scanlines(&codec, &row, 1);
+    }
+    jpeg_finish_compress(&codec);
+    jpeg_destroy_compress(&codec);
+    *length = size;
+    return bytes;
+}
