@@ -59,9 +59,13 @@ public final class PixbufDecoder: PixelDecoder {
         }
     }
 
-    /// The thumbnail in a JPEG's EXIF, which is all in its first 64 KB or so. Its bars are taken off, and it is cut and
-    /// turned as the picture will be, so that nothing jumps when that comes. Nil also when it shows another part than
-    /// the whole picture, or is damaged.
+    /// The thumbnail in a JPEG's EXIF, which is all in its first 64 KB or so; without bars, cut and turned as the picture
+    /// will be, so that nothing jumps when that comes. Nil when it shows another part than the whole picture, or is
+    /// damaged.
+    ///
+    /// Else, of a progressive JPEG whose end is missing, the scans that are there as a whole, from the one on that
+    /// completes all mean values, in the final picture's pixels. Bounded: scans within the first megabyte, of a picture
+    /// of up to 24 megapixels that libjpeg reduces, or 2 that it does not.
     public func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
     ) async throws -> (any DecodedImage)? {
@@ -74,7 +78,9 @@ public final class PixbufDecoder: PixelDecoder {
     public func previewPixels(
         _ bytes: EncodedBytes, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
     ) async throws -> PixelBuffer? {
-        try await workers.run(priority: priority) { try PreviewLoad(box: size, fit: fit).run(bytes) }
+        try await workers.run(priority: priority) { [budget] in
+            try PreviewLoad(box: size, fit: fit, budget: budget).run(bytes)
+        }
     }
 
     /// A decode's pixels without a texture, for tools and tests. `size` is the box, as in `ImageKey`.

@@ -4,11 +4,18 @@ import Photos
 
 /// One preview. What is wrong with the bytes makes it nil: the picture's own decode will say so.
 struct PreviewLoad {
-    /// The most pixels of an embedded thumbnail; the largest that cameras write have a third.
+    /// The most pixels of an embedded thumbnail; the largest that cameras write have two thirds.
     private static let thumbnailPixels = 640 * 480
+    /// Scans are looked for, and shown, in so many of the first bytes: entropy decoding costs by the byte.
+    private static let scanBytes = 1 << 20
+    /// The most pixels of a picture whose scans are shown: its coefficients are held, 6 bytes a pixel at most.
+    private static let scannedPixels = 24_000_000
+    /// The most of them if libjpeg does not reduce it: every scan so far is transformed once, at the reduced scale.
+    private static let unreducedPixels = 2_000_000
 
     let box: PixelSize
     let fit: Fit
+    let budget: ByteBudget
 
     /// The preview of `bytes`, of which the end may be missing. Blocks.
     /// - Throws: `CancellationError`.
@@ -17,7 +24,7 @@ struct PreviewLoad {
         try bytes.storage.withBytes { buffer in
             let view = ByteView(buffer)
             guard view.starts(with: [0xFF, 0xD8, 0xFF]) else { return }
-            result = try thumbnail(view, buffer)
+            result = try thumbnail(view, buffer) ?? scans(buffer)
         }
         return result
     }
@@ -36,6 +43,29 @@ struct PreviewLoad {
                 in: thumbnail.size.turned(found.orientation), of: found.original.turned(found.orientation), box: box,
                 fit: fit),
             orientation: found.orientation)
+    }
+
+    /// The whole scans of a progressive picture of which more is to come, at the scale of its decode.
+    private func scans(_ bytes: UnsafeRawBufferPointer) throws -> PixelBuffer? {
+        let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.scanBytes))
+        let scan = JPEGScan(ByteView(head), to: .end)
+        guard !scan.isComplete, let end = scan.shownEnd, let original = scan.size, original.area <= Self.scannedPixels
+        else { return nil }
+        let size = CropGeometry.reduced(original, orientation: scan.orientation, toward: box, fit: fit)
+        guard size != original || size.area <= Self.unreducedPixels else { return nil }
+        let memory = original.area * 6 + size.area * 3
+        budget.acquire(memory)
+        defer { budget.release(memory) }
+        // With an end of its own it is a picture like any other, whose later scans say nothing.
+        let whole = Array(head[..<end]) + [0xFF, 0xD9]
+        return try whole.withUnsafeBytes { bytes -> PixelBuffer? in
+            guard let picture = try load(bytes, { $0 == original ? size : nil }) else { return nil }
+            return picture.pixels(
+                CropGeometry(
+                    decoded: picture.size.turned(scan.orientation), original: original.turned(scan.orientation),
+                    box: box, fit: fit),
+                orientation: scan.orientation)
+        }
     }
 
     private func load(

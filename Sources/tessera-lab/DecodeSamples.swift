@@ -16,6 +16,13 @@ struct DecodeSample: Sendable {
     var megapixels: Double { Double(size.area) / 1e6 }
     var isJPEG: Bool { PictureHeader(bytes).format == .jpeg }
 
+    /// What is there when half of a download has come.
+    var firstHalf: EncodedBytes {
+        var half: [UInt8] = []
+        bytes.storage.withBytes { half = Array($0.prefix($0.count / 2)) }
+        return EncodedBytes(half)
+    }
+
     /// Nil when the header's size is not understood.
     init?(name: String, bytes: EncodedBytes) {
         guard let size = PictureHeader(bytes).size else { return nil }
