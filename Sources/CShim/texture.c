@@ -1,4 +1,4 @@
-// Memory textures and their batched release.
+// Memory textures, their packing and their batched release.
 #include "tessera_texture.h"
 
 #include "tessera_thread.h"
@@ -6,33 +6,27 @@
 static GMutex released_lock;
 static GPtrArray *released;  // guarded by the lock; NULL while empty
 
-GdkTexture *tessera_texture_new(int width, int height, gsize stride, GBytes *pixels) {
-    return gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8A8_PREMULTIPLIED, pixels, stride);
+GdkTexture *tessera_texture_new(int width, int height, int channels, GBytes *pixels) {
+    GdkMemoryFormat format = channels == 3 ? GDK_MEMORY_R8G8B8 : GDK_MEMORY_R8G8B8A8_PREMULTIPLIED;
+    return gdk_memory_texture_new(width, height, format, pixels, (gsize)width * (gsize)channels);
 }
 
-GdkTexture *tessera_texture_new_packed(int width, int height, gsize stride, GBytes *pixels) {
-    const guint8 *source = g_bytes_get_data(pixels, NULL);
-    gsize packed_stride = (gsize)width * 3;
-    guint8 *packed = g_malloc(packed_stride * (gsize)height);
+GBytes *tessera_texture_pack(GBytes *pixels) {
+    gsize length;
+    const guint8 *from = g_bytes_get_data(pixels, &length);
+    gsize count = length / 4;
+    guint8 *packed = g_malloc(count * 3);
+    guint8 *to = packed;
     guint8 opacity = 255;
-    for (int y = 0; y < height; y++) {
-        const guint8 *from = source + stride * (gsize)y;
-        guint8 *to = packed + packed_stride * (gsize)y;
-        for (int x = 0; x < width; x++, from += 4, to += 3) {
-            to[0] = from[0];
-            to[1] = from[1];
-            to[2] = from[2];
-            opacity &= from[3];
-        }
+    for (gsize i = 0; i < count; i++, from += 4, to += 3) {
+        to[0] = from[0];
+        to[1] = from[1];
+        to[2] = from[2];
+        opacity &= from[3];
     }
-    if (opacity != 255) {
-        g_free(packed);
-        return NULL;
-    }
-    GBytes *bytes = g_bytes_new_take(packed, packed_stride * (gsize)height);
-    GdkTexture *texture = gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8, bytes, packed_stride);
-    g_bytes_unref(bytes);
-    return texture;
+    if (opacity == 255) return g_bytes_new_take(packed, count * 3);
+    g_free(packed);
+    return NULL;
 }
 
 void tessera_texture_drain(void) {

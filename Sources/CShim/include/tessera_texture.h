@@ -7,13 +7,14 @@
 
 G_BEGIN_DECLS
 
-/// A texture over premultiplied RGBA `pixels`: `height` rows of `stride` bytes. Shares the bytes, which stay the
-/// caller's too. Any thread. Transfer full: give it back with tessera_texture_release and with nothing else.
-GdkTexture *tessera_texture_new(int width, int height, gsize stride, GBytes *pixels);
+/// A texture over `pixels`: `height` rows of `width` pixels, without gaps, of premultiplied RGBA (`channels` 4) or RGB
+/// (3). Shares the bytes, which stay the caller's too. Any thread. Transfer full: give it back with
+/// tessera_texture_release and with nothing else.
+GdkTexture *tessera_texture_new(int width, int height, int channels, GBytes *pixels);
 
-/// The same picture in a copy of 3 bytes a pixel, which costs the cairo renderer least; NULL when some pixel is not
-/// opaque. Any thread. Transfer full, as above.
-GdkTexture *tessera_texture_new_packed(int width, int height, gsize stride, GBytes *pixels);
+/// The RGB of RGBA `pixels` in a copy of 3 bytes a pixel, which costs the cairo renderer least; NULL when some pixel is
+/// not opaque. Any thread. Transfer full.
+GBytes *tessera_texture_pack(GBytes *pixels);
 
 /// Drops one reference: at once on the main thread, from elsewhere by the default main context, many in one turn. Any
 /// thread. Without a running default loop a texture released elsewhere stays until tessera_texture_drain.
