@@ -142,8 +142,8 @@ static Placement placement(int orientation, int columns, int rows, guint8 *out, 
     }
 }
 
-void tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
-                             int orientation, guint8 *out, gsize out_stride) {
+static void resample(const TesseraPicture *picture, gboolean straight, const TesseraRegion *region, int columns, int rows,
+                     int orientation, guint8 *out, gsize out_stride) {
     Axis across = axis_new(picture->width, region->x, region->width, columns);
     Axis down = axis_new(picture->height, region->y, region->height, rows);
     int channels = picture->channels;
@@ -151,7 +151,7 @@ void tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion 
     int width = across.first[columns - 1] + across.count[columns - 1] - left;
     gsize samples = (gsize)width * channels;
     guint32 *sums = g_new(guint32, samples);
-    guint8 *premultiplied = channels == 4 ? g_new(guint8, samples) : NULL;
+    guint8 *premultiplied = channels == 4 && straight ? g_new(guint8, samples) : NULL;
     Placement place = placement(orientation, columns, rows, out, out_stride);
     for (int i = 0; i < rows; i++) {
         memset(sums, 0, samples * sizeof *sums);
@@ -174,4 +174,14 @@ void tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion 
     g_free(sums);
     axis_clear(&down);
     axis_clear(&across);
+}
+
+void tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
+                             int orientation, guint8 *out, gsize out_stride) {
+    resample(picture, TRUE, region, columns, rows, orientation, out, out_stride);
+}
+
+void tessera_pixels_reduce(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows, guint8 *out,
+                           gsize out_stride) {
+    resample(picture, FALSE, region, columns, rows, 1, out, out_stride);
 }

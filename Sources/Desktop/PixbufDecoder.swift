@@ -27,7 +27,8 @@ public final class PixbufDecoder: PixelDecoder {
         public init() {}
     }
 
-    private let workers: WorkerPool
+    /// The decode threads; other work on pixels is to share them, so that there are never more busy than cores.
+    public let workers: WorkerPool
     private let limits: Limits
     private let budget: ByteBudget
     /// The form that textures are made in; set it when the renderer is known.

@@ -33,4 +33,8 @@ typedef struct {
 void tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
                              int orientation, guint8 *out, gsize out_stride);
 
+/// The same for an upright picture whose alpha, if it has any, is multiplied in already.
+void tessera_pixels_reduce(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows, guint8 *out,
+                           gsize out_stride);
+
 G_END_DECLS

@@ -1,0 +1,20 @@
+// Colours to luma. A weighted sum commutes with the multiplication by alpha, so transparent pixels need no more care.
+#include "tessera_process.h"
+
+// The weights of BT.709 in parts of 2^16; they add up to that, so that grey stays grey.
+enum { RED = 13933, GREEN = 46871, BLUE = 4732 };
+
+static inline guint8 luma(const guint8 *pixel) {
+    return (guint8)((pixel[0] * RED + pixel[1] * GREEN + pixel[2] * BLUE + (1u << 15)) >> 16);
+}
+
+void tessera_process_greyscale(const guint8 *pixels, gsize count, int channels, guint8 *out) {
+    if (channels == 4)
+        for (gsize i = 0; i < count; i++, pixels += 4, out += 4) {
+            guint8 alpha = pixels[3];
+            out[0] = out[1] = out[2] = luma(pixels);
+            out[3] = alpha;
+        }
+    else
+        for (gsize i = 0; i < count; i++, pixels += 3, out += 3) out[0] = out[1] = out[2] = luma(pixels);
+}

@@ -1,0 +1,117 @@
+// One step of work on pixels: each case of Processor to its kernel.
+import CDesktop
+import CShim
+import ImagePipeline
+import Photos
+
+extension PixelBuffer {
+    /// Why a step has no result.
+    enum StepFailure: Error { case noMemory, nothingLeft }
+
+    /// A new picture, or this one if the step changes nothing. Blocks; called inside a task on a worker.
+    /// - Throws: `StepFailure`; `CancellationError`.
+    func processed(by processor: Processor) throws -> PixelBuffer {
+        switch processor {
+        case .resize(let box, let fit): try resized(to: box, fit: fit)
+        case .crop(let x, let y, let part): try cropped(x: x, y: y, part)
+        case .roundedCorners(let radius): try rounded(radius)
+        case .blur(let sigma): try blurred(sigma)
+        case .tint(let rgb, let amount): try tinted(rgb, amount)
+        case .greyscale: try overPixels { tessera_process_greyscale($0, UInt($1), Int32(self.layout.channels), $2) }
+        }
+    }
+
+    private func resized(to box: PixelSize, fit: Fit) throws -> PixelBuffer {
+        let geometry = CropGeometry(decoded: size, original: size, box: box, fit: fit)
+        if geometry.output == size { return self }
+        try Task.checkCancellation()
+        let whole = try drawing(geometry.output, .rgba) { pixels, out in
+            var picture = TesseraPicture(
+                pixels: pixels, stride: UInt(stride), width: Int32(size.width), height: Int32(size.height),
+                channels: Int32(layout.channels))
+            var region = TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
+            tessera_pixels_reduce(
+                &picture, &region, Int32(geometry.output.width), Int32(geometry.output.height), out,
+                UInt(geometry.output.width * Layout.rgba.channels))
+        }
+        return (layout == .rgb ? whole.packed() : nil) ?? whole
+    }
+
+    private func cropped(x: Int, y: Int, _ part: PixelSize) throws -> PixelBuffer {
+        let columns = (0..<size.width).clamped(to: Self.range(from: x, count: part.width))
+        let rows = (0..<size.height).clamped(to: Self.range(from: y, count: part.height))
+        if columns.isEmpty || rows.isEmpty { throw StepFailure.nothingLeft }
+        if columns.count == size.width, rows.count == size.height { return self }
+        let row = columns.count * layout.channels
+        return try drawing(PixelSize(width: columns.count, height: rows.count), layout) { pixels, out in
+            for (line, y) in rows.enumerated() {
+                (out + line * row).update(from: pixels + y * stride + columns.lowerBound * layout.channels, count: row)
+            }
+        }
+    }
+
+    private static func range(from start: Int, count: Int) -> Range<Int> {
+        let (end, overflow) = start.addingReportingOverflow(count)
+        return start..<(overflow ? Int.max : end)
+    }
+
+    private func rounded(_ radius: Int) throws -> PixelBuffer {
+        if radius <= 0 { return self }
+        return try drawing(size, .rgba) { pixels, out in
+            var raster = raster(pixels)
+            tessera_process_corners(&raster, Int32(clamping: radius), out)
+        }
+    }
+
+    private func blurred(_ sigma: Int) throws -> PixelBuffer {
+        if sigma <= 0 { return self }
+        return try drawing(size, layout) { pixels, out in
+            var raster = raster(pixels)
+            let isWhole = tessera_process_blur(
+                &raster, Int32(min(sigma, Int(TESSERA_BLUR_SIGMA_MAX))), { Task.isCancelled ? 1 : 0 }, out)
+            if isWhole == 0 { throw CancellationError() }
+        }
+    }
+
+    private func tinted(_ rgb: UInt32, _ amount: UInt8) throws -> PixelBuffer {
+        if amount == 0 { return self }
+        return try overPixels { tessera_process_tint($0, UInt($1), Int32(self.layout.channels), rgb, amount, $2) }
+    }
+
+    private func raster(_ pixels: UnsafePointer<UInt8>) -> TesseraRaster {
+        TesseraRaster(
+            pixels: pixels, width: Int32(size.width), height: Int32(size.height), channels: Int32(layout.channels))
+    }
+
+    /// A new picture whose pixels `draw` makes of these.
+    private func drawing(
+        _ size: PixelSize, _ layout: Layout,
+        by draw: (_ pixels: UnsafePointer<UInt8>, _ out: UnsafeMutablePointer<UInt8>) throws -> Void
+    ) throws -> PixelBuffer {
+        let count = UInt(size.area * layout.channels)
+        guard let memory = g_try_malloc(count) else { throw StepFailure.noMemory }
+        // Owns the memory from here on, whatever is thrown.
+        let storage = SharedBytes(adopting: g_bytes_new_take(memory, count))
+        try withBytes { bytes in
+            guard let pixels = bytes.baseAddress else { return }
+            try draw(pixels.assumingMemoryBound(to: UInt8.self), memory.assumingMemoryBound(to: UInt8.self))
+        }
+        return PixelBuffer(size: size, layout: layout, storage: storage)
+    }
+
+    /// Pixels worked on between two looks at the cancel flag: less than a millisecond of work.
+    private static let batch = 1 << 18
+
+    /// A new picture in which each pixel depends on the same pixel here alone.
+    private func overPixels(
+        _ work: (_ pixels: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>) -> Void
+    ) throws -> PixelBuffer {
+        try drawing(size, layout) { pixels, out in
+            for start in Swift.stride(from: 0, to: size.area, by: Self.batch) {
+                try Task.checkCancellation()
+                let offset = start * layout.channels
+                work(pixels + offset, min(Self.batch, size.area - start), out + offset)
+            }
+        }
+    }
+}

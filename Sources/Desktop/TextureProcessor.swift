@@ -1,0 +1,38 @@
+// The pipeline's steps of work on decoded pictures, done on the decoder's threads.
+public import ImagePipeline
+import Photos
+
+/// Does what a `Processor` says to the pixels of a `Texture`, which it shares with the renderer: nothing is downloaded.
+///
+/// The result has its source's layout, so that what is opaque stays packed where the renderer likes that; rounded corners
+/// alone need alpha. A step that changes nothing (a resize of what is small enough, a crop of everything, a sigma, radius
+/// or amount of 0) gives the very same texture. It looks at the task's cancellation many times in a large picture.
+public final class TextureProcessor: PixelProcessor {
+    private let workers: WorkerPool
+
+    /// - Parameter workers: the decoder's. Decodes and steps wait in one queue by priority, and a step that was asked
+    ///   for ahead never runs beside a decode that is visible: two pools would have twice as many threads as cores.
+    public init(workers: WorkerPool) { self.workers = workers }
+
+    /// - Throws: `LoadFailure` with stage `.process`: `.empty` when nothing of the picture lies in the part to crop,
+    ///   `.corrupt` when there is no memory, or when `image` is no `Texture`; `CancellationError`.
+    public func process(
+        _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority
+    ) async throws -> any DecodedImage {
+        guard let texture = image as? Texture else { throw Self.failure(title, .corrupt("its pixels cannot be reached")) }
+        return try await workers.run(priority: priority) {
+            do {
+                let pixels = try texture.pixels.processed(by: processor)
+                return pixels === texture.pixels ? texture : Texture(pixels)
+            } catch PixelBuffer.StepFailure.nothingLeft {
+                throw Self.failure(title, .empty)
+            } catch PixelBuffer.StepFailure.noMemory {
+                throw Self.failure(title, .corrupt("there is no memory for it"))
+            }
+        }
+    }
+
+    private static func failure(_ title: String, _ reason: LoadFailure.Reason) -> LoadFailure {
+        LoadFailure(stage: .process, culprit: title, reason: reason)
+    }
+}

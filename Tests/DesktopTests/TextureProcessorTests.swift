@@ -1,0 +1,118 @@
+// Steps of work on textures, on the process's main thread, where GTK lets go of them.
+import CDesktop
+import CShim
+import ImagePipeline
+import Photos
+import XCTest
+
+@testable import Desktop
+
+final class TextureProcessorTests: XCTestCase {
+    private let workers = WorkerPool(name: "decode", width: 1, niceness: 0)
+    private var processor: TextureProcessor { TextureProcessor(workers: workers) }
+
+    private func process(_ image: any DecodedImage, _ step: Processor) async throws -> any DecodedImage {
+        try await processor.process(image, with: step, title: "Sea", priority: .visible)
+    }
+
+    private func failure(_ image: any DecodedImage, _ step: Processor) async throws -> LoadFailure? {
+        do {
+            _ = try await process(image, step)
+            return nil
+        } catch let failure as LoadFailure {
+            return failure
+        }
+    }
+
+    func testATextureSharesItsPixelsWithGTK() throws {
+        for layout in [PixelBuffer.Layout.rgb, .rgba] {
+            let texture = Texture(Painting(2, 1) { _, _ in .black }.buffer(layout))
+            XCTAssertEqual(texture.cost, 2 * layout.channels)
+            // Behind GTK's back, to see whether it looks at these very bytes.
+            let memory = UnsafeMutableRawPointer(mutating: g_bytes_get_data(texture.pixels.storage.bytes, nil)!)
+            memory.storeBytes(of: 201, toByteOffset: layout.channels, as: UInt8.self)
+            var drawn = [UInt8](repeating: 0, count: 8)
+            gdk_texture_download(texture.pointer, &drawn, 8)  // BGRA in memory
+            XCTAssertEqual(drawn, [0, 0, 0, 255, 0, 0, 201, 255])
+        }
+    }
+
+    func testWhatIsOpaqueIsPackedWhereTheRendererLikesThat() {
+        let opaque = Texture(Painting.noise(7, 5).buffer(.rgba), format: .rgbWhereOpaque)
+        XCTAssertEqual(opaque.pixels.layout, .rgb)
+        XCTAssertEqual(opaque.cost, 7 * 5 * 3)
+        XCTAssertEqual(opaque.pixels.colours, Painting.noise(7, 5).buffer(.rgba).colours)
+        let glass = Texture(Painting.noise(7, 5, alpha: true).buffer(.rgba), format: .rgbWhereOpaque)
+        XCTAssertEqual(glass.pixels.layout, .rgba)
+        XCTAssertEqual(glass.cost, 7 * 5 * 4)
+    }
+
+    func testAStepGivesANewTextureAndLeavesTheOldOne() async throws {
+        let painting = Painting.quarters(30, 20)
+        let source = Texture(painting.buffer(.rgb))
+        let processed = try await process(source, .greyscale)
+        let result = try XCTUnwrap(processed as? Texture)
+        XCTAssertEqual(result.size, source.size)
+        XCTAssertEqual(result.cost, 30 * 20 * 3)
+        XCTAssertEqual(result.pixels.colours[0].g, 54)
+        XCTAssertEqual(source.pixels.colours[0], .red)
+        var drawn = [UInt8](repeating: 0, count: 30 * 20 * 4)
+        gdk_texture_download(result.pointer, &drawn, 120)
+        XCTAssertEqual(Array(drawn[0..<4]), [54, 54, 54, 255])
+    }
+
+    func testAStepThatChangesNothingGivesTheSameTexture() async throws {
+        let source = Texture(Painting.quarters(30, 20).buffer(.rgb))
+        let steps: [Processor] = [
+            .resize(PixelSize(square: 30), .fit), .crop(x: 0, y: 0, PixelSize(square: 30)), .roundedCorners(radius: 0),
+            .blur(sigma: 0), .tint(rgb: 0xFF_FFFF, amount: 0),
+        ]
+        for step in steps {
+            let result = try await process(source, step)
+            XCTAssertTrue(result === source, "\(step)")
+        }
+    }
+
+    func testAFailureNamesThePhotoAndTheStage() async throws {
+        final class Foreign: DecodedImage {
+            let size = PixelSize(square: 1)
+            let cost = 4
+        }
+        let foreign = try await failure(Foreign(), .greyscale)
+        XCTAssertEqual(foreign?.stage, .process)
+        XCTAssertEqual(foreign?.culprit, "Sea")
+        let outside = try await failure(
+            Texture(Painting.noise(3, 3).buffer(.rgb)), .crop(x: 3, y: 0, PixelSize(square: 1)))
+        XCTAssertEqual(outside, LoadFailure(stage: .process, culprit: "Sea", reason: .empty))
+    }
+
+    func testAStepWaitsForTheDecodersThreadAndACancelledOneNeverRuns() async throws {
+        let source = Texture(Painting.noise(3, 3).buffer(.rgb))
+        let workers = workers, processor = processor
+        let busy = Gate(), hold = Gate()
+        let order = Monitor<[String]>([])
+        async let decode: Void = workers.run(priority: .visible) {
+            busy.open()
+            hold.block()
+            order.withLock { $0.append("decode") }
+        }
+        await busy.opened()
+        let step = Task {
+            _ = try await processor.process(source, with: .greyscale, title: "Sea", priority: .visible)
+            order.withLock { $0.append("step") }
+        }
+        let dropped = Task {
+            _ = try await processor.process(source, with: .greyscale, title: "Sea", priority: .visible)
+            order.withLock { $0.append("cancelled step") }
+        }
+        dropped.cancel()
+        hold.open()
+        try await decode
+        try await step.value
+        do {
+            try await dropped.value
+            XCTFail("a cancelled step gave a result")
+        } catch is CancellationError {}
+        XCTAssertEqual(order.withLock { $0 }, ["decode", "step"])
+    }
+}
