@@ -87,7 +87,34 @@ import Testing
         #expect(await found(1...20, in: restart(budget: 8 << 10)) == Array(2...19))
     }
 
+    @Test func aReplacedRecordDoesNotComeBackWhenItsReplacementIsGone() async {
+        let budget = 8 << 10
+        let pack = open(budget: budget)
+        await store(1...8, in: pack)
+        let second = disk.names[1]
+        await pack.store(EncodedBytes([1, 2, 3]), for: tileKey(1))  // goes into the second file
+        for id in 9...200 where disk.names.contains(second) {
+            await store([id], in: pack)
+            _ = await pack.bytes(for: tileKey(2))  // keeps the first
+        }
+        let next = restart(budget: budget)
+        #expect(await next.bytes(for: tileKey(2)) != nil)
+        #expect(await next.bytes(for: tileKey(1)) == nil)
+    }
+
     // MARK: Damage
+
+    @Test func aRecordOfAnotherKeyIsNotServedWhateverTheIndexSays() async {
+        let record = payload(2).withUnsafeBytes { TileRecord.encode($0, key: tileKey(2).bytes) }
+        var segment = TileSegment()
+        let hash = tileKey(1).bytes.withUnsafeBytes { FNV1a.checksum($0) }
+        segment.entries = [TileSegment.Entry(hash: hash, offset: 0, length: UInt32(record.count))]
+        segment.end = record.count
+        disk.change { $0.files[TileSegment.name(1)] = record + segment.index }
+        let pack = open()
+        #expect(await pack.contains(tileKey(1)))
+        #expect(await pack.bytes(for: tileKey(1)) == nil)
+    }
 
     @Test func aCrashAtAnyByteLosesAtMostTheRecordThatWasBeingWritten() async {
         let budget = 4 << 10  // files of 512 bytes: four records and an index
