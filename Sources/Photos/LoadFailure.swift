@@ -29,6 +29,10 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadable(String)
         /// A listing that could be fetched but not understood.
         case malformedListing(String)
+        /// A step of work on the picture that nothing here can do.
+        case unknownStep(String)
+        /// The loader has been shut down for good.
+        case shutDown
     }
 
     /// How far it had come.
@@ -51,7 +55,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .httpStatus(let status): status >= 500 || status == 408
         case .truncated: stage == .fetch
         case .notAnImage, .empty, .tooManyPixels, .tooManyBytes, .unsupportedFormat, .corrupt, .notFound, .unreadable,
-            .malformedListing:
+            .malformedListing, .unknownStep, .shutDown:
             false
         }
     }
@@ -73,6 +77,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .notFound: "Not found"
         case .unreadable: "Cannot be read"
         case .malformedListing: "Unreadable listing"
+        case .unknownStep: "Cannot be edited"
+        case .shutDown: "Not loaded"
         }
     }
 
@@ -96,6 +102,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .notFound: "\(culprit) does not exist (any more)."
         case .unreadable(let detail): "\(culprit) cannot be read: \(detail)."
         case .malformedListing(let detail): "The listing of \(culprit) cannot be understood: \(detail)."
+        case .unknownStep(let step): "\(culprit) was not shown: nothing here can do \(step)."
+        case .shutDown: "\(culprit) was not loaded, because loading has ended. Start the program again."
         }
     }
 }

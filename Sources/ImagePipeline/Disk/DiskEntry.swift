@@ -17,7 +17,7 @@ struct DiskEntry {
         case .remote(let url): place = ["remote", url]
         case .file(let path): place = ["file", path]
         }
-        return ([key.source.text, key.photo.text, key.version] + place).flatMap { part in
+        return ([key.source.text, key.source.account, key.photo.text, key.version] + place).flatMap { part in
             little(UInt32(truncatingIfNeeded: part.utf8.count)) + Array(part.utf8)
         }
     }
