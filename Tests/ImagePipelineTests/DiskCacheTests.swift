@@ -184,16 +184,22 @@ import Testing
         #expect(await disk.count == 0)
     }
 
-    @Test func storedBytesThatCannotBeDecodedAreFetchedAnew() async throws {
+    @Test func storedBytesThatCannotBeDecodedAreFetchedAnewForTheSameRequest() async throws {
         let bytes = ScriptedByteLoader()
-        let isBroken = Probe(true)
-        let (disk, loader) = bench(bytes, decoder: ScriptedDecoder { _ in isBroken.state })
+        let decodes = Probe(0)
+        let (disk, loader) = bench(
+            bytes, decoder: ScriptedDecoder { _ in decodes.change { $0 += 1; return $0 == 1 } })
+        await disk.store(EncodedBytes([0]), for: FetchKey(sampleRequest(1)))
+        _ = try await loader.image(for: sampleRequest(1), priority: .visible)
+        #expect(bytes.gate.calls.count == 1 && decodes.state == 2 && loader.counters.failures == 0)
+    }
+
+    @Test func fetchedBytesThatCannotBeDecodedFailAndAreNotKept() async throws {
+        let bytes = ScriptedByteLoader()
+        let (disk, loader) = bench(bytes, decoder: ScriptedDecoder { _ in true })
         await disk.store(EncodedBytes([0]), for: FetchKey(sampleRequest(1)))
         await #expect(throws: LoadFailure.self) { try await loader.image(for: sampleRequest(1), priority: .visible) }
-        #expect(await disk.count == 0)
-        isBroken.change { $0 = false }
-        _ = try await loader.image(for: sampleRequest(1), priority: .visible)
-        #expect(bytes.gate.calls.count == 1)
+        #expect(bytes.gate.calls.count == 1 && loader.counters.failures == 1)
     }
 }
 

@@ -73,6 +73,9 @@ final class Gate: Sendable {
         if let index { end(index, passed: true, continuation: nil) }
     }
 
+    /// Lets nobody through from now on.
+    func close() { probe.change { $0.isOpen = false } }
+
     /// Lets all through that wait and all that come.
     func open() {
         let waiting = probe.change { state in

@@ -141,7 +141,7 @@ import Testing
 
     @Test func aFailureFromBeforeRetryAllIsNotDeliveredAfterIt() {
         let mailbox = FeedMailbox(id: Subscriber.ID(number: 1)) {}
-        let failed = Delivery(request: sampleRequest(1), result: .failure(failure(.notFound)), priority: .visible)
+        let failed = Delivery(request: sampleRequest(1), kind: .final, result: .failure(failure(.notFound)), priority: .visible)
         mailbox.deliver(failed)
         _ = mailbox.wish { $0.retryAll = true }
         #expect(mailbox.take(limit: 9).isEmpty)

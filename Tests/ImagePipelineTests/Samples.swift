@@ -32,18 +32,19 @@ struct Bench {
 
     init(
         bytes: ScriptedByteLoader = ScriptedByteLoader(), decoder: ScriptedDecoder = ScriptedDecoder(),
+        processor: (any PixelProcessor)? = nil, tiles: (any TileStore)? = nil,
         memory: MemoryCache = MemoryCache(budget: 1 << 20), fetchLimit: Int = 24, decodeLimit: Int = 4,
-        encodedBudget: Int = 32 << 20
+        encodedBudget: Int = 32 << 20, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.bytes = bytes
         self.decoder = decoder
         self.memory = memory
         let sleep = sleep
         loader = ImageLoader(
-            bytes: bytes, decoder: decoder, memory: memory,
+            bytes: bytes, decoder: decoder, processor: processor, tiles: tiles, memory: memory,
             configuration: .init(
                 fetchLimit: fetchLimit, decodeLimit: decodeLimit, encodedBudget: encodedBudget,
-                sleep: { try await sleep($0) }, random: { 0 }))
+                sleep: { try await sleep($0) }, random: { 0 }, now: now))
     }
 
     /// A task that waits for a picture and has joined its flight when this returns.
@@ -64,11 +65,12 @@ struct Bench {
 }
 
 extension ImageLoader {
-    var isIdle: Bool { decodes.isEmpty && fetches.isEmpty && runningFetches == 0 && runningDecodes == 0 }
+    var isIdle: Bool { pictures.isEmpty && fetches.isEmpty && runningFetches == 0 && runningDecodes == 0 && runningPreviews == 0 }
     var isWithoutTrace: Bool {
-        isIdle && decodeQueue.isEmpty && fetchQueue.isEmpty && heldBytes == 0
+        isIdle && decodeQueue.isEmpty && fetchQueue.isEmpty && previewQueue.isEmpty && heldBytes == 0
     }
-    func subscribers(of key: ImageKey) -> Int { decodes[key]?.subscribers.count ?? 0 }
+    func subscribers(of key: ImageKey) -> Int { pictures[key]?.subscribers.count ?? 0 }
+    func isOutdated(_ key: ImageKey) -> Bool { pictures[key]?.isOutdated == true }
     /// Keeps the actor busy: what others ask for meanwhile waits.
     func occupied<Value: Sendable>(_ body: @Sendable () -> Value) -> Value { body() }
 }

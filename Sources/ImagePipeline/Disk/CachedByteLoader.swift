@@ -20,7 +20,7 @@ public final class CachedByteLoader: ByteLoader {
 
     public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
         guard case .remote = key.location else { return try await upstream.bytes(for: key, ticket: ticket) }
-        if let stored = await disk.bytes(for: key) { return FetchedBytes(stored, from: .disk) }
+        if !ticket.isReload, let stored = await disk.bytes(for: key) { return FetchedBytes(stored, from: .disk) }
         try Task.checkCancellation()
         let fetched = try await upstream.bytes(for: key, ticket: ticket)
         write(fetched.bytes, key)

@@ -1,10 +1,20 @@
 // Results on their way to the main thread: taken a few at a time, most urgent first, one a picture.
 public import Photos
 
-/// The outcome of one wanted picture.
+/// The outcome of one wanted picture, or what can be shown until then.
 public struct Delivery: Sendable {
+    public enum Kind: Sendable {
+        /// Something to show until the picture is there; `final` follows.
+        case preview
+        /// The picture, or why there is none.
+        case final
+        /// The picture again, because its bytes have changed since; always a success.
+        case refreshed
+    }
+
     /// The request as it was wanted last.
     public let request: ImageRequest
+    public let kind: Kind
     /// The picture, or why there is none.
     public let result: Result<any DecodedImage, LoadFailure>
     /// The priority at which the picture is wanted now.
@@ -29,7 +39,8 @@ struct DeliveryQueue {
         while taken.count < limit {
             guard let priority = buckets.highestPriority, let next = buckets.popFirst() else { break }
             slots[next.request.key] = nil
-            taken.append(Delivery(request: next.request, result: next.result, priority: priority))
+            taken.append(
+                Delivery(request: next.request, kind: next.kind, result: next.result, priority: priority))
         }
         return taken
     }

@@ -16,7 +16,7 @@ public struct WantedImage: Hashable, Sendable {
 
 /// A consumer that replaces its wanted set as often as it likes; the loader works out what to start, move and cancel.
 ///
-/// Each picture of the set is answered once: from memory at once, by a delivery, or by a failure. A picture that leaves
+/// Each picture of the set is answered once, after previews perhaps, and again when its bytes are found changed: from memory at once, by a delivery, or by a failure. A picture that leaves
 /// the set and comes back is answered again, and so is one that was evicted before its priority rose. A picture that
 /// failed is answered with the same failure, without a new try, until `retry(_:)` or `retryAll()`.
 ///

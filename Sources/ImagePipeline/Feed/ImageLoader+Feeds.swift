@@ -10,6 +10,7 @@ struct FeedBook {
         var isSettled: Bool
     }
 
+    let mailbox: FeedMailbox
     var wanted: [ImageKey: Entry] = [:]
     /// The set as it was last given: an equal one changes nothing.
     var latest: [WantedImage] = []
@@ -21,7 +22,7 @@ extension ImageLoader {
     func attend(to mailbox: FeedMailbox) {
         let wishes = mailbox.readWishes()
         // Taken out while it is changed, so that its dictionaries are not copied.
-        var book = feeds.removeValue(forKey: mailbox.id) ?? FeedBook()
+        var book = feeds.removeValue(forKey: mailbox.id) ?? FeedBook(mailbox: mailbox)
         if wishes.isClosed {
             for (key, entry) in book.wanted where !entry.isSettled { leave(mailbox.id, key) }
         } else {
@@ -34,12 +35,19 @@ extension ImageLoader {
 
     /// The loader's end of a flight that a feed subscribed to.
     func deliver(
-        _ result: Result<any DecodedImage, LoadFailure>, of request: ImageRequest, at priority: LoadPriority,
+        _ result: Result<any DecodedImage, LoadFailure>, of request: ImageRequest, for subscriber: Subscriber,
         to mailbox: FeedMailbox
     ) {
-        if case .failure(let failure) = result { feeds[mailbox.id]?.failures.remember(failure, of: request.key) }
         feeds[mailbox.id]?.wanted[request.key]?.isSettled = true
-        mailbox.deliver(Delivery(request: request, result: result, priority: priority))
+        if case .failure(let failure) = result {
+            // The picture that is shown is better than none.
+            if subscriber.isRefreshing { return }
+            feeds[mailbox.id]?.failures.remember(failure, of: request.key)
+        }
+        mailbox.deliver(
+            Delivery(
+                request: request, kind: subscriber.isRefreshing ? .refreshed : .final, result: result,
+                priority: subscriber.priority))
     }
 
     private func retry(_ wishes: FeedMailbox.Wishes, in book: inout FeedBook, _ mailbox: FeedMailbox) {
@@ -81,7 +89,7 @@ extension ImageLoader {
             book.failures[key].map { .failure($0) } ?? memory.image(for: key).map { .success($0) }
         let entry = FeedBook.Entry(request: want.request, priority: want.priority, isSettled: known != nil)
         guard let known else { return load(entry, mailbox) }
-        mailbox.deliver(Delivery(request: want.request, result: known, priority: want.priority))
+        mailbox.deliver(Delivery(request: want.request, kind: .final, result: known, priority: want.priority))
         return entry
     }
 
@@ -103,8 +111,15 @@ extension ImageLoader {
     }
 
     private func load(_ entry: FeedBook.Entry, _ mailbox: FeedMailbox) -> FeedBook.Entry {
-        subscribe(Subscriber(id: mailbox.id, priority: entry.priority, sink: .feed(mailbox)), to: entry.request)
         var entry = entry
+        if let failure = shutDownFailure(entry.request) {
+            entry.isSettled = true
+            mailbox.deliver(
+                Delivery(request: entry.request, kind: .final, result: .failure(failure), priority: entry.priority))
+            return entry
+        }
+        subscribe(
+            Subscriber(id: mailbox.id, priority: entry.priority, sink: .feed(mailbox), asked: now()), to: entry.request)
         entry.isSettled = false
         return entry
     }

@@ -17,7 +17,9 @@ final class FetchFlight {
     let key: FetchKey
     let title: String
     /// Pictures that are made from these bytes; usually one.
-    var dependents: [DecodeFlight] = []
+    var dependents: [PictureFlight] = []
+    /// Those who want the bytes alone.
+    var readers: [Reader] = []
     /// Nil only while it is being created.
     var state: State?
     /// The start or wait that may still report; older ones are stale.
@@ -26,12 +28,25 @@ final class FetchFlight {
     var ticket: FetchTicket?
     /// Tries made so far.
     var attempts = 0
+    /// Stored bytes may not answer.
+    var isReload = false
+    /// What comes in while it runs.
+    let progress: FetchProgress
+    /// Of the last try: its number, when it started and ended, where the bytes came from, whether they were past their time.
+    var number: Int?
+    var started: ContinuousClock.Instant?
+    var ended: ContinuousClock.Instant?
+    var origin: FetchedBytes.Origin?
+    var isStale = false
 
     init(key: FetchKey, title: String) {
         self.key = key
         self.title = title
+        progress = FetchProgress(of: key)
     }
 
-    /// The highest of its dependents'.
-    var priority: LoadPriority { dependents.lazy.map(\.priority).max() ?? .speculative }
+    /// The highest of those who need it.
+    var priority: LoadPriority {
+        max(dependents.lazy.map(\.priority).max() ?? .speculative, readers.lazy.map(\.priority).max() ?? .speculative)
+    }
 }

@@ -4,6 +4,7 @@ import Photos
 extension ImageLoader {
     /// Starts what may start. Follows every change of queues or slots.
     func pump() {
+        pumpPreviews()
         while runningDecodes < configuration.decodeLimit, let flight = decodeQueue.popFirst() { start(flight) }
         while runningFetches < configuration.fetchLimit, mayFetch, let fetch = fetchQueue.popFirst() { start(fetch) }
         let (fetching, decoding) = (runningFetches, runningDecodes)
@@ -23,8 +24,9 @@ extension ImageLoader {
 
     func start(_ fetch: FetchFlight) {
         let (key, title, token) = (fetch.key, fetch.title, nextID().number)
-        let ticket = FetchTicket(title: title, priority: fetch.priority)
+        let ticket = ticket(for: fetch)
         fetch.ticket = ticket
+        (fetch.number, fetch.started, fetch.ended) = (token, now(), nil)
         let isDuplicate = ledger.begin(key, for: fetch.dependents.map(\.key), in: memory)
         count {
             $0.fetches += 1
@@ -62,18 +64,20 @@ extension ImageLoader {
         }
         guard let fetch = fetches[key], fetch.token == token else { return }  // cancelled meanwhile
         ledger.end(key)
+        fetch.ended = now()
         switch result {
         case .success(let fetched):
             heldBytes += fetched.bytes.count
             fetch.state = .arrived(fetched.bytes)
-            for flight in fetch.dependents { enqueue(flight) }
+            (fetch.origin, fetch.isStale) = (fetched.origin, fetched.isStale)
+            handOut(fetch, fetched.bytes)
         case .failure(let failure):
             let policy = configuration.retry
             if let delay = policy.delay(after: failure, attempt: fetch.attempts, random: configuration.random()) {
                 backOff(fetch, for: delay)
             } else {
                 fetch.state = .failed
-                for flight in fetch.dependents { finish(flight, .failure(failure)) }
+                fail(fetch, failure)
             }
         }
     }

@@ -3,55 +3,73 @@ import Photos
 
 extension ImageLoader {
     /// Adds a subscriber to the flight of the picture, starting one if there is none. `pump()` has to follow.
-    func subscribe(_ subscriber: Subscriber, to request: ImageRequest) {
-        if let flight = decodes[request.key] {
-            count { $0.joined += 1 }
-            flight.subscribers.append(subscriber)
-            updatePriority(of: flight)
-            return
-        }
-        let fetchKey = FetchKey(request)
-        let running = fetches[fetchKey]
-        let fetch = running ?? FetchFlight(key: fetchKey, title: request.title)
-        let flight = DecodeFlight(request: request, fetch: fetch, subscriber: subscriber)
-        decodes[request.key] = flight
-        fetch.dependents.append(flight)
-        if running == nil {
-            fetches[fetchKey] = fetch
-            enqueue(fetch)
-        } else {
-            count { $0.joined += 1 }
-            updatePriority(of: fetch)
-            if case .arrived = fetch.state { enqueue(flight) }
-        }
+    func subscribe(_ subscriber: Subscriber, to request: ImageRequest, using caches: CacheUse = .all) {
+        if join(subscriber, request, using: caches) { count { $0.joined += 1 } }
     }
 
-    /// Takes a subscriber off; the last one out cancels the work. A caller is told; a feed knows.
+    /// - Returns: whether work that was under way is shared.
+    func join(_ subscriber: Subscriber, _ request: ImageRequest, using caches: CacheUse) -> Bool {
+        if let flight = pictures[request.key] {
+            flight.subscribers.append(subscriber)
+            if caches < .all { renew(flight, using: caches) }
+            updatePriority(of: flight)
+            report(progressOf: flight, to: subscriber)
+            return true
+        }
+        let flight = PictureFlight(id: nextID(), request: request, subscriber: subscriber)
+        pictures[request.key] = flight
+        let joined = decideSource(of: flight, using: caches)
+        report(progressOf: flight, to: subscriber)
+        return joined
+    }
+
+    /// Takes a subscriber off; the last one out cancels the work. A caller is told; the others know.
     func leave(_ id: Subscriber.ID, _ key: ImageKey) {
-        guard let flight = decodes[key], let index = flight.subscribers.firstIndex(where: { $0.id == id }) else { return }
+        guard let flight = pictures[key], let index = flight.subscribers.firstIndex(where: { $0.id == id }) else { return }
         let subscriber = flight.subscribers.remove(at: index)
-        if flight.subscribers.isEmpty { abandon(flight) } else { updatePriority(of: flight) }
+        record(flight, for: subscriber, .cancelled)
+        if flight.subscribers.isEmpty {
+            count { $0.cancelled += 1 }
+            abandon(flight)
+            if subscriber.isRefreshing { memory.remove(key) }
+        } else {
+            updatePriority(of: flight)
+        }
         if case .caller(let continuation) = subscriber.sink { continuation.resume(throwing: CancellationError()) }
     }
 
     /// Changes what one subscriber's wish weighs.
     func setPriority(_ priority: LoadPriority, of id: Subscriber.ID, _ key: ImageKey) {
-        guard let flight = decodes[key], let index = flight.subscribers.firstIndex(where: { $0.id == id }) else { return }
+        guard let flight = pictures[key], let index = flight.subscribers.firstIndex(where: { $0.id == id }) else { return }
         flight.subscribers[index].priority = priority
         updatePriority(of: flight)
     }
 
     /// Puts the work for a picture, where it waits, behind the other work of its priority.
     func queueLast(_ key: ImageKey) {
-        guard let flight = decodes[key] else { return }
+        guard let flight = pictures[key] else { return }
         if case .queued(let slot) = flight.state { decodeQueue.moveToTail(slot) }
-        if case .queued(let slot) = flight.fetch.state { fetchQueue.moveToTail(slot) }
+        if let slot = flight.preview.slot { previewQueue.moveToTail(slot) }
+        switch flight.source {
+        case .picture(let parent): queueLast(parent.key)
+        case .fetch(let fetch): if case .queued(let slot) = fetch.state { fetchQueue.moveToTail(slot) }
+        case .undecided, .tile, .image, .larger: break
+        }
     }
 
-    func updatePriority(of flight: DecodeFlight) {
+    func updatePriority(of flight: PictureFlight) {
         flight.priority = flight.subscribers.lazy.map(\.priority).max() ?? .speculative
         if case .queued(let slot) = flight.state { decodeQueue.move(slot, to: flight.priority) }
-        updatePriority(of: flight.fetch)
+        if let slot = flight.preview.slot { previewQueue.move(slot, to: flight.priority) }
+        switch flight.source {
+        case .fetch(let fetch):
+            updatePriority(of: fetch)
+            previewFile(of: flight)
+        case .picture(let parent):
+            setPriority(flight.priority, of: flight.id, parent.key)
+            previewFile(of: flight)
+        case .undecided, .tile, .image, .larger: break
+        }
     }
 
     func updatePriority(of fetch: FetchFlight) {
@@ -60,24 +78,51 @@ extension ImageLoader {
         case .running: fetch.ticket?.setPriority(fetch.priority)
         case .waiting, .arrived, .failed, nil: break
         }
+        fetch.progress.setVisible(fetch.priority == .visible)
     }
 
-    func abandon(_ flight: DecodeFlight) {
-        count { $0.cancelled += 1 }
-        switch flight.state {
-        case .awaitingBytes: break
-        case .queued(let slot): decodeQueue.remove(slot)
-        case .running(let task): task.cancel()
-        }
+    func abandon(_ flight: PictureFlight) {
+        stop(flight)
         remove(flight)
     }
 
-    /// Ends a flight for whatever reason; a fetch that no picture needs any more ends with it.
-    func remove(_ flight: DecodeFlight) {
-        decodes[flight.key] = nil
-        let fetch = flight.fetch
-        fetch.dependents.removeAll { $0 === flight }
-        guard fetch.dependents.isEmpty else { return updatePriority(of: fetch) }
+    /// Ends what is being done for the picture, wherever it stands; nothing of it reports any more.
+    func stop(_ flight: PictureFlight) {
+        switch flight.state {
+        case .waiting: break
+        case .queued(let slot): decodeQueue.remove(slot)
+        case .asking(let task), .running(let task): task.cancel()
+        }
+        flight.state = .waiting
+        flight.token = nextID().number
+    }
+
+    /// Ends a flight for whatever reason; what no other picture needs ends with it.
+    func remove(_ flight: PictureFlight) {
+        pictures[flight.key] = nil
+        endPreview(of: flight)
+        detach(flight)
+    }
+
+    /// Parts a picture from what it is made of.
+    func detach(_ flight: PictureFlight) {
+        let source = flight.source
+        flight.source = .undecided
+        switch source {
+        case .fetch(let fetch):
+            fetch.dependents.removeAll { $0 === flight }
+            endIfUnneeded(fetch)
+        case .picture(let parent):
+            parent.subscribers.removeAll { $0.id == flight.id }
+            if parent.subscribers.isEmpty { abandon(parent) } else { updatePriority(of: parent) }
+        case .undecided, .tile, .image, .larger: break
+        }
+    }
+
+    /// Ends a fetch that nothing needs any more.
+    func endIfUnneeded(_ fetch: FetchFlight) {
+        guard fetch.dependents.isEmpty, fetch.readers.isEmpty else { return updatePriority(of: fetch) }
+        guard fetches[fetch.key] === fetch else { return }
         fetches[fetch.key] = nil
         switch fetch.state {
         case .queued(let slot): fetchQueue.remove(slot)

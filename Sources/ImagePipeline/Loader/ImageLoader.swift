@@ -2,19 +2,22 @@
 import Photos
 import Synchronization
 
-/// Loads pictures. Fetches and decodes are shared separately, each runs under its own limit in order of priority, and
+/// Loads pictures. Fetches, decodes and steps of work are shared separately, each runs under its own limit in order of priority, and
 /// what nobody wants any more is cancelled.
 ///
 /// Isolation: an actor that does bookkeeping only; bytes are fetched and decoded in child tasks off the actor. What a
 /// window needs in the same turn (`memory`, `counters`, `makeFeed`, a memory hit of `image`) needs no hop.
-/// How flights go on is in `ImageLoader+Fetching.swift` and `ImageLoader+Decoding.swift`, what feeds want in `ImageLoader+Feeds.swift`.
+/// What a picture is made of is decided in `ImageLoader+Sources.swift`, how flights go on in `ImageLoader+Fetching.swift`
+/// and `ImageLoader+Making.swift`, what feeds want in `ImageLoader+Feeds.swift`.
 public actor ImageLoader {
     /// Limits and the ports to time and chance.
     public struct Configuration: Sendable {
         /// Fetches at once, all hosts together; the byte loader bounds each host.
         public var fetchLimit: Int
-        /// Decodes at once. The caller knows the machine: cores − 1, at least 1.
+        /// Decodes and steps of work on decoded pictures at once. The caller knows the machine: its cores, at least 1.
         public var decodeLimit: Int
+        /// Previews at once, beside the decodes: each is small, and waits for a file's beginning most of the time.
+        public var previewLimit: Int
         /// Encoded bytes that may wait for their decode, those that running fetches will probably bring included. No
         /// fetch but a visible one starts beyond it, and a visible one starts up to twice as much: quick files would
         /// otherwise pile up in front of a slow decoder.
@@ -25,19 +28,25 @@ public actor ImageLoader {
         public var sleep: @Sendable (Duration) async throws -> Void
         /// A number in 0..<1 for the jitter of retries.
         public var random: @Sendable () -> Double
+        /// The time for timelines.
+        public var now: @Sendable () -> ContinuousClock.Instant
 
         /// Limits below what makes sense are raised to it.
         public init(
-            fetchLimit: Int = 24, decodeLimit: Int = 1, encodedBudget: Int = 32 << 20, retry: RetryPolicy = .init(),
+            fetchLimit: Int = 24, decodeLimit: Int = 1, previewLimit: Int = 2, encodedBudget: Int = 32 << 20,
+            retry: RetryPolicy = .init(),
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-            random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+            random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+            now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
         ) {
             self.fetchLimit = max(1, fetchLimit)
             self.decodeLimit = max(1, decodeLimit)
+            self.previewLimit = max(1, previewLimit)
             self.encodedBudget = max(0, encodedBudget)
             self.retry = retry
             self.sleep = sleep
             self.random = random
+            self.now = now
         }
     }
 
@@ -46,15 +55,24 @@ public actor ImageLoader {
     nonisolated let configuration: Configuration
     nonisolated let bytes: any ByteLoader
     nonisolated let decoder: any PixelDecoder
+    nonisolated let processor: (any PixelProcessor)?
+    nonisolated let tiles: (any TileStore)?
+    nonisolated let timelines = Mutex(TimelineRing(capacity: ImageLoader.timelineCapacity))
+    nonisolated let inbox = Mutex(TaskInbox())
+    nonisolated let hasShutDown = Atomic<Bool>(false)
     nonisolated let tally = Mutex(LoaderCounters())
     private nonisolated let numbers = Atomic<Int>(0)
 
     // Internal rather than private because the extensions that move flights along are in their own files.
-    var decodes: [ImageKey: DecodeFlight] = [:]
+    var pictures: [ImageKey: PictureFlight] = [:]
     var fetches: [FetchKey: FetchFlight] = [:]
-    var decodeQueue = PriorityBuckets<DecodeFlight>()
+    /// What is ready to be decoded or worked on.
+    var decodeQueue = PriorityBuckets<PictureFlight>()
     var fetchQueue = PriorityBuckets<FetchFlight>()
+    var previewQueue = PriorityBuckets<PictureFlight>()
+    /// Slots held by decodes and by steps of work.
     var runningDecodes = 0
+    var runningPreviews = 0
     var runningFetches = 0
     /// Encoded bytes that flights hold.
     var heldBytes = 0
@@ -62,15 +80,27 @@ public actor ImageLoader {
     var expectedBytes = 64 << 10
     var ledger = FetchLedger()
     var feeds: [Subscriber.ID: FeedBook] = [:]
+    /// Tasks that have their picture and wait for a newer one.
+    var watchers: [Subscriber.ID: TaskState] = [:]
 
     /// Starts no work yet. Keeps the ports for its own life; the memory cache may be shared.
+    ///
+    /// Without a processor, requests with processors fail, and every size is made of the photo's bytes. Without a store
+    /// of tiles, local files are decoded each time.
     public init(
-        bytes: any ByteLoader, decoder: any PixelDecoder, memory: MemoryCache, configuration: Configuration = .init()
+        bytes: any ByteLoader, decoder: any PixelDecoder, processor: (any PixelProcessor)? = nil,
+        tiles: (any TileStore)? = nil, memory: MemoryCache, configuration: Configuration = .init()
     ) {
         self.bytes = bytes
         self.decoder = decoder
+        self.processor = processor
+        self.tiles = tiles
         self.memory = memory
         self.configuration = configuration
+        bytes.onRefresh { [weak self] key in
+            guard let self else { return }
+            Task { await self.refresh(key) }
+        }
     }
 
     /// Totals so far and what runs now.
@@ -89,6 +119,7 @@ public actor ImageLoader {
     ) async throws -> any DecodedImage {
         try Task.checkCancellation()
         count { $0.requests += 1 }
+        try checkRunning(request)
         if let image = memory.image(for: request.key) { return image }
         return try await join(request, priority: priority)
     }
@@ -101,13 +132,15 @@ public actor ImageLoader {
 
     /// What `image(for:priority:)` does once it is on the actor.
     func join(_ request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage {
-        let id = nextID()
+        let (id, asked) = (nextID(), now())
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
+            try checkRunning(request)
             // It may have arrived during the hop, and its flight may be gone.
             if memory.contains(request.key), let image = memory.image(for: request.key) { return image }
             return try await withCheckedThrowingContinuation { continuation in
-                subscribe(Subscriber(id: id, priority: priority, sink: .caller(continuation)), to: request)
+                subscribe(
+                    Subscriber(id: id, priority: priority, sink: .caller(continuation), asked: asked), to: request)
                 pump()
             }
         } onCancel: {

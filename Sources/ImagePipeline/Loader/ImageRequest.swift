@@ -20,11 +20,21 @@ public struct ImageRequest: Hashable, Sendable {
         title = photo.title
     }
 
+    /// The same picture with other work done to it.
+    public init(_ other: ImageRequest, processors: [Processor]) {
+        let key = other.key
+        self.key = ImageKey(
+            source: key.source, photo: key.photo, version: key.version, size: key.size, fit: key.fit, processors: processors)
+        location = other.location
+        title = other.title
+    }
+
     public static func == (a: Self, b: Self) -> Bool { a.key == b.key && a.location == b.location }
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// Identity of pixels: source, photo, version, device pixels, crop and what was done to them. Structured, so that nothing aliases.
+/// Identity of pixels: source and account, photo, version, device pixels, crop and what was done to them. Structured, so
+/// that nothing aliases.
 public struct ImageKey: Hashable, Sendable {
     public let source: SourceID
     public let photo: PhotoID
@@ -44,6 +54,14 @@ public struct ImageKey: Hashable, Sendable {
         self.size = size
         self.fit = fit
         self.processors = processors
+    }
+
+    /// What tells the pictures of one source apart; the rest is compared. Keys are hashed for every tile in every frame
+    /// that scrolls, and each string costs.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(photo)
+        hasher.combine(size)
+        hasher.combine(processors.count)
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// Totals since the loader was made, and two gauges. What this version cannot know is nil, not zero.
 public struct LoaderCounters: Equatable, Sendable {
-    /// Pictures asked of the loader: calls of `image(for:priority:)`, and pictures that entered a feed's wanted set.
+    /// Pictures asked of the loader: calls of `image`, `data` and `task`, and pictures that entered a feed's wanted set.
     public var requests = 0
     /// Requests that found their decode or their fetch under way and shared it.
     public var joined = 0
@@ -24,8 +24,16 @@ public struct LoaderCounters: Equatable, Sendable {
     public var cancelled = 0
     /// Running fetches set aside for more urgent ones; nil as long as that is not done.
     public var preempted: Int?
-    /// Decodes that ended with a picture.
+    /// Decodes that ended with a picture, those of finished tiles included.
     public var decoded = 0
+    /// Steps of work on decoded pictures that ended with one: processors, and sizes scaled down from larger ones.
+    public var processed = 0
+    /// Pictures made of finished tiles.
+    public var tileHits = 0
+    /// Previews delivered, those from memory not counted.
+    public var previews = 0
+    /// Pictures asked to be made again because their bytes had changed.
+    public var refreshed = 0
     /// Pictures that left the memory cache to make room or under pressure.
     public var evicted = 0
     /// Pictures that failed for good: after the retries that their failure allows.

@@ -22,8 +22,16 @@ public final class MemoryCache: Sendable {
     public func contains(_ key: ImageKey) -> Bool { store.withLock { $0.contains(key) } }
 
     /// The best stand-in for `key`: a picture of the same photo in another size. The smallest one that is at least as
-    /// large on both sides, else the largest; the same fit wins over the other one. Counts as a use, not as a hit.
+    /// large on both sides, else the largest; the same fit wins over the other one. Processed alike. Counts as a use, not as a hit.
     public func nearest(to key: ImageKey) -> (any DecodedImage)? { store.withLock { $0.nearest(to: key) } }
+
+    /// The smallest picture from which the one for `key` can be made by scaling down, with the same result as a decode
+    /// of the original: the same photo unprocessed, the same fit, for `.fill` of the same ratio, and no fewer pixels
+    /// either way. Counts as a use, not as a hit.
+    public func larger(than key: ImageKey) -> (any DecodedImage)? { store.withLock { $0.larger(than: key) } }
+
+    /// The keys of all pictures of one photo: every size, fit and chain of processors.
+    public func variants(of key: FetchKey) -> [ImageKey] { store.withLock { $0.variants(of: key) } }
 
     /// Stores a picture, replacing the one under the same key, and evicts what is then too much, least recently used
     /// first. A picture that has no place beside the leased ones is refused, and nothing is evicted for it.

@@ -14,11 +14,8 @@ struct MemoryStore: Sendable {
         let source: SourceID
         let photo: PhotoID
         let version: String
-        init(_ key: ImageKey) {
-            source = key.source
-            photo = key.photo
-            version = key.version
-        }
+        init(_ key: ImageKey) { (source, photo, version) = (key.source, key.photo, key.version) }
+        init(_ key: FetchKey) { (source, photo, version) = (key.source, key.photo, key.version) }
     }
     private typealias Slab = LinkedSlab<Entry>
 
@@ -57,13 +54,25 @@ struct MemoryStore: Sendable {
     }
 
     mutating func nearest(to key: ImageKey) -> (any DecodedImage)? {
-        let others = (sizes[PhotoKey(key)] ?? []).filter { $0 != key }
+        let others = (sizes[PhotoKey(key)] ?? []).filter { $0 != key && $0.processors == key.processors }
         let sameFit = others.filter { $0.fit == key.fit }
         let candidates = sameFit.isEmpty ? others : sameFit
         let larger = candidates.filter { $0.size.width >= key.size.width && $0.size.height >= key.size.height }
         let best = larger.min { $0.size.area < $1.size.area } ?? candidates.max { $0.size.area < $1.size.area }
         return best.flatMap { slots[$0] }.map { use($0) }
     }
+
+    mutating func larger(than key: ImageKey) -> (any DecodedImage)? {
+        var best: Slab.Slot?
+        for other in sizes[PhotoKey(key)] ?? [] where other != key && key.canBeScaled(from: other) {
+            guard let slot = slots[other], slab[slot].image.hasPixels(for: key) else { continue }
+            if let best, slab[best].key.size.area <= other.size.area { continue }
+            best = slot
+        }
+        return best.map { use($0) }
+    }
+
+    func variants(of key: FetchKey) -> [ImageKey] { sizes[PhotoKey(key)] ?? [] }
 
     mutating func insert(_ image: any DecodedImage, for key: ImageKey) -> (stored: Bool, evicted: [any DecodedImage]) {
         var leaving: [any DecodedImage] = []
@@ -163,5 +172,24 @@ struct MemoryStore: Sendable {
         sizes[photo]?.removeAll { $0 == entry.key }
         if sizes[photo]?.isEmpty == true { sizes[photo] = nil }
         return entry.image
+    }
+}
+
+extension ImageKey {
+    /// Whether a picture for `other` shows all that the one for this key does.
+    fileprivate func canBeScaled(from other: ImageKey) -> Bool {
+        guard processors.isEmpty, other.processors.isEmpty, fit == other.fit, other.size.width >= size.width,
+            other.size.height >= size.height
+        else { return false }
+        // Within half a pixel of the smaller one: sizes are rounded.
+        let difference = abs(other.size.height * size.width - size.height * other.size.width)
+        return fit == .fit || 2 * difference <= other.size.width
+    }
+}
+
+extension DecodedImage {
+    /// A photo that was too small for its own key may be too small for this one.
+    fileprivate func hasPixels(for key: ImageKey) -> Bool {
+        key.fit == .fit || (size.width >= key.size.width && size.height >= key.size.height)
     }
 }

@@ -7,6 +7,8 @@ import Synchronization
 public final class FetchTicket: Sendable {
     /// What a person calls the photo; named in errors.
     public let title: String
+    /// Whether stored bytes may not answer: they are to be asked for where they are from, and stored anew.
+    public let isReload: Bool
 
     /// What comes in.
     public struct Progress: Sendable {
@@ -39,10 +41,11 @@ public final class FetchTicket: Sendable {
 
     /// - Parameter advanced: hears of progress; its second argument copies the body so far, for who wants to look at it.
     public init(
-        title: String, priority: LoadPriority,
+        title: String, priority: LoadPriority, isReload: Bool = false,
         advanced: (@Sendable (Progress, (@Sendable () -> EncodedBytes)?) -> Void)? = nil
     ) {
         self.title = title
+        self.isReload = isReload
         self.advanced = advanced
         state = Mutex(State(priority: priority))
     }

@@ -1,0 +1,60 @@
+// Progress of a fetch, told to the tasks that wait for a picture of it.
+import Photos
+
+extension ImageLoader {
+    /// The ticket for a start of `fetch`.
+    func ticket(for fetch: FetchFlight) -> FetchTicket {
+        let (key, progress) = (fetch.key, fetch.progress)
+        progress.setVisible(fetch.priority == .visible)
+        return FetchTicket(title: fetch.title, priority: fetch.priority, isReload: fetch.isReload) { [weak self] now, body in
+            guard progress.advance(now, body), let self else { return }
+            Task { await self.advanced(key, progress) }
+        }
+    }
+
+    /// News of a fetch have arrived on the loader.
+    private func advanced(_ key: FetchKey, _ progress: FetchProgress) {
+        let news = progress.read()
+        guard let fetch = fetches[key], fetch.progress === progress else { return }
+        for root in fetch.dependents {
+            forEachPicture(from: root) { flight in
+                if let progress = news.progress { tell(progress, to: flight.subscribers) }
+                if let body = news.body { preview(flight, of: body) }
+            }
+        }
+        pump()
+    }
+
+    /// Lets one who joins hear how far the fetch is, and from now on how it goes on.
+    func report(progressOf flight: PictureFlight, to subscriber: Subscriber) {
+        guard subscriber.hearsProgress, let fetch = fetch(below: flight) else { return }
+        if let progress = fetch.progress.listen() { tell(progress, to: [subscriber]) }
+    }
+
+    /// The fetch that a picture waits for, however many steps of work are between them.
+    func fetch(below flight: PictureFlight) -> FetchFlight? {
+        switch flight.source {
+        case .fetch(let fetch): fetch
+        case .picture(let parent): fetch(below: parent)
+        case .undecided, .tile, .image, .larger: nil
+        }
+    }
+
+    /// Visits a picture and all that are made of it by further steps.
+    func forEachPicture(from flight: PictureFlight, _ visit: (PictureFlight) -> Void) {
+        visit(flight)
+        for subscriber in flight.subscribers {
+            if case .step(let next) = subscriber.sink { forEachPicture(from: next, visit) }
+        }
+    }
+
+    private func tell(_ progress: FetchTicket.Progress, to subscribers: [Subscriber]) {
+        for subscriber in subscribers {
+            if case .task(let task) = subscriber.sink, !subscriber.isRefreshing { task.advance(progress) }
+        }
+    }
+}
+
+extension Subscriber {
+    fileprivate var hearsProgress: Bool { if case .task = sink { true } else { false } }
+}

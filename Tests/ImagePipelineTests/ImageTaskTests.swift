@@ -1,0 +1,243 @@
+// A task is a request to hold: priority, cancel, picture, events, status.
+import Photos
+import Testing
+
+@testable import ImagePipeline
+
+@Suite(.timeLimit(.minutes(1))) struct ImageTaskTests {
+    /// A task that the loader works for.
+    private func running(
+        _ bench: Bench, _ request: ImageRequest = sampleRequest(1), _ priority: LoadPriority = .visible, reload: Bool = false
+    ) async -> ImageTask {
+        let before = await bench.loader.subscribers(of: request.key)
+        let task = bench.loader.task(for: request, priority: priority, reload: reload)
+        await eventually { await bench.loader.subscribers(of: request.key) > before }
+        return task
+    }
+
+    @Test func aTaskGivesItsPictureToAllWhoWaitForIt() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let task = bench.loader.task(for: sampleRequest(1), priority: .visible)
+        async let first = task.image
+        async let second = task.image
+        bench.bytes.gate.open()
+        let images = try await (first, second)
+        #expect(images.0 === images.1)
+        guard case .finished(let image) = task.status else { return #expect(Bool(false)) }
+        #expect(try await image === task.image && image === images.0)
+    }
+
+    @Test func aPictureInMemoryHasArrivedWhenTheTaskIsMade() async throws {
+        let bench = Bench()
+        let image = TestImage()
+        bench.memory.insert(image, for: sampleKey(1))
+        let task = bench.loader.task(for: sampleRequest(1), priority: .visible)
+        guard case .finished(let found) = task.status else { return #expect(Bool(false)) }
+        #expect(found === image)
+        await bench.loader.attendToTasks()
+        #expect(bench.bytes.gate.calls.isEmpty)
+        #expect(await Array(task.events).count == 1)
+    }
+
+    @Test func cancelIsSeenAtOnceAndCancelsTheWork() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let task = await running(bench)
+        await bench.bytes.gate.untilStarted(1)
+        task.cancel()
+        #expect(task.isCancelled)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.image }
+        await bench.bytes.gate.until { $0.calls.map(\.status) == [.cancelled] }
+        await bench.untilIdle()
+        #expect(await bench.loader.isWithoutTrace)
+        #expect(bench.loader.counters.cancelled == 1)
+    }
+
+    @Test func cancelAfterTheEndChangesNothing() async throws {
+        let bench = Bench()
+        let task = bench.loader.task(for: sampleRequest(1), priority: .visible)
+        let image = try await task.image
+        task.cancel()
+        #expect(try await task.image === image && !task.isCancelled)
+        #expect(bench.loader.counters.cancelled == 0)
+    }
+
+    @Test func whoWaitsWhenATaskIsCancelledIsTold() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let task = await running(bench)
+        let waiter = Task { try await task.image }
+        let events = Task { await Array(task.events) }
+        await eventually { task.state.listeners == 2 }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        #expect(await events.value.map(\.isCancelled) == [true])
+    }
+
+    @Test func cancellingOneWhoWaitsLeavesTheTaskRunning() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let task = await running(bench)
+        let waiter = Task { try await task.image }
+        await eventually { task.state.listeners == 1 }
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        bench.bytes.gate.open()
+        _ = try await task.image
+    }
+
+    @Test func cancellingFromAnEventEndsInTheCancelledEvent() async throws {
+        let bytes = ReportingByteLoader()
+        let loader = ImageLoader(bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let events = task.events
+        await bytes.report(10, of: 100)
+        var seen: [ImageEvent] = []
+        for await event in events {
+            seen.append(event)
+            task.cancel()
+        }
+        #expect(seen.first?.received == 10 && seen.last?.isCancelled == true)
+    }
+
+    @Test func lettingGoOfATaskCancelsIt() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        do {
+            let task = await running(bench)
+            await bench.bytes.gate.untilStarted(1)
+            _ = task
+        }
+        await bench.bytes.gate.until { $0.calls.map(\.status) == [.cancelled] }
+        await bench.untilIdle()
+    }
+
+    @Test func aStreamKeepsItsTaskAlive() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let events = bench.loader.task(for: sampleRequest(1), priority: .visible).events
+        await bench.bytes.gate.untilStarted(1)
+        bench.bytes.gate.open()
+        #expect(await Array(events).last?.final != nil)
+    }
+
+    @Test func nothingKeepsATaskAfterItsEnd() async throws {
+        let bytes = ScriptedByteLoader { title, _ in title == "photo 2" ? .failure(failure(.notFound)) : .success([1]) }
+        let bench = Bench(bytes: bytes)
+        bench.memory.insert(TestImage(), for: sampleKey(3))
+        var held: [Weak] = []
+        for id in 1...4 {
+            let task = bench.loader.task(for: sampleRequest(id), priority: .visible)
+            if id == 4 { task.cancel() }
+            held.append(Weak(task.state))
+            _ = try? await task.image
+        }
+        await bench.loader.attendToTasks()
+        await bench.untilIdle()
+        await eventually { held.allSatisfy { $0.state == nil } }
+        #expect(await bench.loader.watchers.isEmpty)
+    }
+
+    @Test func thePriorityOfATaskMovesItsQueuedFetch() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 1)
+        var tasks = [await running(bench, sampleRequest(0))]
+        await bench.bytes.gate.untilStarted(1)
+        for id in 1...3 { tasks.append(await running(bench, sampleRequest(id), .ahead)) }
+        tasks[3].priority = .behind
+        tasks[3].priority = .visible
+        tasks[1].priority = .behind
+        #expect(tasks[3].priority == .visible)
+        await bench.loader.attendToTasks()
+        bench.bytes.gate.open()
+        for task in tasks { _ = try await task.image }
+        #expect(bench.bytes.gate.titles == ["photo 0", "photo 3", "photo 2", "photo 1"])
+    }
+
+    @Test func aPriorityGivenBeforeTheLoaderSawTheTaskCounts() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let task = await bench.loader.occupied {
+            let task = bench.loader.task(for: sampleRequest(1), priority: .behind)
+            task.priority = .visible
+            return task
+        }
+        await bench.bytes.gate.untilStarted(1)
+        #expect(bench.bytes.gate.calls.map(\.priority) == [.visible])
+        task.cancel()
+    }
+
+    @Test func tenThousandCreatedAndCancelledStartNothing() async throws {
+        let bench = Bench()
+        await bench.loader.occupied {
+            for id in 0..<10_000 { bench.loader.task(for: sampleRequest(id), priority: .visible).cancel() }
+        }
+        await bench.loader.attendToTasks()
+        #expect(bench.bytes.gate.calls.isEmpty && bench.loader.counters.cancelled == 0)
+        #expect(bench.loader.counters.requests == 10_000 && bench.loader.recentTimelines.isEmpty)
+        #expect(await bench.loader.isWithoutTrace)
+    }
+
+    @Test func everyStreamGetsEverything() async throws {
+        let bytes = ReportingByteLoader()
+        let loader = ImageLoader(bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let (first, second) = (task.events, task.events)
+        await bytes.report(10, of: 100)
+        await eventually { task.received == 10 }
+        let late = task.events
+        await bytes.report(60, of: 100)
+        await eventually { task.received == 60 }
+        await bytes.finish()
+        let all = await [Array(first), Array(second), Array(late)]
+        #expect(all.map { $0.compactMap(\.received) } == [[10, 60], [10, 60], [10, 60]])
+        #expect(all.allSatisfy { $0.last?.final != nil && $0.count == 3 })
+        #expect(await Array(task.events).map { $0.final != nil } == [true])
+    }
+
+    @Test func whoJoinsMidDownloadHearsTheProgressSoFar() async throws {
+        let bytes = ReportingByteLoader()
+        let loader = ImageLoader(bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let first = loader.task(for: sampleRequest(1), priority: .visible)
+        await bytes.report(10, of: 100)
+        await eventually { first.received == 10 }
+        let second = loader.task(for: sampleRequest(1, 20), priority: .visible)
+        await eventually { second.received == 10 }
+        await bytes.finish()
+        _ = try await (first.image, second.image)
+    }
+
+    @Test func aFailureIsTheLastEventAndIsReplayed() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader { _, _ in .failure(failure(.notFound)) })
+        let task = bench.loader.task(for: sampleRequest(1), priority: .visible)
+        await #expect(throws: failure(.notFound)) { try await task.image }
+        #expect(await Array(task.events).compactMap(\.failure) == [failure(.notFound)])
+        guard case .failed(failure(.notFound)) = task.status else { return #expect(Bool(false)) }
+    }
+
+    @Test func reloadAsksForTheBytesAgainAndSharesARunningFetch() async throws {
+        let bytes = ReportingByteLoader()
+        let loader = ImageLoader(bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let old = TestImage()
+        loader.memory.insert(old, for: sampleKey(1))
+        let task = loader.task(for: sampleRequest(1), priority: .visible, reload: true)
+        let other = loader.task(for: sampleRequest(1, 20), priority: .visible)
+        await eventually { await loader.subscribers(of: sampleKey(1, 20)) == 1 }
+        await bytes.finish()
+        #expect(try await task.image !== old)
+        _ = try await other.image
+        #expect(bytes.tickets.map(\.isReload) == [true])
+        #expect(loader.memory.image(for: sampleKey(1)) !== old)
+    }
+
+    @Test func reloadOfAPictureThatIsBeingScaledDownFetchesIt() async throws {
+        let processor = ScriptedProcessor(isOpen: false)
+        let bench = Bench(processor: processor)
+        bench.memory.insert(TestImage(size: PixelSize(square: 40)), for: sampleKey(1, 40))
+        let plain = await running(bench)
+        await processor.gate.untilStarted(1)
+        let reload = await running(bench, reload: true)
+        #expect(try await plain.image === reload.image)
+        #expect(bench.bytes.gate.calls.count == 1)
+        #expect(processor.gate.calls.map(\.status) == [.cancelled])
+    }
+
+    private struct Weak {
+        weak var state: TaskState?
+        init(_ state: TaskState) { self.state = state }
+    }
+}

@@ -1,0 +1,194 @@
+// Previews: from the beginning of a visible file, or from what a body has so far; never after the picture.
+import Photos
+import Testing
+
+@testable import ImagePipeline
+
+@Suite(.timeLimit(.minutes(1))) struct PreviewTests {
+    private let bytes = ReportingByteLoader()
+    private let decoder = PreviewingDecoder()
+    private let processor = ScriptedProcessor()
+
+    private func bench(decodeLimit: Int = 4, previewLimit: Int = 2) -> ImageLoader {
+        ImageLoader(
+            bytes: bytes, decoder: decoder, processor: processor, memory: MemoryCache(budget: 1 << 20),
+            configuration: .init(decodeLimit: decodeLimit, previewLimit: previewLimit))
+    }
+
+    @Test func aVisibleFileIsPreviewedFromItsBeginningWhileItIsRead() async throws {
+        let loader = bench()
+        let task = loader.task(for: fileRequest(1), priority: .visible)
+        var events = task.events.makeAsyncIterator()
+        let preview = await events.next()?.preview
+        #expect(preview != nil && loader.memory.count == 0 && bytes.probe.state.prefixes == 1)
+        await bytes.finish()
+        #expect(await events.next()?.final !== preview)
+        #expect(await events.next() == nil)
+        #expect(loader.counters.previews == 1)
+    }
+
+    @Test func whatNobodySeesIsNotPreviewedUntilItIsSeen() async throws {
+        let loader = bench()
+        let feed = loader.makeFeed {}
+        await want([fileRequest(1)], .ahead, feed, loader)
+        await bytes.untilStarted(1)
+        #expect(bytes.probe.state.prefixes == 0)
+        await want([fileRequest(1)], .visible, feed, loader)
+        await eventually { feed.pendingDeliveries == 1 }
+        await want([fileRequest(1)], .ahead, feed, loader)
+        await want([fileRequest(1)], .visible, feed, loader)
+        await bytes.finish()
+        await eventually { await loader.isIdle }
+        #expect(bytes.probe.state.prefixes == 1)
+    }
+
+    @Test func aFeedIsShownThePreviewAndThenThePicture() async throws {
+        let loader = bench()
+        let feed = loader.makeFeed {}
+        await want([fileRequest(1)], .visible, feed, loader)
+        await eventually { feed.pendingDeliveries == 1 }
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.preview])
+        await bytes.finish()
+        await eventually { await loader.isIdle }
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final])
+    }
+
+    @Test func thePictureReplacesAPreviewThatWasNotTaken() async throws {
+        let loader = bench()
+        let feed = loader.makeFeed {}
+        await want([fileRequest(1)], .visible, feed, loader)
+        await eventually { feed.pendingDeliveries == 1 }
+        await bytes.finish()
+        await eventually { await loader.isIdle }
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final])
+    }
+
+    @Test func aPreviewPassesThroughTheSteps() async throws {
+        let loader = bench()
+        let request = ImageRequest(fileRequest(1), processors: [.greyscale])
+        let task = loader.task(for: request, priority: .visible)
+        var events = task.events.makeAsyncIterator()
+        #expect((await events.next()?.preview as? TestImage)?.title == "preview of 1 bytes greyscale")
+        #expect(decoder.previews.calls.count == 1)
+        await bytes.finish()
+        #expect((await events.next()?.final as? TestImage)?.title == "photo 1 greyscale")
+    }
+
+    @Test func aPreviewThatFailsIsNone() async throws {
+        decoder.fails.change { $0 = true }
+        let loader = bench()
+        let task = loader.task(for: fileRequest(1), priority: .visible)
+        let events = task.events
+        await decoder.previews.untilStarted(1)
+        await eventually { await loader.runningPreviews == 0 }
+        await bytes.finish()
+        #expect(await Array(events).map { $0.final != nil } == [true])
+        #expect(loader.counters.previews == 0 && loader.counters.failures == 0)
+    }
+
+    @Test func thePictureEndsThePreviewThatIsStillBeingMade() async throws {
+        decoder.previews.close()
+        let loader = bench()
+        let task = loader.task(for: fileRequest(1), priority: .visible)
+        let events = task.events
+        await decoder.previews.untilStarted(1)
+        await bytes.finish()
+        _ = try await task.image
+        await decoder.previews.until { $0.calls.map(\.status) == [.cancelled] }
+        #expect(await Array(events).map { $0.final != nil } == [true])
+        await eventually { await loader.isWithoutTrace }
+    }
+
+    @Test func aFailureEndsThePreviewsThatAreMadeAndThatWait() async throws {
+        decoder.previews.close()
+        let loader = bench(previewLimit: 1)
+        let tasks = [1, 2].map { loader.task(for: fileRequest($0), priority: .visible) }
+        await bytes.untilStarted(2)
+        await decoder.previews.untilStarted(1)
+        for _ in 0..<2 { bytes.end(throwing: failure(.notFound)) }
+        for task in tasks { await #expect(throws: failure(.notFound)) { try await task.image } }
+        await decoder.previews.until { $0.calls.map(\.status) == [.cancelled] }
+        await eventually { await loader.isWithoutTrace }
+        #expect(decoder.previews.calls.count == 1)
+    }
+
+    @Test func aGrowingBodyIsLookedAtWhenItHasDoubled() {
+        var looks = PreviewLooks()
+        let chunks = (1...400).map { $0 * 8 << 10 }
+        let taken = chunks.filter { looks.take(at: .init(received: $0)) }
+        #expect(taken == [16, 32, 64, 128, 256, 512].map { $0 << 10 })
+        var whole = PreviewLooks()
+        let atEnd = whole.take(at: .init(received: 20 << 10, total: 20 << 10))
+        #expect(!atEnd)
+    }
+
+    @Test func sixteenChunksAreAtMostSixPreviews() async throws {
+        let loader = bench()
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        for chunk in 1...16 { await bytes.report(chunk * 16 << 10, of: 1 << 20) }
+        await eventually { task.received == 256 << 10 }
+        await eventually { await loader.runningPreviews == 0 }
+        await bytes.finish()
+        _ = try await task.image
+        #expect((1...6).contains(decoder.previews.calls.count))
+    }
+
+    @Test func oneLookIsMadeAtATimeAndTheNewestBytesWin() async throws {
+        decoder.previews.close()
+        let loader = bench()
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let events = task.events
+        for size in [16, 32, 64, 128] {
+            await bytes.report(size << 10, of: 1 << 20)
+            await eventually { task.received == size << 10 }
+        }
+        #expect(decoder.previews.calls.count == 1 && decoder.previews.most == 1)
+        decoder.previews.open()
+        await eventually { loader.counters.previews == 2 }
+        await bytes.finish()
+        let previews = await Array(events).compactMap { ($0.preview as? TestImage)?.title }
+        #expect(previews == ["preview of 16384 bytes", "preview of 131072 bytes"])
+        #expect(loader.memory.count == 1)
+    }
+
+    @Test func withDecodesBlockedOnePreviewAndTheFinalAreUnderWay() async throws {
+        decoder.gate.close()
+        let loader = bench(decodeLimit: 1)
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        for size in [16, 32, 64] { await bytes.report(size << 10, of: 1 << 20) }
+        await bytes.finish()
+        await decoder.gate.untilStarted(1)
+        #expect(decoder.previews.most <= 1)
+        decoder.gate.open()
+        _ = try await task.image
+    }
+
+    private func want(
+        _ requests: [ImageRequest], _ priority: LoadPriority, _ feed: ImageFeed, _ loader: ImageLoader
+    ) async {
+        feed.want(requests.map { WantedImage(request: $0, priority: priority) })
+        await loader.attend(to: feed.mailbox)
+    }
+}
+
+/// Tells previews from pictures, each behind its gate.
+final class PreviewingDecoder: PixelDecoder {
+    let gate = Gate(isOpen: true)
+    let previews = Gate(isOpen: true)
+    let fails = Probe(false)
+
+    func decode(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> any DecodedImage {
+        _ = try await gate.pass(Call(title: request.title, location: request.location, size: nil, priority: priority))
+        return TestImage(size: request.key.size, title: request.title)
+    }
+
+    func preview(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> (any DecodedImage)? {
+        _ = try await previews.pass(Call(title: request.title, location: request.location, size: nil, priority: priority))
+        if fails.state { throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt("as scripted")) }
+        return TestImage(title: "preview of \(bytes.count) bytes")
+    }
+}

@@ -1,0 +1,136 @@
+// Bytes that were served stale and have changed: pictures that are wanted are made anew in place, others are forgotten.
+import Photos
+import Testing
+
+@testable import ImagePipeline
+
+@Suite(.timeLimit(.minutes(1))) struct RefreshTests {
+    private let bytes = ReportingByteLoader()
+    private let loader: ImageLoader
+
+    init() {
+        loader = ImageLoader(
+            bytes: bytes, decoder: ScriptedDecoder(), processor: ScriptedProcessor(), memory: MemoryCache(budget: 1 << 20))
+    }
+
+    private func want(_ requests: [ImageRequest], _ feed: ImageFeed) async {
+        feed.want(requests.map { WantedImage(request: $0, priority: .visible) })
+        await loader.attend(to: feed.mailbox)
+    }
+
+    private func untilIdle() async { await eventually { await loader.isIdle } }
+
+    @Test func aPictureOfAFeedIsSwappedInPlace() async throws {
+        let feed = loader.makeFeed {}
+        await want([sampleRequest(1)], feed)
+        await bytes.finish(isStale: true)
+        await untilIdle()
+        let old = try #require(feed.takeDeliveries(limit: 9).first?.image)
+        bytes.refresh(FetchKey(sampleRequest(1)))
+        await bytes.untilStarted(2)
+        #expect(loader.memory.image(for: sampleKey(1)) === old)
+        await bytes.finish()
+        await untilIdle()
+        let delivery = try #require(feed.takeDeliveries(limit: 9).first)
+        #expect(delivery.kind == .refreshed && delivery.image !== old)
+        #expect(loader.memory.image(for: sampleKey(1)) === delivery.image)
+        #expect(bytes.tickets.map(\.isReload) == [false, false] && loader.counters.refreshed == 1)
+    }
+
+    @Test func everySizeAndEffectThatIsWantedIsMadeAnewFromOneFetch() async throws {
+        let feed = loader.makeFeed {}
+        let requests = [
+            sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.greyscale]),
+        ]
+        await want(requests, feed)
+        await bytes.finish(isStale: true)
+        await untilIdle()
+        _ = feed.takeDeliveries(limit: 9)
+        bytes.refresh(FetchKey(sampleRequest(1)))
+        await bytes.finish()
+        await untilIdle()
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.refreshed, .refreshed, .refreshed])
+        #expect(bytes.tickets.count == 2)
+    }
+
+    @Test func whatNobodyWantsIsForgotten() async throws {
+        let feed = loader.makeFeed {}
+        await want([sampleRequest(1), sampleRequest(2)], feed)
+        await bytes.untilStarted(2)
+        await bytes.finish(isStale: true)
+        await untilIdle()
+        await want([], feed)
+        bytes.refresh(FetchKey(sampleRequest(1)))
+        await eventually { !loader.memory.contains(sampleKey(1)) }
+        #expect(loader.memory.contains(sampleKey(2)) && bytes.tickets.count == 2)
+        #expect(await loader.isIdle)
+    }
+
+    @Test func aTaskThatListensHearsOfTheNewPicture() async throws {
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        var events = task.events.makeAsyncIterator()
+        await bytes.finish(isStale: true)
+        let old = await events.next()?.final
+        #expect(old != nil)
+        bytes.refresh(FetchKey(sampleRequest(1)))
+        await bytes.untilStarted(2)
+        await bytes.finish()
+        let new = await events.next()?.refreshed
+        #expect(new != nil && new !== old)
+        #expect(await events.next() == nil)
+        #expect(try await task.image === new)
+        #expect(await loader.watchers.isEmpty)
+    }
+
+    @Test func aStreamOfFreshBytesEndsWithThePicture() async throws {
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let events = task.events
+        await bytes.finish()
+        #expect(await Array(events).count == 1)
+        #expect(await loader.watchers.isEmpty)
+    }
+
+    @Test func aTaskThatIsLetGoIsWatchedForNoLonger() async throws {
+        do {
+            let task = loader.task(for: sampleRequest(1), priority: .visible)
+            var events = task.events.makeAsyncIterator()
+            await bytes.finish(isStale: true)
+            _ = await events.next()
+            #expect(await loader.watchers.count == 1)
+            task.cancel()
+            #expect(!task.isCancelled)
+            #expect(await events.next() == nil)
+        }
+        await eventually { await loader.watchers.isEmpty }
+    }
+
+    @Test func aChangeFoundDuringTheFirstDecodeFollowsIt() async throws {
+        let decoder = ScriptedDecoder(isOpen: false)
+        let loader = ImageLoader(bytes: bytes, decoder: decoder, memory: MemoryCache(budget: 1 << 20))
+        let feed = loader.makeFeed {}
+        feed.want(wanted([1]))
+        await bytes.finish(isStale: true)
+        await decoder.gate.untilStarted(1)
+        bytes.refresh(FetchKey(sampleRequest(1)))
+        await eventually { await loader.isOutdated(sampleKey(1)) }
+        decoder.gate.open()
+        await bytes.untilStarted(2)
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final])
+        await bytes.finish()
+        await eventually { await loader.isIdle }
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.refreshed])
+    }
+
+    @Test func aRefreshThatFailsLeavesWhatIsShownAndForgetsThePicture() async throws {
+        let feed = loader.makeFeed {}
+        await want([sampleRequest(1)], feed)
+        await bytes.finish(isStale: true)
+        await untilIdle()
+        _ = feed.takeDeliveries(limit: 9)
+        bytes.refresh(FetchKey(sampleRequest(1)))
+        await bytes.untilStarted(2)
+        bytes.end(throwing: failure(.notFound))
+        await untilIdle()
+        #expect(feed.pendingDeliveries == 0 && !loader.memory.contains(sampleKey(1)))
+    }
+}

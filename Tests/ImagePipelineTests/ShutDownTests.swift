@@ -1,0 +1,43 @@
+// The end of a loader.
+import Photos
+import Testing
+
+@testable import ImagePipeline
+
+@Suite(.timeLimit(.minutes(1))) struct ShutDownTests {
+    private let expected = LoadFailure(stage: .fetch, culprit: "photo 1", reason: .shutDown)
+
+    @Test func theEndOfALoaderCancelsAllThatIsUnderWay() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let caller = await bench.load(sampleRequest(1))
+        let task = bench.loader.task(for: sampleRequest(2), priority: .visible)
+        let reader = Task { try await bench.loader.data(for: sampleRequest(3), priority: .visible) }
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([4]), feed)
+        await bench.bytes.gate.untilStarted(4)
+        bench.loader.invalidate()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        await #expect(throws: CancellationError.self) { try await task.image }
+        await bench.bytes.gate.until { $0.calls.allSatisfy { $0.status == .cancelled } }
+        await bench.untilIdle()
+        #expect(await bench.loader.isWithoutTrace)
+        #expect(feed.pendingDeliveries == 0)
+    }
+
+    @Test func whatIsAskedForAfterwardsFailsAndSaysWhy() async throws {
+        let bench = Bench()
+        bench.memory.insert(TestImage(), for: sampleKey(1))
+        bench.loader.invalidate()
+        await #expect(throws: expected) { try await bench.loader.image(for: sampleRequest(1), priority: .visible) }
+        await #expect(throws: expected) { try await bench.loader.join(sampleRequest(1), priority: .visible) }
+        await #expect(throws: expected) { try await bench.loader.data(for: sampleRequest(1), priority: .visible) }
+        await #expect(throws: expected) {
+            try await bench.loader.task(for: sampleRequest(1), priority: .visible).image
+        }
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([2]), feed)
+        #expect(feed.takeDeliveries(limit: 9).first?.failure?.reason == .shutDown)
+        #expect(bench.bytes.gate.calls.isEmpty)
+    }
+}
