@@ -31,7 +31,8 @@ final class GridScheduler {
     /// Plan again although the viewport is the same: the size, the list or the failures have changed.
     private var isStale = true
     private var pictureSize = PixelSize(square: 1)
-    /// Photos asked for, by the key under which they will be delivered.
+    /// Photos asked for, by the key under which they are delivered: perhaps as a preview first, and perhaps again when
+    /// their bytes have changed since.
     private var wantedIndices: [ImageKey: Int] = [:]
     private var leased: Set<ImageKey> = []
     /// Positions whose tile holds a texture now, with the size at which its picture was asked for: those far away give
@@ -141,7 +142,8 @@ final class GridScheduler {
         for (index, priority) in PrefetchPlanner.plan(viewport: viewport) where failures[index] == nil {
             let key = key(index)
             if kept.contains(index) { showBest(key, at: index) }
-            guard !loader.memory.contains(key) else { continue }
+            // What has been delivered stays wanted, to be told when it changes.
+            guard wantedIndices[key] != nil || !loader.memory.contains(key) else { continue }
             indices[key] = index
             wanted.append(WantedImage(request: request(index), priority: priority))
         }
@@ -186,13 +188,18 @@ final class GridScheduler {
 
     /// Shows one delivery where it belongs and answers with the bytes that the next frame will upload for it.
     private func accept(_ delivery: Delivery) -> Int {
-        guard let index = wantedIndices.removeValue(forKey: delivery.request.key) else { return 0 }
-        deliveries += 1
+        guard let index = wantedIndices[delivery.request.key] else { return 0 }
+        if delivery.kind != .preview { deliveries += 1 }
         switch delivery.result {
         case .success(let image):
             guard let texture = image as? Texture, let tile = grid.tiles[index], kept.contains(index) else { return 0 }
+            if delivery.kind == .preview {
+                guard tile.isBlank || isBetter(texture, at: index) else { return 0 }
+                textured[index] = standInSize(texture)
+            } else {
+                textured[index] = delivery.request.key.size
+            }
             tile.show(texture)
-            textured[index] = delivery.request.key.size
             return viewport.visible.contains(index) ? texture.cost : 0
         case .failure(let failure):
             failures[index] = failure
@@ -200,6 +207,17 @@ final class GridScheduler {
             if let tile = grid.tiles[index] { show(failure, at: index, on: tile) }
             return 0
         }
+    }
+
+    /// Whether a preview shows more than the stand-in at `index`.
+    private func isBetter(_ preview: Texture, at index: Int) -> Bool {
+        guard let shown = textured[index], shown != pictureSize else { return false }
+        return shown.area < preview.size.area
+    }
+
+    /// The size that `textured` knows a preview by: never that of the picture, which is still to come.
+    private func standInSize(_ preview: Texture) -> PixelSize {
+        preview.size == pictureSize ? PixelSize(width: pictureSize.width - 1, height: pictureSize.height) : preview.size
     }
 
     /// Positions whose bound tiles have textures, beyond both ends of the list perhaps.
