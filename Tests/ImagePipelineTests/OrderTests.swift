@@ -98,7 +98,7 @@ import Testing
         await bench.decoder.gate.untilStarted(1)
         for id in 1...3 { tasks.append(await bench.load(sampleRequest(id), id == 3 ? .ahead : .behind)) }
         await bench.bytes.gate.until { $0.calls.count == 4 && $0.running == 0 }
-        await eventually { await bench.loader.runningFetches == 0 }
+        await eventually { await bench.loader.fetchesInFlight == 0 }
         tasks.append(await bench.load(sampleRequest(2), .visible))
         bench.decoder.gate.open()
         for task in tasks { _ = try await task.value }
@@ -138,7 +138,7 @@ import Testing
         let feed = bench.loader.makeFeed {}
         await bench.want(wanted(0..<10, .ahead), feed)
         await bench.decoder.gate.untilStarted(1)
-        await eventually { await bench.loader.runningFetches == 0 }
+        await eventually { await bench.loader.fetchesInFlight == 0 }
         #expect(bytes.gate.calls.count == 1)
         bench.decoder.gate.open()
         await bench.untilIdle()

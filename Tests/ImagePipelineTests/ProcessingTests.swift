@@ -143,7 +143,7 @@ import Testing
         await processor.gate.untilStarted(1)
         let plain = await bench.load(sampleRequest(2))
         await bench.bytes.gate.until { $0.calls.count == 2 && $0.running == 0 }
-        await eventually { await bench.loader.runningFetches == 0 }
+        await eventually { await bench.loader.fetchesInFlight == 0 }
         #expect(bench.decoder.gate.calls.count == 1 && bench.loader.counters.inFlightDecodes == 1)
         processor.gate.open()
         _ = try await (chain.value, plain.value)

@@ -22,19 +22,21 @@ func wanted(_ ids: some Sequence<Int>, _ priority: LoadPriority = .visible, _ si
 
 func failure(_ reason: LoadFailure.Reason) -> LoadFailure { LoadFailure(stage: .fetch, culprit: "a photo", reason: reason) }
 
-/// A loader with its doubles.
-struct Bench {
-    let bytes: ScriptedByteLoader
+/// A loader with its doubles, most often the scripted ones.
+typealias Bench = TestBed<ScriptedByteLoader>
+struct TestBed<Bytes: ByteLoader> {
+    let bytes: Bytes
     let decoder: ScriptedDecoder
     let sleep = VirtualSleep()
     let memory: MemoryCache
     let loader: ImageLoader
 
     init(
-        bytes: ScriptedByteLoader = ScriptedByteLoader(), decoder: ScriptedDecoder = ScriptedDecoder(),
+        bytes: Bytes = ScriptedByteLoader(), decoder: ScriptedDecoder = ScriptedDecoder(),
         processor: (any PixelProcessor)? = nil, tiles: (any TileStore)? = nil,
-        memory: MemoryCache = MemoryCache(budget: 1 << 20), fetchLimit: Int = 24, decodeLimit: Int = 4,
-        encodedBudget: Int = 32 << 20, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        memory: MemoryCache = MemoryCache(budget: 1 << 20), fetchLimit: Int = 24, hostLimit: Int = 12,
+        setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 4, encodedBudget: Int = 32 << 20,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.bytes = bytes
         self.decoder = decoder
@@ -43,7 +45,8 @@ struct Bench {
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, processor: processor, tiles: tiles, memory: memory,
             configuration: .init(
-                fetchLimit: fetchLimit, decodeLimit: decodeLimit, encodedBudget: encodedBudget,
+                fetchLimit: fetchLimit, hostLimit: hostLimit, multiplexedHostLimit: 2 * hostLimit,
+                setAsideLimit: setAsideLimit, decodeLimit: decodeLimit, encodedBudget: encodedBudget,
                 sleep: { try await sleep($0) }, random: { 0 }, now: now))
     }
 
@@ -65,12 +68,20 @@ struct Bench {
 }
 
 extension ImageLoader {
-    var isIdle: Bool { pictures.isEmpty && fetches.isEmpty && runningFetches == 0 && runningDecodes == 0 && runningPreviews == 0 }
+    var isIdle: Bool {
+        pictures.isEmpty && fetches.isEmpty && fetchesInFlight == 0 && runningDecodes == 0 && runningPreviews == 0
+    }
+    /// Fetches that hold a slot.
+    var fetchesInFlight: Int { fetchQueue.running }
     var isWithoutTrace: Bool {
-        isIdle && decodeQueue.isEmpty && fetchQueue.isEmpty && previewQueue.isEmpty && heldBytes == 0
+        isIdle && decodeQueue.isEmpty && fetchQueue.isIdle && runningFetches.isEmpty && previewQueue.isEmpty
+            && heldBytes == 0
     }
     func subscribers(of key: ImageKey) -> Int { pictures[key]?.subscribers.count ?? 0 }
     func isOutdated(_ key: ImageKey) -> Bool { pictures[key]?.isOutdated == true }
+    /// The ticket of a photo's fetch, if it was started.
+    func ticket(_ id: Int) -> FetchTicket? { fetches[FetchKey(sampleRequest(id))]?.ticket }
+    func received(_ id: Int) -> Int { ticket(id)?.progress.received ?? 0 }
     /// Keeps the actor busy: what others ask for meanwhile waits.
     func occupied<Value: Sendable>(_ body: @Sendable () -> Value) -> Value { body() }
 }

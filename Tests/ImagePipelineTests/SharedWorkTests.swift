@@ -14,7 +14,7 @@ import Testing
         let counters = bench.loader.counters
         #expect(counters.requests == 2 && counters.joined == 1 && counters.fetches == 1 && counters.decoded == 1)
         #expect(counters.duplicateFetches == 0 && counters.bytesFetched == 7)
-        #expect(counters.preempted == nil && counters.diskHits == 0)
+        #expect(counters.preempted == 0 && counters.diskHits == 0)
     }
 
     @Test func twoSizesOfOnePhotoShareTheFetchAndDecodeTwice() async throws {

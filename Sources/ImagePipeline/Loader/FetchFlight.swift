@@ -4,8 +4,10 @@ import Photos
 /// The bytes of one `FetchKey`, from the first wish until the last decode that needs them is done. Lives on the loader.
 final class FetchFlight {
     enum State {
-        case queued(PriorityBuckets<FetchFlight>.Slot)
+        case queued(FetchQueue<FetchFlight>.Slot)
         case running(Task<Void, Never>)
+        /// Cancelled in favour of more urgent fetches; goes on later, and not before that call has ended.
+        case setAside
         /// Backs off after a transient failure, holding no slot.
         case waiting(Task<Void, Never>)
         /// Keeps the bytes for decodes that have not taken place yet.
@@ -15,6 +17,7 @@ final class FetchFlight {
     }
 
     let key: FetchKey
+    let host: FetchHost
     let title: String
     /// Pictures that are made from these bytes; usually one.
     var dependents: [PictureFlight] = []
@@ -26,7 +29,7 @@ final class FetchFlight {
     var token = 0
     /// Of the running fetch.
     var ticket: FetchTicket?
-    /// Tries made so far.
+    /// Tries made so far, those not counted that were set aside.
     var attempts = 0
     /// Stored bytes may not answer.
     var isReload = false
@@ -41,6 +44,7 @@ final class FetchFlight {
 
     init(key: FetchKey, title: String) {
         self.key = key
+        host = FetchHost(key.location)
         self.title = title
         progress = FetchProgress(of: key)
     }

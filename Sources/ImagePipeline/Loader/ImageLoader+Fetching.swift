@@ -1,4 +1,4 @@
-// How a fetch goes on: queued, started, ended, retried, failed.
+// How a fetch goes on: queued, started, ended, retried, failed, given up.
 import Photos
 
 extension ImageLoader {
@@ -6,24 +6,30 @@ extension ImageLoader {
     func pump() {
         pumpPreviews()
         while runningDecodes < configuration.decodeLimit, let flight = decodeQueue.popFirst() { start(flight) }
-        while runningFetches < configuration.fetchLimit, mayFetch, let fetch = fetchQueue.popFirst() { start(fetch) }
-        let (fetching, decoding) = (runningFetches, runningDecodes)
+        while let priority = fetchQueue.nextPriority, isInBudget(fetchQueue.running + 1, at: priority),
+            let fetch = fetchQueue.popFirst()
+        {
+            start(fetch)
+        }
+        makeRoom()
+        let (fetching, decoding) = (fetchQueue.running, runningDecodes)
         count { ($0.inFlightFetches, $0.inFlightDecodes) = (fetching, decoding) }
     }
 
-    /// Whether the bytes of one more fetch have room. With nothing under way there is always room, or a small budget
-    /// would stop everything.
-    var mayFetch: Bool {
-        guard let priority = fetchQueue.highestPriority else { return false }
-        let expected = heldBytes + (runningFetches + 1) * expectedBytes
+    /// Whether the bytes of this many running fetches have room. With nothing under way there is always room for one,
+    /// or a small budget would stop everything.
+    func isInBudget(_ running: Int, at priority: LoadPriority) -> Bool {
+        let expected = heldBytes + running * expectedBytes
         let budget = priority == .visible ? 2 * configuration.encodedBudget : configuration.encodedBudget
-        return expected <= budget || (runningFetches == 0 && heldBytes == 0)
+        return expected <= budget || (running <= 1 && heldBytes == 0)
     }
 
-    func enqueue(_ fetch: FetchFlight) { fetch.state = .queued(fetchQueue.append(fetch, at: fetch.priority)) }
+    func enqueue(_ fetch: FetchFlight) {
+        fetch.state = .queued(fetchQueue.append(fetch, of: fetch.host, at: fetch.priority))
+    }
 
     func start(_ fetch: FetchFlight) {
-        let (key, title, token) = (fetch.key, fetch.title, nextID().number)
+        let (key, host, title, token) = (fetch.key, fetch.host, fetch.title, nextID().number)
         let ticket = ticket(for: fetch)
         fetch.ticket = ticket
         (fetch.number, fetch.started, fetch.ended) = (token, now(), nil)
@@ -32,7 +38,7 @@ extension ImageLoader {
             $0.fetches += 1
             if isDuplicate { $0.duplicateFetches += 1 }
         }
-        runningFetches += 1
+        runningFetches.append(fetch)
         fetch.attempts += 1
         fetch.token = token
         fetch.state = .running(
@@ -43,35 +49,36 @@ extension ImageLoader {
                 } catch {
                     result = .failure(.from(error, stage: .fetch, culprit: title))
                 }
-                await self.fetchEnded(key, token, result)
+                await self.fetchEnded(key, token, result, host, ticket.progress)
             })
     }
 
-    func fetchEnded(_ key: FetchKey, _ token: Int, _ result: Result<FetchedBytes, LoadFailure>) {
+    func fetchEnded(
+        _ key: FetchKey, _ token: Int, _ result: Result<FetchedBytes, LoadFailure>, _ host: FetchHost,
+        _ progress: FetchTicket.Progress
+    ) {
         defer { pump() }
-        runningFetches -= 1
-        if case .success(let fetched) = result {
-            let length = fetched.bytes.count
-            count { counters in
-                if fetched.origin == .disk {
-                    counters.diskHits += 1
-                    counters.fetches -= 1
-                } else {
-                    counters.bytesFetched += length
-                }
-            }
-            expectedBytes = (7 * expectedBytes + length) / 8
+        if progress.received > 0 { fetchQueue.learn(host, isMultiplexed: progress.isMultiplexed) }
+        if case .success(let fetched) = result { note(fetched) }
+        guard let fetch = fetches[key], fetch.token == token else {
+            return fetchQueue.end(host, wasLeaving: true)  // given up meanwhile
         }
-        guard let fetch = fetches[key], fetch.token == token else { return }  // cancelled meanwhile
-        ledger.end(key)
+        if case .setAside = fetch.state {
+            fetchQueue.end(host, wasLeaving: true)
+        } else {
+            fetchQueue.end(host, wasLeaving: false)
+            leaveSlot(fetch)
+        }
         fetch.ended = now()
-        switch result {
-        case .success(let fetched):
+        switch (result, fetch.state) {
+        case (.success(let fetched), _):
             heldBytes += fetched.bytes.count
             fetch.state = .arrived(fetched.bytes)
             (fetch.origin, fetch.isStale) = (fetched.origin, fetched.isStale)
             handOut(fetch, fetched.bytes)
-        case .failure(let failure):
+        case (.failure(let failure), .setAside) where failure.isTransient:
+            fetch.state = .queued(fetchQueue.prepend(fetch, of: host, at: fetch.priority))
+        case (.failure(let failure), _):
             let policy = configuration.retry
             if let delay = policy.delay(after: failure, attempt: fetch.attempts, random: configuration.random()) {
                 backOff(fetch, for: delay)
@@ -80,6 +87,26 @@ extension ImageLoader {
                 fail(fetch, failure)
             }
         }
+    }
+
+    /// Counts what has arrived, whether or not it is still wanted.
+    private func note(_ fetched: FetchedBytes) {
+        let length = fetched.bytes.count
+        count { counters in
+            if fetched.origin == .disk {
+                counters.diskHits += 1
+                counters.fetches -= 1
+            } else {
+                counters.bytesFetched += length
+            }
+        }
+        expectedBytes = (7 * expectedBytes + length) / 8
+    }
+
+    /// A running fetch has ended or was cancelled.
+    func leaveSlot(_ fetch: FetchFlight) {
+        runningFetches.removeAll { $0 === fetch }
+        ledger.end(fetch.key)
     }
 
     func backOff(_ fetch: FetchFlight, for delay: Duration) {
@@ -98,6 +125,22 @@ extension ImageLoader {
         count { $0.retries += 1 }
         enqueue(fetch)
         pump()
+    }
+
+    /// Nobody needs the bytes any more.
+    func abandon(_ fetch: FetchFlight) {
+        fetches[fetch.key] = nil
+        switch fetch.state {
+        case .queued(let slot): fetchQueue.remove(slot)
+        case .running(let task):
+            task.cancel()
+            fetchQueue.leave(fetch.host)
+            leaveSlot(fetch)
+        case .waiting(let task): task.cancel()
+        case .arrived(let bytes): heldBytes -= bytes.count
+        case .setAside, .failed, nil: break
+        }
+        fetch.state = nil
     }
 }
 

@@ -76,7 +76,7 @@ extension ImageLoader {
         switch fetch.state {
         case .queued(let slot): fetchQueue.move(slot, to: fetch.priority)
         case .running: fetch.ticket?.setPriority(fetch.priority)
-        case .waiting, .arrived, .failed, nil: break
+        case .setAside, .waiting, .arrived, .failed, nil: break
         }
         fetch.progress.setVisible(fetch.priority == .visible)
     }
@@ -123,16 +123,6 @@ extension ImageLoader {
     func endIfUnneeded(_ fetch: FetchFlight) {
         guard fetch.dependents.isEmpty, fetch.readers.isEmpty else { return updatePriority(of: fetch) }
         guard fetches[fetch.key] === fetch else { return }
-        fetches[fetch.key] = nil
-        switch fetch.state {
-        case .queued(let slot): fetchQueue.remove(slot)
-        case .running(let task):
-            task.cancel()
-            ledger.end(fetch.key)
-        case .waiting(let task): task.cancel()
-        case .arrived(let bytes): heldBytes -= bytes.count
-        case .failed, nil: break
-        }
-        fetch.state = nil
+        abandon(fetch)
     }
 }

@@ -12,8 +12,14 @@ import Synchronization
 public actor ImageLoader {
     /// Limits and the ports to time and chance.
     public struct Configuration: Sendable {
-        /// Fetches at once, all hosts together; the byte loader bounds each host.
+        /// Fetches at once, all hosts together.
         public var fetchLimit: Int
+        /// Fetches at once from one host whose connections carry one answer at a time (HTTP/1). Files have no host.
+        public var hostLimit: Int
+        /// Fetches at once from one host whose connections carry many (HTTP/2), as its first answer has told.
+        public var multiplexedHostLimit: Int
+        /// The highest priority at which a running fetch is set aside when a visible one finds no slot; nil for never.
+        public var setAsideLimit: LoadPriority?
         /// Decodes and steps of work on decoded pictures at once. The caller knows the machine: its cores, at least 1.
         public var decodeLimit: Int
         /// Previews at once, beside the decodes: each is small, and waits for a file's beginning most of the time.
@@ -33,13 +39,18 @@ public actor ImageLoader {
 
         /// Limits below what makes sense are raised to it.
         public init(
-            fetchLimit: Int = 24, decodeLimit: Int = 1, previewLimit: Int = 2, encodedBudget: Int = 32 << 20,
+            fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
+            setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 1, previewLimit: Int = 2,
+            encodedBudget: Int = 32 << 20,
             retry: RetryPolicy = .init(),
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
             random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
             now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
         ) {
             self.fetchLimit = max(1, fetchLimit)
+            self.hostLimit = max(1, hostLimit)
+            self.multiplexedHostLimit = max(1, multiplexedHostLimit)
+            self.setAsideLimit = setAsideLimit
             self.decodeLimit = max(1, decodeLimit)
             self.previewLimit = max(1, previewLimit)
             self.encodedBudget = max(0, encodedBudget)
@@ -68,12 +79,13 @@ public actor ImageLoader {
     var fetches: [FetchKey: FetchFlight] = [:]
     /// What is ready to be decoded or worked on.
     var decodeQueue = PriorityBuckets<PictureFlight>()
-    var fetchQueue = PriorityBuckets<FetchFlight>()
+    var fetchQueue: FetchQueue<FetchFlight>
     var previewQueue = PriorityBuckets<PictureFlight>()
     /// Slots held by decodes and by steps of work.
     var runningDecodes = 0
     var runningPreviews = 0
-    var runningFetches = 0
+    /// Fetches that could be set aside; few, so a linear search is the quickest.
+    var runningFetches: [FetchFlight] = []
     /// Encoded bytes that flights hold.
     var heldBytes = 0
     /// Running mean of what a fetch brings, in bytes.
@@ -97,6 +109,10 @@ public actor ImageLoader {
         self.tiles = tiles
         self.memory = memory
         self.configuration = configuration
+        fetchQueue = FetchQueue(
+            limits: .init(
+                total: configuration.fetchLimit, host: configuration.hostLimit,
+                multiplexedHost: configuration.multiplexedHostLimit))
         bytes.onRefresh { [weak self] key in
             guard let self else { return }
             Task { await self.refresh(key) }

@@ -1,6 +1,6 @@
 // What the loader has done since it was made: always counted, because what is switched off is not there when needed.
 
-/// Totals since the loader was made, and two gauges. What this version cannot know is nil, not zero.
+/// Totals since the loader was made, and two gauges.
 public struct LoaderCounters: Equatable, Sendable {
     /// Pictures asked of the loader: calls of `image`, `data` and `task`, and pictures that entered a feed's wanted set.
     public var requests = 0
@@ -22,8 +22,8 @@ public struct LoaderCounters: Equatable, Sendable {
     public var duplicateFetches = 0
     /// Pictures whose work was given up because the last one who wanted it had left.
     public var cancelled = 0
-    /// Running fetches set aside for more urgent ones; nil as long as that is not done.
-    public var preempted: Int?
+    /// Running fetches set aside for visible ones. When one goes on it is a start again, and no retry.
+    public var preempted = 0
     /// Decodes that ended with a picture, those of finished tiles included.
     public var decoded = 0
     /// Steps of work on decoded pictures that ended with one: processors, and sizes scaled down from larger ones.

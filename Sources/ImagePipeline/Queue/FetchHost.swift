@@ -1,0 +1,26 @@
+// Whom a fetch asks: fetches for one host compete for its connections.
+import Photos
+
+/// The host of a location.
+enum FetchHost: Hashable, Sendable {
+    /// Files of this machine; there are no connections to compete for.
+    case files
+    /// Scheme, host and port as an address has them, in lower case and without a user's name.
+    case origin(String)
+
+    init(_ location: ImageLocation) {
+        guard case .remote(let address) = location else {
+            self = .files
+            return
+        }
+        let bytes = address.utf8
+        var start = bytes.startIndex
+        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) {
+            start = bytes.index(colon, offsetBy: 3)
+        }
+        let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+        let host = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { bytes.index(after: $0) } ?? start
+        let origin = host == start ? String(address[..<end]) : String(address[..<start]) + address[host..<end]
+        self = .origin(origin.lowercased())
+    }
+}
