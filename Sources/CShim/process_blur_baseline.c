@@ -1,0 +1,3 @@
+// The blur for any processor.
+#define BLUR tessera_process_blur_baseline
+#include "blurring/strips.h"
