@@ -1,0 +1,96 @@
+// Thumbnails that file managers and other programs have left in the user's cache folder. Read, never written.
+// Source: Thumbnail Managing Standard 0.9, freedesktop.org.
+import CDesktop
+import Glibc
+public import ImagePipeline
+import Photos
+
+/// The desktop's shared store of thumbnails.
+///
+/// A thumbnail lies under the MD5 of the file's URI. It is fresh when it names that URI and the file's time of
+/// modification in seconds, and, if it names it, the file's length. Folders of sizes that are made while the program runs
+/// are seen by the next start.
+///
+/// Isolation: runs on the executor that it is given, because its calls block on the disk; that must not be a thread of
+/// the cooperative pool.
+public actor DesktopThumbnails: SharedThumbnails {
+    /// A folder of the store, and the longest side of what is in it.
+    private struct Shelf {
+        let name: String
+        let side: Int
+    }
+
+    private static let shelves = [
+        Shelf(name: "normal", side: 128), Shelf(name: "large", side: 256), Shelf(name: "x-large", side: 512),
+        Shelf(name: "xx-large", side: 1024),
+    ]
+    /// Bytes beyond which a file is no thumbnail.
+    private static let longestFile = 4 << 20
+
+    private nonisolated let executor: any SerialExecutor
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let root: String
+    private lazy var shelves = Self.shelves.filter {
+        g_file_test("\(root)/\($0.name)", G_FILE_TEST_IS_DIR) != 0
+    }
+
+    /// - Parameter root: the store's folder; nil for that of the user.
+    public init(root: String? = nil, executor: any SerialExecutor) {
+        self.root = root ?? String(cString: g_get_user_cache_dir()) + "/thumbnails"
+        self.executor = executor
+    }
+
+    public func thumbnail(for request: ImageRequest) -> EncodedBytes? {
+        guard case .file(let path) = request.location, !Task.isCancelled else { return nil }
+        let large = shelves.filter { $0.side >= request.key.size.longerSide }
+        guard !large.isEmpty, let uri = takeText(g_filename_to_uri(path, nil, nil)), let name = Self.name(for: uri)
+        else { return nil }
+        for shelf in large {
+            guard let file = read("\(root)/\(shelf.name)/\(name)") else { continue }
+            var isUsable = false
+            file.storage.withBytes { bytes in
+                isUsable =
+                    isFresh(PNGText.texts(of: bytes, withPrefix: "Thumb::"), uri: uri, path: path)
+                    && covers(bytes, request.key.size)
+            }
+            if isUsable { return file }
+        }
+        return nil
+    }
+
+    /// What the thumbnail of the file at `uri` is called.
+    static func name(for uri: String) -> String? {
+        takeText(g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1)).map { $0 + ".png" }
+    }
+
+    private func isFresh(_ texts: [String: String], uri: String, path: String) -> Bool {
+        var status = stat()
+        guard texts["Thumb::URI"] == uri, let modified = texts["Thumb::MTime"].flatMap({ Int($0) }),
+            stat(path, &status) == 0, Int(status.st_mtim.tv_sec) == modified
+        else { return false }
+        guard let size = texts["Thumb::Size"] else { return true }
+        return Int(size) == Int(status.st_size)
+    }
+
+    /// Whether the thumbnail is whole and both its sides have the tile's pixels, so that this can be cut out of it
+    /// without growing.
+    private func covers(_ bytes: UnsafeRawBufferPointer, _ size: PixelSize) -> Bool {
+        let header = PictureHeader(scanning: ByteView(bytes))
+        guard header.isComplete, let pixels = header.size else { return false }
+        return pixels.width >= size.width && pixels.height >= size.height
+    }
+
+    private func read(_ path: String) -> EncodedBytes? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.longestFile else {
+            return nil
+        }
+        var bytes: UnsafeMutablePointer<CChar>?
+        var count: gsize = 0
+        guard g_file_get_contents(path, &bytes, &count, nil) != 0, let taken = g_bytes_new_take(bytes, count) else {
+            return nil
+        }
+        return EncodedBytes(SharedBytes(adopting: taken))
+    }
+}
