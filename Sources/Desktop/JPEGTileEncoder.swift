@@ -22,29 +22,14 @@ public final class JPEGTileEncoder: TileEncoder {
     }
 
     private static func jpeg(of texture: Texture) -> EncodedBytes? {
-        guard let rgb = opaquePixels(of: texture) else { return nil }
+        guard let pixels = texture.pixels.packed() else { return nil }
         var length = 0
-        let bytes = tessera_encode(
-            rgb, Int32(texture.size.width), Int32(texture.size.height), "jpeg", quality, &length)
-        guard let bytes else { return nil }
-        return EncodedBytes(SharedBytes(adopting: g_bytes_new_take(bytes, gsize(length))))
-    }
-
-    private static func opaquePixels(of texture: Texture) -> [UInt8]? {
-        let count = texture.size.area
-        let pixels = [UInt8](unsafeUninitializedCapacity: count * 4) { buffer, length in
-            gdk_texture_download(texture.pointer, buffer.baseAddress, gsize(texture.size.width * 4))
-            length = count * 4
+        var jpeg: UnsafeMutablePointer<UInt8>?
+        pixels.withBytes { rgb in
+            jpeg = tessera_encode(
+                rgb.bindMemory(to: UInt8.self).baseAddress, Int32(pixels.size.width), Int32(pixels.size.height), "jpeg",
+                quality, &length)
         }
-        var opacity: UInt8 = 255
-        let rgb = [UInt8](unsafeUninitializedCapacity: count * 3) { buffer, length in
-            for pixel in 0..<count {
-                // Blue, green, red, alpha in memory.
-                for channel in 0..<3 { buffer[pixel * 3 + channel] = pixels[pixel * 4 + 2 - channel] }
-                opacity &= pixels[pixel * 4 + 3]
-            }
-            length = count * 3
-        }
-        return opacity == 255 ? rgb : nil
+        return jpeg.map { EncodedBytes(SharedBytes(adopting: g_bytes_new_take($0, gsize(length)))) }
     }
 }
