@@ -1,14 +1,13 @@
 // The disk cache: what comes out is what went in, or nothing; the budget holds; a crash leaves no torn entry.
 import FoundationEssentials
 import Photos
-import Synchronization
 import Testing
 
 @testable import ImagePipeline
 
-@Suite struct FNV1aTests {
+@Suite struct ChecksumTests {
     /// Vectors of the reference implementation for "", "a" and "foobar".
-    @Test func matchesTheReferenceVectors() {
+    @Test func fnvMatchesTheReferenceVectors() {
         func checksum(_ text: String) -> UInt64 { Array(text.utf8).withUnsafeBytes { FNV1a.checksum($0) } }
         #expect(checksum("") == 0xcbf2_9ce4_8422_2325)
         #expect(checksum("a") == 0xaf63_dc4c_8601_ec8c)
@@ -17,225 +16,218 @@ import Testing
         #expect(FNV1a.name(Array("a".utf8)) == "d228cb696f1a8caf78912b704e4a8964")
         #expect(FNV1a.name(Array("foobar".utf8)) == "343e1662793c64bf6f0d3597ba446f18")
     }
+
+    /// Of the reference implementation with the seed 0; the last texts have more than 32 bytes and every kind of tail.
+    @Test(arguments: [
+        ("", 0xef46_db37_51d8_e999), ("a", 0xd24e_c4f1_a98c_6e5b), ("as", 0x1c33_0fb2_d66b_e179),
+        ("asd", 0x631c_37ce_72a9_7393), ("asdf", 0x4158_72f5_99ce_a71e), ("abc", 0x44bc_2cf5_ad77_0999),
+        ("Nobody inspects the spammish repetition", 0xfbce_a83c_8a37_8bf1),
+        ("Call me Ishmael. Some years ago--never mind how long precisely-", 0x02a2_e854_70d6_fd96),
+    ] as [(String, UInt64)])
+    func xxhMatchesTheReferenceVectors(text: String, checksum: UInt64) {
+        #expect(Array(text.utf8).withUnsafeBytes { XXH64.checksum($0) } == checksum)
+    }
 }
 
-@Suite(.timeLimit(.minutes(1))) final class DiskCacheTests {
-    private let directory = FileManager.default.temporaryDirectory.path() + "/disk-cache-\(UInt64.random(in: 0 ... .max))"
-    private let executor = JobQueue()
+@Suite(.timeLimit(.minutes(1))) struct DiskCacheTests {
+    private let scratch = ScratchDisk()
 
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
-
-    private func open(budget: Int = 1 << 20) -> DiskCache {
-        DiskCache(directory: directory, budget: budget, executor: executor)
-    }
-    private func key(_ id: Int, version: String = "") -> FetchKey {
-        let photo = Photo(id: PhotoID("\(id)"), title: "", version: version)
-        return FetchKey(
-            ImageRequest(
-                source: sampleSource, photo: photo, location: .remote("http://test/\(id)"), size: PixelSize(square: 1),
-                fit: .fill))
-    }
-    private func files() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted() }
-    private func sizeOnDisk() -> Int {
-        files().reduce(0) { $0 + (FileManager.default.contents(atPath: "\(directory)/\($1)")?.count ?? 0) }
-    }
-
-    @Test func whatWasStoredIsReadBackAlsoAfterAStart() async {
+    @Test func whatWasStoredIsReadBackAlsoAfterAStart() async throws {
         let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) }
-        let disk = open()
-        await disk.store(EncodedBytes(bytes), for: key(1))
-        await disk.store(EncodedBytes([]), for: key(2))
-        #expect(await disk.bytes(for: key(1))?.array == bytes)
-        #expect(await open().bytes(for: key(1))?.array == bytes)
-        #expect(await open().bytes(for: key(2))?.array == [])
-        #expect(await disk.bytes(for: key(3)) == nil)
-        #expect(await disk.bytes(for: key(1, version: "2")) == nil)
+        let disk = scratch.open()
+        await disk.put(bytes, 1, ["etag": "\"x\"", "cache-control": "max-age=5", "server": "not kept"])
+        await disk.put([], 2)
+        for disk in [disk, scratch.open()] {
+            let photo = try await disk.photo(for: photoKey(1), priority: .visible)
+            #expect(photo?.bytes.array == bytes)
+            #expect(photo?.metadata == metadata(["etag": "\"x\"", "cache-control": "max-age=5"]))
+            #expect(await disk.get(2) == [])
+            #expect(await disk.get(3) == nil)
+            #expect(try await disk.photo(for: photoKey(1, version: "2"), priority: .visible) == nil)
+        }
+    }
+
+    @Test func severalMegabytesAndThenFewBytesRoundTrip() async {
+        let large = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31 &>> 3) }
+        let disk = scratch.open(budget: 8 << 20, writeBacklog: 8 << 20)
+        await disk.put(large, 1)
+        #expect(await disk.get(1) == large)
+        #expect(await scratch.open().get(1) == large)
+        await disk.put([1, 2, 3], 1)
+        #expect(await disk.get(1) == [1, 2, 3])
+        #expect(await disk.size == scratch.size)
+        #expect(scratch.size < 500)
     }
 
     @Test func replacingAndRemovingKeepTheSizeExact() async {
-        let disk = open()
-        await disk.store(EncodedBytes(Array(repeating: 1, count: 900)), for: key(1))
-        await disk.store(EncodedBytes(Array(repeating: 2, count: 50)), for: key(1))
-        await disk.store(EncodedBytes(Array(repeating: 3, count: 70)), for: key(2))
-        #expect(await disk.bytes(for: key(1))?.array == Array(repeating: 2, count: 50))
-        #expect(await disk.size == sizeOnDisk())
-        #expect(await open().size == sizeOnDisk())
-        await disk.remove(key(1))
-        #expect(await disk.bytes(for: key(1)) == nil)
-        #expect(await disk.size == sizeOnDisk())
+        let disk = scratch.open()
+        await disk.put(Array(repeating: 1, count: 900), 1)
+        await disk.put(Array(repeating: 2, count: 50), 1)
+        await disk.put(Array(repeating: 3, count: 70), 2)
+        await disk.putPartial(Array(repeating: 4, count: 80), 3)
+        #expect(await disk.get(1) == Array(repeating: 2, count: 50))
+        #expect(await disk.size == scratch.size)
+        #expect(await scratch.open().size == scratch.size)
+        disk.remove(photoKey(1))
+        disk.removePartial(for: photoKey(3))
+        await disk.flush()
+        #expect(await disk.get(1) == nil)
+        #expect(await disk.getPartial(3) == nil)
+        #expect(await disk.size == scratch.size)
         #expect(await disk.count == 1)
+        #expect(scratch.files.count == 1)
     }
 
     @Test func aTornFileIsNeverServedAtAnyLengthAndHealsItself() async throws {
-        await open().store(EncodedBytes(Array(repeating: 9, count: 40)), for: key(1))
-        let path = "\(directory)/\(try #require(files().first))"
-        let whole = try #require(FileManager.default.contents(atPath: path))
+        await scratch.open().put(Array(repeating: 9, count: 40), 1)
+        let file = try #require(scratch.files.first)
+        let whole = try #require(scratch.contents(file))
         for length in 0..<whole.count {
-            try whole.prefix(length).write(to: URL(filePath: path))
-            #expect(await open().bytes(for: key(1)) == nil)
-            #expect(files().isEmpty)
+            try scratch.write(whole.prefix(length), file)
+            let disk = scratch.open()
+            #expect(await disk.get(1) == nil)
+            await disk.flush()
+            #expect(scratch.files.isEmpty)
+            #expect(await disk.size == 0)
         }
     }
 
     @Test func aFlippedBitAnywhereIsCaught() async throws {
-        await open().store(EncodedBytes(Array(repeating: 9, count: 40)), for: key(1))
-        let path = "\(directory)/\(try #require(files().first))"
-        let whole = try #require(FileManager.default.contents(atPath: path))
+        await scratch.open().put(Array(repeating: 9, count: 40), 1, ["etag": "\"x\""])
+        let file = try #require(scratch.files.first)
+        let whole = try #require(scratch.contents(file))
         for index in 0..<whole.count {
             var bent = whole
             bent[index] ^= 1 << UInt8(index % 8)
-            try bent.write(to: URL(filePath: path))
-            #expect(await open().bytes(for: key(1)) == nil)
+            try scratch.write(bent, file)
+            let disk = scratch.open()
+            #expect(await disk.get(1) == nil)
+            await disk.flush()
         }
-        try whole.write(to: URL(filePath: path))
-        #expect(await open().bytes(for: key(1)) != nil)
+        try scratch.write(whole, file)
+        #expect(await scratch.open().get(1) != nil)
     }
 
     @Test func aFileUnderTheNameOfAnotherKeyIsNotServed() async throws {
-        let disk = open()
-        await disk.store(EncodedBytes([1]), for: key(1))
-        let mine = try #require(files().first)
-        await disk.store(EncodedBytes([2]), for: key(2))
-        let other = try #require(files().first { $0 != mine })
-        try FileManager.default.removeItem(atPath: "\(directory)/\(mine)")
-        try FileManager.default.moveItem(atPath: "\(directory)/\(other)", toPath: "\(directory)/\(mine)")
-        #expect(await open().bytes(for: key(1)) == nil)
+        let disk = scratch.open()
+        await disk.put([1], 1)
+        let mine = try #require(scratch.files.first)
+        await disk.put([2], 2)
+        let other = try #require(scratch.files.first { $0 != mine })
+        try scratch.write(try #require(scratch.contents(other)), mine)
+        #expect(await scratch.open().get(1) == nil)
+    }
+
+    @Test func aBeginningUnderTheNameOfAPhotoIsNotServedAsThePhoto() async throws {
+        let disk = scratch.open()
+        await disk.put([1], 1)
+        let photo = try #require(scratch.files.first)
+        await disk.putPartial([1, 2], 1, total: 9)
+        let partial = try #require(scratch.files.first { $0 != photo })
+        let (whole, beginning) = (try #require(scratch.contents(photo)), try #require(scratch.contents(partial)))
+        try scratch.write(beginning, photo)
+        try scratch.write(whole, partial)
+        #expect(await scratch.open().get(1) == nil)
+        #expect(await scratch.open().getPartial(1) == nil)
     }
 
     @Test func theBudgetHoldsAndTheLeastRecentlyUsedLeaves() async {
-        let disk = open(budget: 3000)
-        for id in 1...2 { await disk.store(EncodedBytes(Array(repeating: 0, count: 900)), for: key(id)) }
-        _ = await disk.bytes(for: key(1))
-        for id in 3...4 { await disk.store(EncodedBytes(Array(repeating: 0, count: 900)), for: key(id)) }
-        #expect(await disk.bytes(for: key(2)) == nil)
+        let disk = scratch.open(budget: 3200)
+        for id in 1...2 { await disk.put(Array(repeating: 0, count: 900), id) }
+        _ = await disk.get(1)
+        for id in 3...4 { await disk.put(Array(repeating: 0, count: 900), id) }
+        #expect(await disk.get(2) == nil)
         #expect(await disk.count == 3)
-        #expect(await disk.bytes(for: key(1)) != nil)
-        #expect(sizeOnDisk() <= 3000)
-        await disk.store(EncodedBytes(Array(repeating: 0, count: 3000)), for: key(9))
+        #expect(await disk.get(1) != nil)
+        #expect(scratch.size <= 3200)
+        await disk.put(Array(repeating: 0, count: 3200), 9)
         #expect(await disk.count == 3)  // would not fit at all
-        #expect(await open(budget: 1000).count == 1)
-        #expect(sizeOnDisk() <= 1000)
+        #expect(await scratch.open(budget: 1100).count == 1)
+        #expect(scratch.size <= 1100)
+    }
+
+    @Test func anEntryOfExactlyTheBudgetIsKeptAndOneByteMoreIsNot() async {
+        await scratch.open().put(Array(repeating: 0, count: 900), 1)
+        let size = scratch.size
+        let disk = scratch.open(budget: size)
+        await disk.put(Array(repeating: 1, count: 900), 1)
+        #expect(await disk.get(1) == Array(repeating: 1, count: 900))
+        await disk.put(Array(repeating: 2, count: 901), 1)
+        #expect(await disk.get(1) == nil)  // and what it was to replace is not served in its stead
+        #expect(await disk.size == 0)
+        #expect(scratch.files.isEmpty)
     }
 
     @Test func theOrderOfUseSurvivesAStart() async throws {
-        let disk = open()
-        for id in 1...3 { await disk.store(EncodedBytes(Array(repeating: 0, count: 900)), for: key(id)) }
-        for file in files() {
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: "\(directory)/\(file)")
-        }
-        _ = await open().bytes(for: key(2))
-        #expect(await open(budget: 1000).count == 1)
-        #expect(await open().bytes(for: key(2)) != nil)
+        let disk = scratch.open()
+        for id in 1...3 { await disk.put(Array(repeating: 0, count: 900), id) }
+        scratch.clock.pass(4000)
+        _ = await scratch.open().get(2)
+        #expect(await scratch.open(budget: 1100).count == 1)
+        #expect(await scratch.open().get(2) != nil)
     }
 
-    @Test func whatACrashLeftHalfWrittenIsSweptAndForeignFilesAreNotTouched() async throws {
-        let disk = open()
-        await disk.store(EncodedBytes([1, 2, 3]), for: key(1))
-        let name = try #require(files().first).prefix(32)
-        let partial = "\(name)-17.partial"
-        for foreign in ["holiday.photo", "thesis.partial", "\(name).txt", partial] {
-            try Data([1, 2]).write(to: URL(filePath: "\(directory)/\(foreign)"))
-        }
-        let next = open(budget: 100)
+    @Test func whatNobodyHasUsedForAMonthIsDeleted() async throws {
+        let day = 86_400
+        let disk = scratch.open()
+        for id in 1...3 { await disk.put([UInt8(id)], id) }
+        scratch.clock.pass(20 * day)
+        _ = await disk.get(1)
+        await disk.put([2], 2)
+        scratch.clock.pass(11 * day)
+        let next = scratch.open()
+        await next.put([4], 4)
+        #expect(await next.get(3) == nil)
+        #expect(await next.get(1) == [1])
+        #expect(await next.get(2) == [2])
+        scratch.clock.pass(31 * day)  // also of a run that goes on so long
+        await next.put([5], 5)
         #expect(await next.count == 1)
-        await next.store(EncodedBytes([1, 2, 3]), for: key(2))
-        #expect(Set(files()).isSuperset(of: ["holiday.photo", "thesis.partial", "\(name).txt"]))
-        #expect(!files().contains(partial))
+        #expect(await next.size == scratch.size)
+    }
+
+    @Test func whatEarlierVersionsAndCrashesLeftIsSweptAndForeignFilesAreNotTouched() async throws {
+        let disk = scratch.open()
+        await disk.put([1, 2, 3], 1)
+        let name = try #require(scratch.files.first).prefix(32)
+        let foreign = ["holiday.photo", "thesis.partial", "\(name).txt", "\(name).photo3", ".dat.nosync", ".dat.nosyncX.123456"]
+        let left = ["\(name).photo", "\(name)-17.partial", "\(name.dropLast())0.valid2", ".dat.nosync1F.aB3xYz"]
+        for file in foreign + left {
+            try scratch.write(Data([1, 2]), file)
+            try scratch.modify(file, at: scratch.clock.now - 1000)
+        }
+        let unfinished = ".dat.nosync2A.aB3xYz"  // another program is still at it
+        try scratch.write(Data([1, 2]), unfinished)
+        let next = scratch.open(budget: 300)
+        #expect(await next.count == 1)
+        await next.put([1, 2, 3], 2)
+        #expect(Set(scratch.files).isSuperset(of: foreign + [unfinished]))
+        #expect(Set(scratch.files).isDisjoint(with: left))
+    }
+
+    @Test func anEntryOfAnotherVersionIsAMiss() async throws {
+        await scratch.open().put([1, 2, 3], 1)
+        let file = try #require(scratch.files.first)
+        var old = try #require(scratch.contents(file))
+        old[4] = 1
+        try scratch.write(old, file)
+        #expect(await scratch.open().get(1) == nil)
     }
 
     @Test func aFolderThatCannotBeWrittenStoresNothingAndHarmsNothing() async throws {
-        try Data([1]).write(to: URL(filePath: directory))  // a file where the folder should be
-        let disk = open()
-        await disk.store(EncodedBytes([1]), for: key(1))
-        #expect(await disk.bytes(for: key(1)) == nil)
+        try Data([1]).write(to: URL(filePath: scratch.directory))  // a file where the folder should be
+        let disk = scratch.open()
+        await disk.put([1], 1)
+        #expect(await disk.get(1) == nil)
         #expect(await disk.size == 0)
     }
 
-    // MARK: In front of another loader
-
-    private func bench(
-        _ bytes: ScriptedByteLoader, decoder: ScriptedDecoder = ScriptedDecoder()
-    ) -> (DiskCache, ImageLoader) {
-        let disk = open()
-        let loader = ImageLoader(
-            bytes: CachedByteLoader(disk: disk, upstream: bytes), decoder: decoder, memory: MemoryCache(budget: 0))
-        return (disk, loader)
-    }
-
-    @Test func aRemotePhotoIsFetchedOnceAndThenComesFromDisk() async throws {
-        let bytes = ScriptedByteLoader()
-        let (disk, loader) = bench(bytes)
-        _ = try await loader.image(for: sampleRequest(1), priority: .visible)
-        await eventually { await disk.count == 1 }
-        _ = try await loader.image(for: sampleRequest(1), priority: .visible)
-        #expect(bytes.gate.calls.count == 1 && loader.counters.bytesFetched == 7)
-        #expect(loader.counters.diskHits == 1 && loader.counters.fetches == 1 && loader.counters.duplicateFetches == 0)
-    }
-
-    @Test func aFileIsNotCopiedToTheDiskCache() async throws {
-        let bytes = ScriptedByteLoader()
-        let (disk, loader) = bench(bytes)
-        let request = ImageRequest(
-            source: sampleSource, photo: Photo(id: PhotoID("1"), title: "a"), location: .file("/photos/1.jpg"),
-            size: PixelSize(square: 10), fit: .fill)
-        for _ in 0..<2 { _ = try await loader.image(for: request, priority: .visible) }
-        #expect(bytes.gate.calls.count == 2 && loader.counters.diskHits == 0)
-        #expect(await disk.count == 0)
-    }
-
-    @Test func storedBytesThatCannotBeDecodedAreFetchedAnewForTheSameRequest() async throws {
-        let bytes = ScriptedByteLoader()
-        let decodes = Probe(0)
-        let (disk, loader) = bench(
-            bytes, decoder: ScriptedDecoder { _ in decodes.change { $0 += 1; return $0 == 1 } })
-        await disk.store(EncodedBytes([0]), for: FetchKey(sampleRequest(1)))
-        _ = try await loader.image(for: sampleRequest(1), priority: .visible)
-        #expect(bytes.gate.calls.count == 1 && decodes.state == 2 && loader.counters.failures == 0)
-    }
-
-    @Test func fetchedBytesThatCannotBeDecodedFailAndAreNotKept() async throws {
-        let bytes = ScriptedByteLoader()
-        let (disk, loader) = bench(bytes, decoder: ScriptedDecoder { _ in true })
-        await disk.store(EncodedBytes([0]), for: FetchKey(sampleRequest(1)))
-        await #expect(throws: LoadFailure.self) { try await loader.image(for: sampleRequest(1), priority: .visible) }
-        #expect(bytes.gate.calls.count == 1 && loader.counters.failures == 1)
-    }
-}
-
-/// A serial executor for tests: runs jobs one after the other.
-private final class JobQueue: SerialExecutor {
-    private struct State {
-        var jobs: [UnownedJob] = []
-        var isDraining = false
-    }
-    private let state = Mutex(State())
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let startsDraining = state.withLock { state in
-            state.jobs.append(job)
-            defer { state.isDraining = true }
-            return !state.isDraining
-        }
-        guard startsDraining else { return }
-        Task.detached { @concurrent in
-            while let next = self.next() { next.runSynchronously(on: self.asUnownedSerialExecutor()) }
-        }
-    }
-
-    private func next() -> UnownedJob? {
-        state.withLock { state in
-            if state.jobs.isEmpty { state.isDraining = false }
-            return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
-        }
-    }
-}
-
-extension EncodedBytes {
-    var array: [UInt8] {
-        var all: [UInt8] = []
-        storage.withBytes { all = Array($0) }
-        return all
+    @Test func aFolderThatIsEmptiedByHandIsFilledAgain() async throws {
+        let disk = scratch.open()
+        await disk.put([1], 1)
+        try FileManager.default.removeItem(atPath: scratch.directory)
+        #expect(await disk.get(1) == nil)
+        await disk.put([2], 2)
+        #expect(await disk.get(2) == [2])
     }
 }

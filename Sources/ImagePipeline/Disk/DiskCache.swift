@@ -1,169 +1,140 @@
 // Original bytes of remote photos on disk: bounded, verified on every read, and never in the way of the screen.
-import FoundationEssentials
+public import FoundationEssentials
 
-/// A folder of encoded pictures, one file a `FetchKey`.
+/// A folder of encoded pictures, one file a `FetchKey`, and of the beginnings of pictures whose transfer was cut short.
 ///
-/// A file is written beside its place and renamed into it, so a crash at any instant loses at most the entry that is
-/// being written. A file that is not whole, or not the one asked for, is deleted and never served. When the files exceed
-/// the budget, those that were used longest ago are deleted, in the call that exceeded it. Only files with names of the
-/// cache's own pattern are counted or deleted, whatever else lies in the folder.
+/// What is stored can be read at once, from memory until it is on disk. A file is written beside its place, flushed, and
+/// renamed into it: a process that is killed at any instant loses at most what it had not finished writing, and what
+/// `flush` has returned for is finished. A file that is not whole, or not the one asked for, is deleted and never
+/// served. When the files exceed the budget, those that were used longest ago are deleted; beginnings also when they
+/// exceed their share. Files that nobody has used for `timeToLive` are deleted with the first write of a start and
+/// from then on: the budget bounds the room they take, but photos that someone looked at once should not lie on a disk
+/// for years. Only files with names of the cache's own pattern are counted or deleted, whatever else lies in the folder.
 ///
-/// Isolation: runs on the executor that it is given, because its calls block on the disk; that must not be a thread of
-/// the cooperative pool. Errors of the file system are not thrown: what cannot be read is a miss, what cannot be written
-/// is not stored.
-public actor DiskCache {
-    private struct Entry {
-        let name: String
-        var size: Int
-    }
-
-    private static let suffix = ".photo"
-    private static let partialSuffix = ".partial"
-
-    private nonisolated let executor: any SerialExecutor
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    private let directory: String
-    private let budget: Int
-    private let files = FileManager.default
-    /// Filled by a scan before the first write; reads find their file by its name alone.
-    private var isScanned = false
-    private var slab = LinkedSlab<Entry>()
-    private var slots: [String: LinkedSlab<Entry>.Slot] = [:]
-    /// Least recently used first.
-    private var order = LinkedSlab<Entry>.List()
-    private var total = 0
-    /// Files whose time of modification, the order of use across starts, lies within this run: noted once is enough.
-    private var noted: Set<String> = []
+/// Isolation: callable from anywhere. Reads run one at a time on `executor`, the most urgent first; writes on `writer`,
+/// so that no read waits for a disk to flush. Both block on the disk and must not be threads of the cooperative pool.
+/// Errors of the file system are not thrown: what cannot be read is a miss, what cannot be written is not stored.
+public final class DiskCache: PartialStore {
+    private let staging: DiskStaging
+    private let reader: DiskReader
+    private let writer: DiskWriter
+    private let now: @Sendable () -> Double
 
     /// - Parameters:
     ///   - directory: an absolute path; created, with its parents, by the first write.
     ///   - budget: bytes of files, headers included.
-    public init(directory: String, budget: Int = 200 << 20, executor: any SerialExecutor) {
-        self.directory = directory
-        self.budget = max(0, budget)
-        self.executor = executor
+    ///   - partialBudget: bytes of beginnings, within `budget`; the newest stay.
+    ///   - timeToLive: seconds without use; 30 days by default.
+    ///   - writeBacklog: bytes that wait for the disk in memory at most; what comes beyond is not written.
+    ///   - writer: where files are written and deleted; `executor` if nil.
+    ///   - now: seconds since 1970.
+    public init(
+        directory: String, budget: Int = 200 << 20, partialBudget: Int = 32 << 20, timeToLive: Int = 30 * 86_400,
+        writeBacklog: Int = 16 << 20, executor: any SerialExecutor, writer: (any SerialExecutor)? = nil,
+        now: @escaping @Sendable () -> Double = { Date.now.timeIntervalSince1970 }
+    ) {
+        let folder = DiskFolder(path: directory)
+        let limits = DiskIndex.Limits(
+            bytes: max(0, budget), partialBytes: max(0, partialBudget), timeToLive: Double(timeToLive))
+        staging = DiskStaging(limit: writeBacklog)
+        reader = DiskReader(folder: folder, executor: executor)
+        self.writer = DiskWriter(
+            folder: folder, limits: limits, staging: staging, executor: writer ?? executor, now: now)
+        self.now = now
     }
 
-    /// Bytes of files now.
-    public var size: Int {
-        scan()
-        return total
+    // MARK: Photos
+
+    /// What is stored under `key`, or nil.
+    /// - Throws: `CancellationError` when the task is cancelled before it is read.
+    public func photo(for key: FetchKey, priority: LoadPriority) async throws -> StoredPhoto? {
+        let (file, keyBytes) = Self.file(key, .photo)
+        switch staging.intention(file) {
+        case .store(let photo): return photo
+        case .keep, .remove: return nil
+        case .validate(let metadata, let stamp):
+            guard let found = try await read(file, keyBytes, priority), found.isWhole else { return nil }
+            let isSame = found.stamp == stamp
+            return StoredPhoto(bytes: found.bytes, metadata: isSame ? metadata : found.metadata, stamp: found.stamp)
+        case .verify, nil:
+            guard let found = try await read(file, keyBytes, priority), found.isWhole else { return nil }
+            return StoredPhoto(bytes: found.bytes, metadata: found.metadata, stamp: found.stamp)
+        }
     }
 
-    /// Files now.
-    public var count: Int {
-        scan()
-        return slots.count
+    /// Stores a photo under `key`, replacing what was there. One that exceeds the whole budget is not stored. Returns at
+    /// once.
+    public func store(_ photo: StoredPhoto, for key: FetchKey) { stage(.store(photo), key, .photo) }
+
+    /// `photo` was read from here, and its metadata is newer since: only that is written. Returns at once.
+    func refresh(_ photo: StoredPhoto, for key: FetchKey) {
+        if let stamp = photo.stamp {
+            stage(.validate(photo.metadata, stamp: stamp), key, .photo)
+        } else {
+            store(photo, for: key)
+        }
     }
 
-    /// The bytes stored under `key`, or nil.
-    public func bytes(for key: FetchKey) -> EncodedBytes? {
-        let keyBytes = DiskEntry.keyBytes(key)
-        let name = FNV1a.name(keyBytes)
-        guard let file = files.contents(atPath: path(name)) else { return nil }
-        guard let range = file.withUnsafeBytes({ DiskEntry.payload(of: $0, key: keyBytes) }) else {
-            delete(name)
+    /// Deletes what is stored under `key`. Returns at once.
+    public func remove(_ key: FetchKey) { stage(.remove, key, .photo) }
+
+    // MARK: Beginnings of photos
+
+    /// The beginning that is kept of the photo `key`, or nil.
+    /// - Throws: `CancellationError` when the task is cancelled before it is read.
+    public func partial(for key: FetchKey, priority: LoadPriority) async throws -> PartialTransfer? {
+        let (file, keyBytes) = Self.file(key, .partial)
+        switch staging.intention(file) {
+        case .keep(let partial): return partial
+        case .store, .remove: return nil
+        case .validate, .verify, nil:
+            guard let found = try await read(file, keyBytes, priority), !found.isWhole else { return nil }
+            return PartialTransfer(bytes: found.bytes, total: found.total, metadata: found.metadata)
+        }
+    }
+
+    /// Keeps the beginning of a photo, replacing an earlier one. Returns at once.
+    public func keep(_ partial: PartialTransfer, for key: FetchKey) { stage(.keep(partial), key, .partial) }
+
+    /// Deletes the beginning of the photo `key`. Returns at once.
+    public func removePartial(for key: FetchKey) { stage(.remove, key, .partial) }
+
+    // MARK: The whole
+
+    /// Bytes of files now, without what waits to be written.
+    public var size: Int { get async { await writer.account.size } }
+
+    /// Photos, whole or not, without those that wait to be written.
+    public var count: Int { get async { await writer.account.count } }
+
+    /// Returns when everything that was asked for before is done on disk.
+    public func flush() async { await staging.untilEmpty() }
+
+    private static func file(_ key: FetchKey, _ kind: DiskFile.Kind) -> (DiskFile, [UInt8]) {
+        let bytes = DiskEntry.keyBytes(key)
+        return (DiskFile(name: FNV1a.name(bytes), kind: kind), bytes)
+    }
+
+    private func stage(_ intention: DiskStaging.Intention, _ key: FetchKey, _ kind: DiskFile.Kind) {
+        let (file, keyBytes) = Self.file(key, kind)
+        stage(intention, file, keyBytes)
+    }
+
+    private func stage(_ intention: DiskStaging.Intention, _ file: DiskFile, _ key: [UInt8]) {
+        guard staging.add(intention, file, key: key) else { return }
+        Task { [writer] in await writer.drain() }
+    }
+
+    private func read(_ file: DiskFile, _ key: [UInt8], _ priority: LoadPriority) async throws -> DiskReader.Found? {
+        let time = now()
+        switch try await reader.read(file, key: key, priority: priority, now: time) {
+        case .missing: return nil
+        case .damaged:
+            stage(.verify, file, key)
             return nil
-        }
-        use(name)
-        return EncodedBytes(StoredBytes(file: file, payload: range))
-    }
-
-    /// Stores bytes under `key`, replacing what was there. Bytes that exceed the whole budget are not stored.
-    public func store(_ bytes: EncodedBytes, for key: FetchKey) {
-        scan()
-        let keyBytes = DiskEntry.keyBytes(key)
-        guard DiskEntry.headerSize + keyBytes.count + bytes.count <= budget else { return }
-        let file = DiskEntry.encode(bytes, key: keyBytes)
-        let name = FNV1a.name(keyBytes)
-        let partial = "\(directory)/\(name)-\(UInt64.random(in: 0 ... .max))\(Self.partialSuffix)"
-        do {
-            try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            try Data(file).write(to: URL(filePath: partial))
-            delete(name)
-            try files.moveItem(atPath: partial, toPath: path(name))
-        } catch {
-            // A full disk, a folder without permission: the picture is on the screen all the same.
-            try? files.removeItem(atPath: partial)
-            return
-        }
-        add(name, size: file.count)
-        noted.insert(name)
-        while total > budget, let oldest = order.first { delete(slab[oldest].name) }
-    }
-
-    /// Deletes what is stored under `key`.
-    public func remove(_ key: FetchKey) { delete(FNV1a.name(DiskEntry.keyBytes(key))) }
-
-    // MARK: Files
-
-    private func path(_ name: String) -> String { "\(directory)/\(name)\(Self.suffix)" }
-
-    private func delete(_ name: String) {
-        try? files.removeItem(atPath: path(name))
-        noted.remove(name)
-        guard let slot = slots.removeValue(forKey: name) else { return }
-        slab.unlink(slot, from: &order)
-        total -= slab.release(slot).size
-    }
-
-    private func add(_ name: String, size: Int) {
-        let slot = slab.allocate(Entry(name: name, size: size))
-        slab.append(slot, to: &order)
-        slots[name] = slot
-        total += size
-    }
-
-    /// Notes a use: in memory always, on disk once a run.
-    private func use(_ name: String) {
-        if let slot = slots[name] {
-            slab.unlink(slot, from: &order)
-            slab.append(slot, to: &order)
-        }
-        if noted.insert(name).inserted {
-            try? files.setAttributes([.modificationDate: Date.now], ofItemAtPath: path(name))
-        }
-    }
-
-    /// Counts the files that are there, deletes what a crash left half-written, and brings the folder into its budget.
-    private func scan() {
-        guard !isScanned else { return }
-        isScanned = true
-        var found: [(name: String, size: Int, modified: Date)] = []
-        for file in (try? files.contentsOfDirectory(atPath: directory)) ?? [] {
-            if Self.isOwn(file, suffix: Self.partialSuffix) {
-                try? files.removeItem(atPath: "\(directory)/\(file)")
-            } else if Self.isOwn(file, suffix: Self.suffix),
-                let attributes = try? files.attributesOfItem(atPath: "\(directory)/\(file)"),
-                // A UInt, or an NSNumber once all of Foundation is in the process; its digits are the same.
-                let size = attributes[.size].flatMap({ Int("\($0)") })
-            {
-                let modified = attributes[.modificationDate] as? Date ?? .distantPast
-                found.append((String(file.dropLast(Self.suffix.count)), size, modified))
-            }
-        }
-        for file in found.sorted(by: { $0.modified < $1.modified }) { add(file.name, size: file.size) }
-        while total > budget, let oldest = order.first { delete(slab[oldest].name) }
-    }
-
-    /// Whether the name is one that this cache gives: 32 hexadecimal digits first, the suffix last.
-    private static func isOwn(_ file: String, suffix: String) -> Bool {
-        file.hasSuffix(suffix) && file.utf8.count >= 32 + suffix.utf8.count
-            && file.prefix(32).allSatisfy { $0.isHexDigit && !$0.isUppercase }
-    }
-
-    /// A file's bytes without its header.
-    private final class StoredBytes: EncodedStorage {
-        private let file: Data
-        private let payload: Range<Int>
-        init(file: Data, payload: Range<Int>) {
-            self.file = file
-            self.payload = payload
-        }
-        var count: Int { payload.count }
-        func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
-            try file.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[payload])) }
+        case .found(let found):
+            staging.noteUse(file, at: time)
+            return found
         }
     }
 }

@@ -1,55 +1,115 @@
-// The file format of the disk cache: what it takes to know that a file is whole and is the one that was asked for.
+// The file formats of the disk cache: what it takes to know that a file is whole and is the one that was asked for.
 import Photos
 
-/// One file: a header, the key in full, the payload. Integers are little-endian.
+/// One file with the bytes of a photo, or with the first of them. Integers are little-endian, checksums XXH64.
 ///
-///     0  magic "TSRA"     4  format version    8  checksum of all that follows, FNV-1a 64
-///     16 payload length   24 key length        28 key, then payload
+///     0  magic "TSRA"       4  format version        8  checksum of 16 ..< start of the payload
+///     16 checksum of the payload                     24 payload length
+///     32 length of the whole photo; all ones when it is not known
+///     40 stamp: drawn by lot for each file           48 key length   52 metadata length
+///     56 key, then metadata, then payload
+///
+/// A newer confirmation of the same bytes is a small file beside it, so that they need not be written again:
+///
+///     0  magic "TSRV"       4  format version        8  checksum of 16 ..< end
+///     16 stamp of the file that it belongs to        24 metadata
 struct DiskEntry {
-    static let headerSize = 28
+    static let headerSize = 56
+    /// Goes up with every change of a format; files of other versions are deleted.
+    static let formatVersion: UInt32 = 2
     private static let magic: [UInt8] = Array("TSRA".utf8)
-    private static let formatVersion: UInt32 = 1
+    private static let validationMagic: [UInt8] = Array("TSRV".utf8)
+
+    let metadata: ResponseMetadata
+    /// Length of the whole photo, if it is known.
+    let total: Int?
+    let stamp: UInt64
+    /// Where the payload lies in the file.
+    let payload: Range<Int>
+
+    /// Whether the payload is the whole photo.
+    var isWhole: Bool { total == payload.count }
 
     /// The key as bytes in which no two keys look alike: each part is preceded by its length.
     static func keyBytes(_ key: FetchKey) -> [UInt8] {
-        let place: [String]
-        switch key.location {
-        case .remote(let url): place = ["remote", url]
-        case .file(let path): place = ["file", path]
+        let (kind, place) =
+            switch key.location {
+            case .remote(let url): ("remote", url)
+            case .file(let path): ("file", path)
+            }
+        var bytes: [UInt8] = []
+        for part in [key.source.text, key.source.account, key.photo.text, key.version, kind, place] {
+            bytes.append(text: part)
         }
-        return ([key.source.text, key.source.account, key.photo.text, key.version] + place).flatMap { part in
-            little(UInt32(truncatingIfNeeded: part.utf8.count)) + Array(part.utf8)
-        }
+        return bytes
     }
 
-    static func encode(_ payload: EncodedBytes, key: [UInt8]) -> [UInt8] {
-        var body = little(UInt64(payload.count)) + little(UInt32(truncatingIfNeeded: key.count)) + key
-        payload.storage.withBytes { body += $0 }
-        let checksum = body.withUnsafeBytes { FNV1a.checksum($0) }
-        return magic + little(formatVersion) + little(checksum) + body
+    /// The head of the file; the payload follows it.
+    static func head(
+        of payload: EncodedBytes, total: Int?, metadata: ResponseMetadata, stamp: UInt64, key: [UInt8]
+    ) -> [UInt8] {
+        let metadata = metadata.encoded
+        var payloadChecksum: UInt64 = 0
+        payload.storage.withBytes { payloadChecksum = XXH64.checksum($0) }
+        var rest: [UInt8] = []
+        rest.append(little: payloadChecksum)
+        rest.append(little: UInt64(payload.count))
+        rest.append(little: total.map(UInt64.init) ?? .max)
+        rest.append(little: stamp)
+        rest.append(little: UInt32(truncatingIfNeeded: key.count))
+        rest.append(little: UInt32(truncatingIfNeeded: metadata.count))
+        return sealed(rest + key + metadata, magic)
     }
 
-    /// Where the payload of an intact file for `key` lies; nil when the file is torn, altered, or for another key.
-    static func payload(of file: UnsafeRawBufferPointer, key: [UInt8]) -> Range<Int>? {
-        guard file.count >= headerSize, file.prefix(4).elementsEqual(magic),
-            read(file, 4, UInt32.self) == formatVersion
+    /// An intact file for `key`; nil when it is torn, altered, of another version, or for another key.
+    init?(_ file: UnsafeRawBufferPointer, key: [UInt8]) {
+        var fields = ByteFields(file)
+        guard let checksum = Self.checksum(&fields, file, Self.magic),
+            let payloadChecksum = fields.number(UInt64.self), let length = fields.number(UInt64.self),
+            let total = fields.number(UInt64.self), let stamp = fields.number(UInt64.self),
+            let keyLength = fields.number(UInt32.self), let metadataLength = fields.number(UInt32.self),
+            let foundKey = fields.take(Int(keyLength)), file[foundKey].elementsEqual(key),
+            let foundMetadata = fields.take(Int(metadataLength)), length == UInt64(file.count - fields.offset),
+            checksum == XXH64.checksum(.init(rebasing: file[16..<fields.offset])),
+            let metadata = ResponseMetadata(encoded: .init(rebasing: file[foundMetadata])),
+            payloadChecksum == XXH64.checksum(.init(rebasing: file[fields.offset...]))
         else { return nil }
-        let start = headerSize + key.count
-        guard read(file, 24, UInt32.self) == UInt32(truncatingIfNeeded: key.count), file.count >= start,
-            read(file, 16, UInt64.self) == UInt64(file.count - start),
-            file[headerSize..<start].elementsEqual(key),
-            read(file, 8, UInt64.self) == FNV1a.checksum(UnsafeRawBufferPointer(rebasing: file[16...]))
+        self.metadata = metadata
+        self.total = total == .max ? nil : Int(exactly: total)
+        self.stamp = stamp
+        payload = fields.offset..<file.count
+    }
+
+    /// The file that says when the bytes with this stamp were confirmed last.
+    static func validation(_ metadata: ResponseMetadata, stamp: UInt64) -> [UInt8] {
+        var rest: [UInt8] = []
+        rest.append(little: stamp)
+        return sealed(rest + metadata.encoded, validationMagic)
+    }
+
+    /// Metadata of an intact file that belongs to the bytes with this stamp, or nil. What is torn here costs a request.
+    static func metadata(validation file: UnsafeRawBufferPointer, stamp: UInt64) -> ResponseMetadata? {
+        var fields = ByteFields(file)
+        guard let checksum = checksum(&fields, file, validationMagic), fields.number(UInt64.self) == stamp,
+            checksum == XXH64.checksum(.init(rebasing: file[16...]))
         else { return nil }
-        return start..<file.count
+        return ResponseMetadata(encoded: .init(rebasing: file[fields.offset...]))
     }
 
-    private static func little(_ number: some FixedWidthInteger) -> [UInt8] {
-        withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    private static func sealed(_ rest: [UInt8], _ magic: [UInt8]) -> [UInt8] {
+        var bytes = magic
+        bytes.append(little: formatVersion)
+        bytes.append(little: rest.withUnsafeBytes { XXH64.checksum($0) })
+        return bytes + rest
     }
 
-    private static func read<Number: FixedWidthInteger>(
-        _ file: UnsafeRawBufferPointer, _ offset: Int, _: Number.Type
-    ) -> Number {
-        Number(littleEndian: file.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    /// Reads magic, version and checksum.
+    private static func checksum(
+        _ fields: inout ByteFields, _ file: UnsafeRawBufferPointer, _ magic: [UInt8]
+    ) -> UInt64? {
+        guard let found = fields.take(4), file[found].elementsEqual(magic),
+            fields.number(UInt32.self) == formatVersion
+        else { return nil }
+        return fields.number(UInt64.self)
     }
 }

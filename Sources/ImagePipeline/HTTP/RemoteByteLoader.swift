@@ -1,17 +1,28 @@
-// The byte loader of remote photos: what is on disk and still good is not fetched.
+// The byte loader of remote photos: from the disk what is still good, from the wire the rest, and no byte of it twice.
 import FoundationEssentials
 import Photos
+import Synchronization
 
-/// Fetches remote photos over an `HTTPTransport` and keeps their bytes, if it is given a disk cache.
+/// Fetches remote photos over an `HTTPTransport` as HTTP's rules for caches (RFC 9111) want it.
 ///
-/// Files are refused: they are on disk already, and belong to another loader.
+/// What is fresh in the disk cache is served without a request. What is stale is confirmed first, or served at once and
+/// confirmed meanwhile where the server allows that. While the server cannot be reached, what is there is served however
+/// old it is, unless the server has forbidden it. What arrived of a transfer that was cut short is kept, on disk or
+/// without a disk cache in memory, and the next try asks for the rest.
 ///
-/// Isolation: callable from any task. It blocks no thread; the disk is read and written on the cache's executor.
+/// Everything is kept under the key that was asked for, wherever redirects lead. Files are refused: they are on disk
+/// already, and belong to another loader.
+///
+/// Isolation: callable from any task. It blocks no thread; the disk is read and written on the cache's executors.
 public final class RemoteByteLoader: ByteLoader {
     /// Limits, and the time.
     public struct Configuration: Sendable {
         /// Largest picture that is read, in bytes.
         public var byteLimit = 256 << 20
+        /// Bytes of unfinished transfers that are kept in memory when there is no disk cache.
+        public var partialBudget = 8 << 20
+        /// Stale pictures that are confirmed at the same time behind the screen's back.
+        public var revalidationLimit = 4
         /// Seconds since 1970.
         public var now: @Sendable () -> Int = { Int(Date.now.timeIntervalSince1970) }
 
@@ -19,9 +30,12 @@ public final class RemoteByteLoader: ByteLoader {
         public init() {}
     }
 
-    private let transport: any HTTPTransport
-    private let disk: DiskCache?
-    private let configuration: Configuration
+    let transport: any HTTPTransport
+    let disk: DiskCache?
+    let partials: any PartialStore
+    let configuration: Configuration
+    private let revalidations: RevalidationQueue
+    private let refreshed = Mutex<(@Sendable (FetchKey) -> Void)?>(nil)
 
     /// - Parameter disk: nil keeps nothing on disk.
     public init(
@@ -29,32 +43,65 @@ public final class RemoteByteLoader: ByteLoader {
     ) {
         self.transport = transport
         self.disk = disk
+        partials = disk ?? MemoryPartials(budget: configuration.partialBudget)
         self.configuration = configuration
+        revalidations = RevalidationQueue(limit: configuration.revalidationLimit)
     }
 
     public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
-        guard case .remote(let url) = key.location else {
-            throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: .unreachable("it is a file, not a URL"))
-        }
-        if let stored = await disk?.bytes(for: key) { return FetchedBytes(stored, from: .disk) }
+        let stored = ticket.isReload ? nil : try await disk?.photo(for: key, priority: ticket.priority)
         try Task.checkCancellation()
-        let answer: TransferAnswer
-        do {
-            answer = try await transport.transfer(
-                TransferRequest(url: url, byteLimit: configuration.byteLimit), ticket: ticket)
-        } catch let interrupted as InterruptedTransfer {
-            throw interrupted.cause
+        guard let stored else {
+            return FetchedBytes(try await fetch(key, stored: nil, ticket: ticket).photo.bytes, from: .network)
         }
-        if let reason = failure(answer) { throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: reason) }
-        if let disk { Task { await disk.store(answer.body, for: key) } }
-        return FetchedBytes(answer.body, from: .network)
+        switch stored.metadata.freshness(at: configuration.now()) {
+        case .fresh:
+            return FetchedBytes(stored.bytes, from: .disk)
+        case .staleWhileRevalidate:
+            revalidate(key, stored, title: ticket.title)
+            return FetchedBytes(stored.bytes, from: .disk, isStale: true)
+        case .stale:
+            do {
+                let answer = try await fetch(key, stored: stored, ticket: ticket)
+                return FetchedBytes(answer.photo.bytes, from: answer.isConfirmed ? .disk : .network)
+            } catch let failure as LoadFailure
+                where stored.metadata.maySubstitute(for: failure.reason, at: configuration.now())
+            {
+                return FetchedBytes(stored.bytes, from: .disk, isStale: true)
+            }
+        }
     }
 
-    public func discard(_ key: FetchKey) async { await disk?.remove(key) }
+    public func discard(_ key: FetchKey) async {
+        disk?.remove(key)
+        partials.removePartial(for: key)
+    }
 
-    private func failure(_ answer: TransferAnswer) -> LoadFailure.Reason? {
-        if let reason = answer.head.failure(now: configuration.now()) { return reason }
-        if let type = answer.head.foreignType { return .notAnImage(found: type) }
-        return answer.body.count == 0 ? .empty : nil
+    public func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) {
+        self.refreshed.withLock { $0 = refreshed }
+    }
+
+    /// Asks the server, behind what is urgent, whether stale bytes that are being shown are still the photo's. Failing
+    /// changes nothing: the next look at the photo asks again.
+    private func revalidate(_ key: FetchKey, _ stored: StoredPhoto, title: String) {
+        revalidations.add(key) {
+            let ticket = FetchTicket(title: title, priority: .speculative)
+            guard let answer = try? await self.fetch(key, stored: stored, ticket: ticket), !answer.isConfirmed,
+                !answer.photo.bytes.isEqual(to: stored.bytes)
+            else { return }
+            let refreshed = self.refreshed.withLock { $0 }
+            refreshed?(key)
+        }
+    }
+}
+
+extension EncodedBytes {
+    fileprivate func isEqual(to other: EncodedBytes) -> Bool {
+        guard count == other.count else { return false }
+        var isEqual = false
+        storage.withBytes { mine in
+            other.storage.withBytes { isEqual = mine.elementsEqual($0) }
+        }
+        return isEqual
     }
 }

@@ -37,3 +37,38 @@ extension TransferHead {
         return (first, last, total)
     }
 }
+
+extension PartialTransfer {
+    /// The whole photo, if `answer` is exactly what was missing; nil otherwise.
+    func completed(by answer: TransferAnswer, at time: Int) -> StoredPhoto? {
+        guard let range = answer.head.contentRange, let longer = extended(by: answer.head, answer.body, at: time),
+            range.last - range.first + 1 == answer.body.count, let total = longer.total, range.last == total - 1
+        else { return nil }
+        return StoredPhoto(bytes: longer.bytes, metadata: longer.metadata)
+    }
+
+    /// A longer beginning, if an answer with this head goes on from here and is of the same photo; nil otherwise. A 206
+    /// to If-Range need not repeat the validator (RFC 9110, 15.3.7); if it does, it must be the same.
+    func extended(by head: TransferHead, _ received: EncodedBytes, at time: Int) -> PartialTransfer? {
+        guard let range = head.contentRange, range.first == bytes.count,
+            total == nil || range.total == nil || total == range.total
+        else { return nil }
+        for validator in ["etag", "last-modified"] {
+            if let old = metadata.headers[validator], let new = head.headers[validator], old != new { return nil }
+        }
+        return PartialTransfer(
+            bytes: bytes.followed(by: received), total: range.total ?? total,
+            metadata: metadata.updated(by: head, at: time))
+    }
+}
+
+extension EncodedBytes {
+    /// A copy of both, one behind the other.
+    func followed(by rest: EncodedBytes) -> EncodedBytes {
+        var all: [UInt8] = []
+        all.reserveCapacity(count + rest.count)
+        storage.withBytes { all += $0 }
+        rest.storage.withBytes { all += $0 }
+        return EncodedBytes(all)
+    }
+}

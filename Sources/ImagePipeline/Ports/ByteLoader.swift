@@ -42,7 +42,8 @@ public struct FetchedBytes: Sendable {
 
     public let bytes: EncodedBytes
     public let origin: Origin
-    /// Whether they are past their time and being checked; `onRefresh` tells if they have changed.
+    /// Whether they are past their time: shown while they are checked, or because nobody could be asked. `onRefresh`
+    /// tells if a check has found them changed.
     public let isStale: Bool
 
     public init(_ bytes: EncodedBytes, from origin: Origin, isStale: Bool = false) {

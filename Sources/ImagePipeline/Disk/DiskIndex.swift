@@ -1,0 +1,93 @@
+// Which files of the disk cache there are, how large they are, and which goes next: where eviction is decided.
+
+/// The account of the folder. Exact: it follows every file that is written or deleted.
+struct DiskIndex {
+    /// What the files may come to.
+    struct Limits {
+        /// Bytes of all files, headers included.
+        var bytes: Int
+        /// Bytes of beginnings of photos; part of the former.
+        var partialBytes: Int
+        /// Seconds without use.
+        var timeToLive: Double
+    }
+
+    private struct Entry {
+        let file: DiskFile
+        var size: Int
+        /// Size of the validation beside a photo, or 0.
+        var validationSize = 0
+        var used: Double
+    }
+
+    private var slab = LinkedSlab<Entry>()
+    private var slots: [DiskFile: LinkedSlab<Entry>.Slot] = [:]
+    /// Least recently used first.
+    private var photos = LinkedSlab<Entry>.List()
+    /// Oldest first.
+    private var partials = LinkedSlab<Entry>.List()
+    private(set) var partialTotal = 0
+    /// Bytes of all files.
+    private(set) var total = 0
+
+    /// Photos, whole or not.
+    var count: Int { slots.count }
+
+    func contains(_ file: DiskFile) -> Bool { slots[file] != nil }
+
+    func hasValidation(_ file: DiskFile) -> Bool { slots[file].map { slab[$0].validationSize > 0 } ?? false }
+
+    /// A file of this size is there now, used last of all, without validation.
+    mutating func set(_ file: DiskFile, size: Int, used: Double) {
+        remove(file)
+        let slot = slab.allocate(Entry(file: file, size: size, used: used))
+        slots[file] = slot
+        append(slot, file.kind)
+        count(size, file.kind)
+    }
+
+    /// The photo `file` has a validation of this size beside it.
+    mutating func setValidation(of file: DiskFile, size: Int) {
+        guard let slot = slots[file] else { return }
+        total += size - slab[slot].validationSize
+        slab[slot].validationSize = size
+    }
+
+    mutating func remove(_ file: DiskFile) {
+        guard let slot = slots.removeValue(forKey: file) else { return }
+        unlink(slot, file.kind)
+        let entry = slab.release(slot)
+        count(-entry.size, file.kind)
+        total -= entry.validationSize
+    }
+
+    mutating func use(_ file: DiskFile, at time: Double) {
+        guard let slot = slots[file] else { return }
+        unlink(slot, file.kind)
+        append(slot, file.kind)
+        slab[slot].used = time
+    }
+
+    /// The file that has to go first, or nil when all may stay: what nobody has used for too long, then beginnings
+    /// beyond their share, then whatever was used longest ago.
+    func next(limits: Limits, now: Double) -> DiskFile? {
+        let heads = [photos.first, partials.first].compactMap { $0.map { slab[$0] } }
+        guard let oldest = heads.min(by: { $0.used < $1.used }) else { return nil }
+        if oldest.used < now - limits.timeToLive { return oldest.file }
+        if partialTotal > limits.partialBytes, let first = partials.first { return slab[first].file }
+        return total > limits.bytes ? oldest.file : nil
+    }
+
+    private mutating func append(_ slot: LinkedSlab<Entry>.Slot, _ kind: DiskFile.Kind) {
+        if kind == .partial { slab.append(slot, to: &partials) } else { slab.append(slot, to: &photos) }
+    }
+
+    private mutating func unlink(_ slot: LinkedSlab<Entry>.Slot, _ kind: DiskFile.Kind) {
+        if kind == .partial { slab.unlink(slot, from: &partials) } else { slab.unlink(slot, from: &photos) }
+    }
+
+    private mutating func count(_ size: Int, _ kind: DiskFile.Kind) {
+        total += size
+        if kind == .partial { partialTotal += size }
+    }
+}

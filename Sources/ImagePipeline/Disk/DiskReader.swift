@@ -1,0 +1,100 @@
+// The reading side of the disk cache: one read at a time, the most urgent first, verified before it is believed.
+import FoundationEssentials
+import Synchronization
+
+/// Reads files on the executor that it is given, which it shares with no write unless it is told so.
+actor DiskReader {
+    /// What an intact file holds.
+    struct Found: Sendable {
+        let bytes: EncodedBytes
+        let metadata: ResponseMetadata
+        let total: Int?
+        let stamp: UInt64
+        let isWhole: Bool
+    }
+
+    enum Answer: Sendable { case missing, damaged, found(Found) }
+
+    /// Seconds after which a use is noted on disk again. Less than a time to live by far, and seldom.
+    private static let noteInterval = 3600.0
+
+    typealias Turn = @Sendable (isolated DiskReader) -> Void
+
+    private nonisolated let executor: any SerialExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let folder: DiskFolder
+    /// Reads that wait for their turn.
+    nonisolated let turns = Mutex(PriorityBuckets<Turn>())
+    /// When the use of a file was last noted on disk.
+    private var noted: [DiskFile: Double] = [:]
+
+    init(folder: DiskFolder, executor: any SerialExecutor) {
+        self.folder = folder
+        self.executor = executor
+    }
+
+    /// - Throws: `CancellationError` when the task is cancelled before its turn comes; then nothing is read.
+    nonisolated func read(
+        _ file: DiskFile, key: [UInt8], priority: LoadPriority, now: Double
+    ) async throws -> Answer {
+        final class Cancellation: Sendable { let isCancelled = Atomic(false) }
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Answer, any Error>) in
+                turns.withLock { turns in
+                    _ = turns.append(
+                        { reader in
+                            if cancellation.isCancelled.load(ordering: .relaxed) {
+                                continuation.resume(throwing: CancellationError())
+                            } else {
+                                continuation.resume(returning: reader.read(file, key, now))
+                            }
+                        }, at: priority)
+                }
+                // As many jobs as turns; each takes the most urgent one, whoever's it is.
+                Task { await self.takeTurn() }
+            }
+        } onCancel: {
+            cancellation.isCancelled.store(true, ordering: .relaxed)
+        }
+    }
+
+    private func takeTurn() {
+        let turn = turns.withLock { $0.popFirst() }
+        turn?(self)
+    }
+
+    private func read(_ file: DiskFile, _ key: [UInt8], _ now: Double) -> Answer {
+        guard let data = folder.contents(file) else { return .missing }
+        guard let entry = data.withUnsafeBytes({ DiskEntry($0, key: key) }) else { return .damaged }
+        var metadata = entry.metadata
+        if file.kind == .photo, let validation = folder.contents(file.with(.validation)),
+            let newer = validation.withUnsafeBytes({ DiskEntry.metadata(validation: $0, stamp: entry.stamp) })
+        {
+            metadata = newer
+        }
+        if now - (noted[file] ?? 0) >= Self.noteInterval {
+            noted[file] = now
+            folder.setUsed(file, at: now)
+        }
+        return .found(
+            Found(
+                bytes: EncodedBytes(FileBytes(data, entry.payload)), metadata: metadata, total: entry.total,
+                stamp: entry.stamp, isWhole: entry.isWhole))
+    }
+
+    /// A file's bytes without its header.
+    private final class FileBytes: EncodedStorage {
+        private let file: Data
+        private let payload: Range<Int>
+        init(_ file: Data, _ payload: Range<Int>) {
+            self.file = file
+            self.payload = payload
+        }
+        var count: Int { payload.count }
+        func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+            try file.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[payload])) }
+        }
+    }
+}

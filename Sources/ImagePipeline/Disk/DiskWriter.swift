@@ -1,0 +1,114 @@
+// The writing side of the disk cache: carries out what is staged, and keeps the folder within its limits.
+import FoundationEssentials
+
+/// Writes and deletes files on the executor that it is given, and keeps the account of them.
+actor DiskWriter {
+    private nonisolated let executor: any SerialExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let folder: DiskFolder
+    private let limits: DiskIndex.Limits
+    private let staging: DiskStaging
+    private let now: @Sendable () -> Double
+    /// Filled by a scan before the first write; reads find their file by its name alone.
+    private var isScanned = false
+    private var index = DiskIndex()
+
+    init(
+        folder: DiskFolder, limits: DiskIndex.Limits, staging: DiskStaging, executor: any SerialExecutor,
+        now: @escaping @Sendable () -> Double
+    ) {
+        self.folder = folder
+        self.limits = limits
+        self.staging = staging
+        self.executor = executor
+        self.now = now
+    }
+
+    /// Bytes of files, and photos, whole or not.
+    var account: (size: Int, count: Int) {
+        scan()
+        return (index.total, index.count)
+    }
+
+    /// Carries out what is staged, until nothing is.
+    func drain() {
+        while let item = staging.next() {
+            scan()
+            for use in staging.takeUses() { index.use(use.file, at: use.time) }
+            perform(item)
+            trim()
+            staging.finish(item)
+        }
+    }
+
+    private func perform(_ item: DiskStaging.Item) {
+        switch item.intention {
+        case .store(let photo):
+            write(item, photo.bytes, total: photo.bytes.count, photo.metadata, limit: limits.bytes)
+        case .keep(let partial):
+            let limit = min(limits.partialBytes, limits.bytes)
+            write(item, partial.bytes, total: partial.total, partial.metadata, limit: limit)
+        case .validate(let metadata, let stamp):
+            validate(item.file, metadata, stamp)
+        case .remove:
+            delete(item.file)
+        case .verify:
+            let isIntact = folder.contents(item.file)?.withUnsafeBytes { DiskEntry($0, key: item.key) != nil }
+            if isIntact == false { delete(item.file) }
+        }
+    }
+
+    /// What does not fit, or cannot be written, must not leave what it was to replace.
+    private func write(
+        _ item: DiskStaging.Item, _ payload: EncodedBytes, total: Int?, _ metadata: ResponseMetadata, limit: Int
+    ) {
+        let head = DiskEntry.head(
+            of: payload, total: total, metadata: metadata, stamp: .random(in: 0 ... .max), key: item.key)
+        guard head.count + payload.count <= limit else { return delete(item.file) }
+        var data = Data(capacity: head.count + payload.count)
+        data.append(contentsOf: head)
+        payload.storage.withBytes { bytes in
+            if let start = bytes.baseAddress { data.append(start.assumingMemoryBound(to: UInt8.self), count: bytes.count) }
+        }
+        // A full disk, a folder without permission: the picture is on the screen all the same.
+        guard (try? folder.write(data, item.file)) != nil else { return delete(item.file) }
+        let time = now()
+        folder.setUsed(item.file, at: time)
+        if index.hasValidation(item.file) { folder.delete(item.file.with(.validation)) }
+        index.set(item.file, size: data.count, used: time)
+    }
+
+    private func validate(_ file: DiskFile, _ metadata: ResponseMetadata, _ stamp: UInt64) {
+        guard index.contains(file) else { return }
+        let data = Data(DiskEntry.validation(metadata, stamp: stamp))
+        guard (try? folder.write(data, file.with(.validation))) != nil else { return }
+        index.setValidation(of: file, size: data.count)
+    }
+
+    private func delete(_ file: DiskFile) {
+        folder.delete(file)
+        if index.hasValidation(file) { folder.delete(file.with(.validation)) }
+        index.remove(file)
+    }
+
+    private func trim() {
+        let time = now()
+        while let file = index.next(limits: limits, now: time) { delete(file) }
+    }
+
+    /// Counts the files that are there, and brings them within the limits.
+    private func scan() {
+        guard !isScanned else { return }
+        isScanned = true
+        let found = folder.list(now: now())
+        for (file, facts) in found.sorted(by: { $0.value.used < $1.value.used }) where file.kind != .validation {
+            index.set(file, size: facts.size, used: facts.used)
+        }
+        for (file, facts) in found where file.kind == .validation {
+            let photo = file.with(.photo)
+            if index.contains(photo) { index.setValidation(of: photo, size: facts.size) } else { folder.delete(file) }
+        }
+        trim()
+    }
+}

@@ -1,0 +1,131 @@
+// One fetch over the wire: what is asked for, given what is already here, and what the answer makes of it.
+import Photos
+
+extension RemoteByteLoader {
+    /// The end of a fetch that went well.
+    struct Fetched: Sendable {
+        let photo: StoredPhoto
+        /// Whether the bytes are those that were stored, which the server has confirmed.
+        let isConfirmed: Bool
+    }
+
+    /// Asks the server for the photo: for the whole, for the rest of what is kept of it, or, when it is stored, only for
+    /// what has changed. Stores what comes.
+    /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError`. What had arrived is kept if it can be resumed.
+    func fetch(_ key: FetchKey, stored: StoredPhoto?, ticket: FetchTicket) async throws -> Fetched {
+        guard case .remote(let url) = key.location else {
+            throw failure(.unreachable("it is a file, not a URL"), ticket)
+        }
+        var partial = try await partials.partial(for: key, priority: ticket.priority)
+        while true {
+            try Task.checkCancellation()
+            let time = configuration.now()
+            let request = request(url, stored, partial)
+            let answer: TransferAnswer
+            do {
+                answer = try await transfer(request, after: partial, ticket)
+            } catch let interrupted as InterruptedTransfer {
+                keep(interrupted, after: partial, key, time)
+                throw interrupted.cause
+            }
+            switch answer.head.status {
+            case 304:
+                guard let stored else { throw failure(.httpStatus(304), ticket) }
+                return Fetched(photo: confirm(stored, by: answer.head, key, time), isConfirmed: true)
+            case 206:
+                guard let old = partial else { throw failure(.httpStatus(206), ticket) }
+                if let whole = old.completed(by: answer, at: time) { return try finish(whole, key, ticket) }
+                // Part of something else: the beginning that is kept is worth nothing.
+                partial = nil
+                partials.removePartial(for: key)
+            case 416 where partial != nil:
+                partial = nil
+                partials.removePartial(for: key)
+            default:
+                try check(answer, key, time, ticket)
+                return try finish(
+                    StoredPhoto(bytes: answer.body, metadata: ResponseMetadata(answer.head, at: time)), key, ticket)
+            }
+        }
+    }
+
+    /// A server that has what is stored answers 304 before it looks at the range (RFC 9110, 13.2.2), so both are asked
+    /// in one request.
+    private func request(_ url: String, _ stored: StoredPhoto?, _ partial: PartialTransfer?) -> TransferRequest {
+        var request = TransferRequest(url: url, byteLimit: configuration.byteLimit)
+        if let stored { request.headers = stored.metadata.conditions }
+        if let partial, let validator = partial.metadata.rangeValidator {
+            request.headers["Range"] = "bytes=\(partial.bytes.count)-"
+            request.headers["If-Range"] = validator
+            request.offset = partial.bytes.count
+        }
+        return request
+    }
+
+    private func transfer(
+        _ request: TransferRequest, after partial: PartialTransfer?, _ ticket: FetchTicket
+    ) async throws -> TransferAnswer {
+        guard let partial else { return try await transport.transfer(request, ticket: ticket) }
+        let resumed = ResumedTicket(ticket, after: partial.bytes)
+        defer { resumed.end() }
+        return try await transport.transfer(request, ticket: resumed.inner)
+    }
+
+    /// Refuses an answer that is no picture: by its status, type and length, in this order.
+    private func check(_ answer: TransferAnswer, _ key: FetchKey, _ time: Int, _ ticket: FetchTicket) throws {
+        if let reason = answer.head.failure(now: configuration.now()) {
+            if answer.head.status == 404 || answer.head.status == 410 {
+                // The server has said that there is no such photo any more.
+                disk?.remove(key)
+                partials.removePartial(for: key)
+            }
+            throw failure(reason, ticket)
+        }
+        if let type = answer.head.foreignType { throw failure(.notAnImage(found: type), ticket) }
+        if let length = answer.head.totalLength, answer.body.count < length {
+            let cause = failure(.truncated, ticket)
+            keep(InterruptedTransfer(head: answer.head, received: answer.body, cause: cause), after: nil, key, time)
+            throw cause
+        }
+    }
+
+    private func finish(_ photo: StoredPhoto, _ key: FetchKey, _ ticket: FetchTicket) throws -> Fetched {
+        if photo.bytes.count == 0 { throw failure(.empty, ticket) }
+        store(photo, key)
+        partials.removePartial(for: key)
+        return Fetched(photo: photo, isConfirmed: false)
+    }
+
+    private func confirm(_ stored: StoredPhoto, by head: TransferHead, _ key: FetchKey, _ time: Int) -> StoredPhoto {
+        let confirmed = stored.with(stored.metadata.updated(by: head, at: time))
+        if confirmed.metadata.isStorable { disk?.refresh(confirmed, for: key) } else { disk?.remove(key) }
+        partials.removePartial(for: key)
+        return confirmed
+    }
+
+    private func store(_ photo: StoredPhoto, _ key: FetchKey) {
+        if photo.metadata.isStorable { disk?.store(photo, for: key) } else { disk?.remove(key) }
+    }
+
+    /// Keeps what had arrived of an answer, behind what was kept before if it goes on from there.
+    private func keep(
+        _ interrupted: InterruptedTransfer, after partial: PartialTransfer?, _ key: FetchKey, _ time: Int
+    ) {
+        let head = interrupted.head
+        guard head.foreignType == nil, interrupted.received.count > 0 else { return }
+        if head.status == 206, let partial {
+            guard let longer = partial.extended(by: head, interrupted.received, at: time) else {
+                return partials.removePartial(for: key)
+            }
+            partials.keep(longer, for: key)
+        } else if head.status == 200, head.isResumable {
+            let metadata = ResponseMetadata(head, at: time)
+            partials.keep(
+                PartialTransfer(bytes: interrupted.received, total: head.totalLength, metadata: metadata), for: key)
+        }
+    }
+
+    private func failure(_ reason: LoadFailure.Reason, _ ticket: FetchTicket) -> LoadFailure {
+        LoadFailure(stage: .fetch, culprit: ticket.title, reason: reason)
+    }
+}

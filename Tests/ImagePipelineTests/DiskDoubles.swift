@@ -1,0 +1,122 @@
+// A folder, a clock and a thread for the disk cache of a test.
+import FoundationEssentials
+import Photos
+import Synchronization
+
+@testable import ImagePipeline
+
+/// A folder that goes with the test, and disk caches on it.
+final class ScratchDisk: Sendable {
+    let directory = FileManager.default.temporaryDirectory.path() + "/disk-cache-\(UInt64.random(in: 0 ... .max))"
+    let clock = VirtualClock()
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    /// As after a start of the program.
+    func open(
+        budget: Int = 1 << 20, partialBudget: Int = 1 << 20, writeBacklog: Int = 1 << 20, writer: JobQueue? = nil
+    ) -> DiskCache {
+        DiskCache(
+            directory: directory, budget: budget, partialBudget: partialBudget, writeBacklog: writeBacklog,
+            executor: JobQueue(), writer: writer ?? JobQueue(), now: { [clock] in Double(clock.now) })
+    }
+
+    var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted() }
+    var size: Int { files.reduce(0) { $0 + (contents($1)?.count ?? 0) } }
+
+    func contents(_ file: String) -> Data? { FileManager.default.contents(atPath: "\(directory)/\(file)") }
+    func write(_ data: Data, _ file: String) throws { try data.write(to: URL(filePath: "\(directory)/\(file)")) }
+    func modify(_ file: String, at time: Int) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: Double(time))], ofItemAtPath: "\(directory)/\(file)")
+    }
+}
+
+/// Seconds since 1970 that pass when the test says so.
+final class VirtualClock: Sendable {
+    private let seconds = Mutex(1_000_000_000)
+    var now: Int { seconds.withLock { $0 } }
+    func pass(_ duration: Int) { seconds.withLock { $0 += duration } }
+}
+
+func photoKey(_ id: Int, version: String = "") -> FetchKey {
+    FetchKey(
+        source: sampleSource, photo: PhotoID("\(id)"), version: version, location: .remote("http://test/\(id)"))
+}
+
+func metadata(_ headers: [String: String] = [:], at time: Int = 1_000_000_000) -> ResponseMetadata {
+    ResponseMetadata(TransferHead(status: 200, headers: headers), at: time)
+}
+
+extension DiskCache {
+    /// Stores and waits until it is on disk.
+    func put(_ bytes: [UInt8], _ id: Int, _ headers: [String: String] = [:]) async {
+        store(StoredPhoto(bytes: EncodedBytes(bytes), metadata: metadata(headers)), for: photoKey(id))
+        await flush()
+    }
+
+    func get(_ id: Int) async -> [UInt8]? {
+        (try? await photo(for: photoKey(id), priority: .visible))?.bytes.array
+    }
+
+    func putPartial(_ bytes: [UInt8], _ id: Int, total: Int? = nil) async {
+        keep(
+            PartialTransfer(bytes: EncodedBytes(bytes), total: total, metadata: metadata(["etag": "\"1\""])),
+            for: photoKey(id))
+        await flush()
+    }
+
+    func getPartial(_ id: Int) async -> [UInt8]? {
+        (try? await partial(for: photoKey(id), priority: .visible))?.bytes.array
+    }
+}
+
+extension EncodedBytes {
+    var array: [UInt8] {
+        var all: [UInt8] = []
+        storage.withBytes { all = Array($0) }
+        return all
+    }
+}
+
+/// A serial executor for tests: runs jobs one after the other, and none while it is held.
+final class JobQueue: SerialExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var isDraining = false
+        var isHeld = false
+    }
+    private let state = Mutex(State())
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        drain { $0.jobs.append(job) }
+    }
+
+    /// Jobs gather until `release`.
+    func hold() { state.withLock { $0.isHeld = true } }
+    func release() { drain { $0.isHeld = false } }
+
+    private func drain(after change: (inout sending State) -> Void) {
+        let startsDraining = state.withLock { state in
+            change(&state)
+            guard !state.isHeld, !state.isDraining else { return false }
+            state.isDraining = true
+            return true
+        }
+        guard startsDraining else { return }
+        Task.detached { @concurrent in
+            while let next = self.next() { next.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        }
+    }
+
+    private func next() -> UnownedJob? {
+        state.withLock { state in
+            if state.jobs.isEmpty || state.isHeld {
+                state.isDraining = false
+                return nil
+            }
+            return state.jobs.removeFirst()
+        }
+    }
+}
