@@ -189,11 +189,13 @@ void tessera_exchange_send(TesseraExchange *exchange, guint status, GBytes *body
     exchange->limit = MIN(MIN(limit, g_bytes_get_size(body)), (gsize)announced);
     exchange->cut = (goffset)exchange->limit < announced;
     soup_server_message_set_status(message, status, NULL);
-    if (status == SOUP_STATUS_NO_CONTENT) soup_message_headers_set_encoding(headers, SOUP_ENCODING_NONE);
+    // Neither has a body; the length of the one that a 304 stands for need not be said.
+    gboolean never_has_body = status == SOUP_STATUS_NO_CONTENT || status == SOUP_STATUS_NOT_MODIFIED;
+    if (never_has_body) soup_message_headers_set_encoding(headers, SOUP_ENCODING_NONE);
     else soup_message_headers_set_content_length(headers, announced);
     soup_message_body_set_accumulate(soup_server_message_get_response_body(message), FALSE);
     gboolean bodiless = g_strcmp0(soup_server_message_get_method(message), "HEAD") == 0 || announced == 0 ||
-                        status == SOUP_STATUS_NO_CONTENT;
+                        never_has_body;
     if (bodiless) {
         exchange->wrote_all = TRUE;
         exchange->cut = FALSE;

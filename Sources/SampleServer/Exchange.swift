@@ -29,7 +29,8 @@ final class Exchange: @unchecked Sendable {
             rawPath: String(cString: tessera_exchange_get_path(pointer)),
             rawQuery: tessera_exchange_get_query(pointer).map { String(cString: $0) }, accept: header("Accept"),
             origin: header("Origin"), requestedMethod: header("Access-Control-Request-Method"),
-            requestedHeaders: header("Access-Control-Request-Headers"))
+            requestedHeaders: header("Access-Control-Request-Headers"), ifNoneMatch: header("If-None-Match"),
+            ifModifiedSince: header("If-Modified-Since"), range: header("Range"), ifRange: header("If-Range"))
     }
 
     /// Server thread.

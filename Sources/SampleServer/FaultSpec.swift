@@ -21,6 +21,10 @@ extension Faults {
           dead                  redirect to a port where nobody listens
           rotate                change the key of picture links after the answer
           shift=N               pages after the first repeat N photos
+          validators            ETag and Last-Modified on pictures, which answer conditions and requests for parts
+          edition=N             other pictures under the same addresses
+          max-age=N | no-store  the Cache-Control of pictures, to which
+          stale=N               adds stale-while-revalidate=N
         Example: image:latency=80~40,image:drip=64k,image:status=503/2@10,api:reset@#3
         """
 
@@ -58,8 +62,27 @@ extension Faults {
         case "shift":
             try Self.require(host != .image && trigger == .always, item, "belongs to the listing as a whole")
             listShift = try Self.number(value, item)
+        case "validators", "edition", "max-age", "no-store", "stale":
+            try Self.require(host != .api && trigger == .always, item, "holds for every picture")
+            try addCaching(name, value, item)
         default:
             rules.append(Rule(try Self.effect(name, value, item), trigger, host: host))
+        }
+    }
+
+    private mutating func addCaching(_ name: String, _ value: String?, _ item: String) throws(FaultSpecError) {
+        switch name {
+        case "validators", "no-store":
+            try Self.require(value == nil, item, "takes no value")
+            if name == "validators" { caching.hasValidators = true } else { caching.control = name }
+        case "edition": caching.edition = try Self.number(value, item)
+        case "max-age": caching.control = "max-age=\(try Self.number(value, item))"
+        default:
+            let seconds = try Self.number(value, item)
+            guard let control = caching.control, control != "no-store" else {
+                throw FaultSpecError(description: "“\(item)”: needs a max-age before it")
+            }
+            caching.control = "\(control), stale-while-revalidate=\(seconds)"
         }
     }
 

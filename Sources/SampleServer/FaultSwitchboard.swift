@@ -8,6 +8,7 @@ final class FaultSwitchboard: Sendable {
         var delayMilliseconds = 0
         var bytesPerSecond = 0
         var listShift = 0
+        var caching = Caching()
         var effect: Faults.Effect?
     }
 
@@ -45,6 +46,7 @@ final class FaultSwitchboard: Sendable {
             }
             verdict.bytesPerSecond = state.faults.bytesPerSecond[host] ?? 0
             verdict.listShift = state.faults.listShift
+            verdict.caching = state.faults.caching
             for (index, rule) in state.faults.rules.enumerated() where rule.host == nil || rule.host == host {
                 state.seen[index] += 1
                 let picked =

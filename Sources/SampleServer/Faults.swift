@@ -1,4 +1,5 @@
-// What can be made to go wrong, as a value. Nothing of it is on unless somebody says so.
+// What can be made to go wrong, or otherwise than at the real service, as a value. Nothing of it is on unless somebody
+// says so.
 
 /// A set of faults, given at the start or set while the server runs.
 public struct Faults: Hashable, Sendable {
@@ -69,17 +70,20 @@ public struct Faults: Hashable, Sendable {
     public var bytesPerSecond: [ServiceHost: Int]
     /// By how many photos pages after the first lag behind, so that pages overlap.
     public var listShift: Int
+    /// What the image host says to caches.
+    public var caching: Caching
     /// Asked in order; the first that picks a request decides.
     public var rules: [Rule]
 
     /// Without arguments: nothing goes wrong.
     public init(
         latency: [ServiceHost: Latency] = [:], bytesPerSecond: [ServiceHost: Int] = [:], listShift: Int = 0,
-        rules: [Rule] = []
+        caching: Caching = Caching(), rules: [Rule] = []
     ) {
         self.latency = latency
         self.bytesPerSecond = bytesPerSecond
         self.listShift = listShift
+        self.caching = caching
         self.rules = rules
     }
 }

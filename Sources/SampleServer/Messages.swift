@@ -13,6 +13,10 @@ struct Request: Hashable, Sendable {
     var origin: String?
     var requestedMethod: String?
     var requestedHeaders: String?
+    var ifNoneMatch: String?
+    var ifModifiedSince: String?
+    var range: String?
+    var ifRange: String?
 
     /// The path without percent encoding. A path that is wrongly encoded stands for itself.
     var path: String { percentDecoded(rawPath) ?? rawPath }

@@ -8,6 +8,8 @@ public struct ServerCounters: Hashable, Sendable {
         /// Requests by route: list, old-list, info, photo, seed, random, gray, site, image, preflight, slash, unclean,
         /// unknown, control.
         public internal(set) var requests: [String: Int] = [:]
+        /// Answers begun, by status; those that a fault withholds have none.
+        public internal(set) var statuses: [Int: Int] = [:]
         /// Read, and neither answered to the last byte nor abandoned.
         public internal(set) var inFlight = 0
         /// Answered to the last byte, errors included.
@@ -71,6 +73,10 @@ public struct ServerCounters: Hashable, Sendable {
             json.key("requests")
             json.raw("{")
             for (route, count) in host.requests.sorted(by: { $0.key < $1.key }) { json.field(route, count) }
+            json.raw("}")
+            json.key("statuses")
+            json.raw("{")
+            for (status, count) in host.statuses.sorted(by: { $0.key < $1.key }) { json.field("\(status)", count) }
             json.raw("}")
             json.field("inFlight", host.inFlight)
             json.field("completed", host.completed)

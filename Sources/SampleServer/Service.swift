@@ -42,7 +42,7 @@ final class Service: Sendable {
         let request = exchange.request
         if host == .api, configuration.hasControlPath, let reply = control(request) {
             begin(exchange, host, route: "control")
-            exchange.send(reply)
+            send(reply, exchange, host)
             return
         }
         let verdict = faults.verdict(for: host)
@@ -90,32 +90,41 @@ final class Service: Sendable {
         case .reset:
             exchange.reset()
         case .status(let status, let seconds):
-            exchange.send(Self.failure(status, retryAfterSeconds: seconds))
+            send(Self.failure(status, retryAfterSeconds: seconds), exchange, host)
         case .wrongType:
-            exchange.send(
+            send(
                 Reply(
                     status: 200, headers: [("Content-Type", "text/html; charset=utf-8")],
-                    body: "<html><body>Please log in to this network.</body></html>\n"))
+                    body: "<html><body>Please log in to this network.</body></html>\n"), exchange, host)
         case .redirectLoop:
-            exchange.send(.found(root + request.target(rawPath: request.rawPath)))
+            send(.found(root + request.target(rawPath: request.rawPath)), exchange, host)
         case .deadRedirect:
-            exchange.send(.found(deadRoot + request.target(rawPath: request.rawPath)))
+            send(.found(deadRoot + request.target(rawPath: request.rawPath)), exchange, host)
         case nil, .rotateSecret, .truncate, .wrongLength:
             switch answer {
-            case .reply(let reply): send(reply, exchange, verdict)
-            case .picture(let picture, let reply): paint(picture, reply, exchange, verdict)
+            case .reply(let reply): send(reply, exchange, host, verdict)
+            case .picture(let picture, var reply):
+                let validators = verdict.caching.validators(of: picture)
+                verdict.caching.complete(&reply, validators)
+                if let validators, validators.areKnown(to: request) {
+                    send(reply.unmodified, exchange, host, verdict)
+                } else {
+                    let range = validators?.allowPart(of: request) == true ? request.range : nil
+                    paint(verdict.caching.edited(picture), reply, range: range, exchange, verdict)
+                }
             }
         }
     }
 
     private func paint(
-        _ picture: PictureRequest, _ reply: Reply, _ exchange: Exchange, _ verdict: FaultSwitchboard.Verdict
+        _ picture: PictureRequest, _ reply: Reply, range: String?, _ exchange: Exchange,
+        _ verdict: FaultSwitchboard.Verdict
     ) {
         var reply = reply
         if let bytes = cache.bytes(for: picture) {
             counters.update { $0.cacheHits += 1 }
             reply.body = bytes
-            send(reply, exchange, verdict)
+            send(reply.part(range), exchange, .image, verdict)
             return
         }
         let headers = reply
@@ -131,16 +140,19 @@ final class Service: Sendable {
                 cache.store(bytes, for: picture)
                 reply = headers
                 reply.body = bytes
+                reply = reply.part(range)
             } catch {
                 reply = ServiceError.somethingWentWrong.reply(accept: nil)
             }
             let answer = reply
-            thread.post { [self] in send(answer, exchange, verdict) }
+            thread.post { [self] in send(answer, exchange, .image, verdict) }
         }
-        if !isTaken { exchange.send(ServiceError.timedOut.reply(accept: nil)) }
+        if !isTaken { send(ServiceError.timedOut.reply(accept: nil), exchange, .image) }
     }
 
-    private func send(_ reply: Reply, _ exchange: Exchange, _ verdict: FaultSwitchboard.Verdict) {
+    private func send(
+        _ reply: Reply, _ exchange: Exchange, _ host: ServiceHost, _ verdict: FaultSwitchboard.Verdict = .init()
+    ) {
         var announced = reply.body.count
         var limit = Int.max
         switch verdict.effect {
@@ -150,6 +162,7 @@ final class Service: Sendable {
             announced = max(0, announced + max(-Self.largestLie, min(Self.largestLie, difference)))
         default: break
         }
+        if !exchange.isOver { counters.update { $0[host].statuses[reply.status, default: 0] += 1 } }
         exchange.send(reply, announcing: announced, limit: limit, bytesPerSecond: verdict.bytesPerSecond)
     }
 

@@ -7,7 +7,12 @@ import Testing
     @Test func everyItemIsUnderstood() throws {
         let faults = try Faults(
             spec: "latency=20, image:latency=80~40,image:drip=64k,shift=2,status=503/2@10,api:reset@#3,"
-                + "image:type,truncate=100,truncate,length=+5,length=-5,loop,dead,rotate")
+                + "image:type,truncate=100,truncate,length=+5,length=-5,loop,dead,rotate,validators,image:edition=3,"
+                + "max-age=5,stale=60")
+        #expect(
+            faults.caching
+                == Caching(hasValidators: true, edition: 3, control: "max-age=5, stale-while-revalidate=60"))
+        #expect(try Faults(spec: "no-store").caching == Caching(control: "no-store"))
         #expect(faults.latency == [.api: .init(milliseconds: 20), .image: .init(milliseconds: 80, jitter: 40)])
         #expect(faults.bytesPerSecond == [.image: 65_536])
         #expect(faults.listShift == 2)
@@ -24,7 +29,8 @@ import Testing
     @Test(arguments: [
         "nope", "latency", "latency=x", "latency=-1", "latency=5@3", "drip=0", "drip=", "status", "status=200",
         "status=503/x", "reset=1", "length=0", "length=x", "truncate=x", "reset@0", "reset@", "reset@#", "shift=x",
-        "image:shift=1", "moon:reset", "=",
+        "image:shift=1", "moon:reset", "=", "validators=1", "validators@2", "api:validators", "edition", "max-age=",
+        "no-store=1", "stale=5", "max-age=-1",
     ])
     func whatCannotBeUnderstoodIsNamed(spec: String) {
         #expect {
