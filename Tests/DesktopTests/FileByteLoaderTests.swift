@@ -30,6 +30,42 @@ struct FileByteLoaderTests {
         bytes.storage.withBytes { #expect($0.elementsEqual(content)) }
     }
 
+    private func key(_ path: String) -> FetchKey {
+        FetchKey(source: SourceID("folder"), photo: PhotoID(path), version: "", location: .file(path))
+    }
+
+    @Test func aBeginningIsTheFirstBytesOrAllThereAre() async throws {
+        let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let path = scratch.write("a.jpg", content)
+        let files = SystemByteLoader()
+        for (count, expected) in [(1, 1), (65_536, 65_536), (100_000, 100_000), (1 << 30, 100_000)] {
+            let bytes = try #require(try await files.prefix(of: key(path), count: count))
+            bytes.storage.withBytes { #expect($0.elementsEqual(content.prefix(expected))) }
+        }
+        #expect(try await files.prefix(of: key(path), count: 0) == nil)
+        let missing = LoadFailure(stage: .fetch, culprit: "missing.jpg", reason: .notFound)
+        await #expect(throws: missing) { try await files.prefix(of: key(scratch.path + "/missing.jpg"), count: 9) }
+        let empty = LoadFailure(stage: .fetch, culprit: "empty.jpg", reason: .empty)
+        await #expect(throws: empty) { try await files.prefix(of: key(scratch.write("empty.jpg", [])), count: 9) }
+    }
+
+    @Test func aBeginningWaitsForNoWholeFile() async throws {
+        let loader = FileByteLoader(width: 1)
+        let path = scratch.write("a.jpg", [1, 2, 3])
+        let busy = Gate()
+        let slowDisk = Gate()
+        async let first: Void = loader.pool.run(priority: .visible) {
+            busy.open()
+            slowDisk.block()
+        }
+        await busy.opened()
+        async let whole = loader.bytes(at: .file(path), title: "Sea", priority: .visible)
+        #expect(try await loader.prefix(of: key(path), count: 2)?.count == 2)
+        slowDisk.open()
+        #expect(try await whole.count == 3)
+        try await first
+    }
+
     @Test func eachFailureHasItsReason() async {
         #expect(await reason(scratch.path + "/missing.jpg") == .notFound)
         #expect(await reason(scratch.write("zero.jpg", [])) == .empty)
