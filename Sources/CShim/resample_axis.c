@@ -1,0 +1,54 @@
+// The filter: a tent as wide as the reduction, that is, linear interpolation of what has been averaged over an output
+// pixel. On a zone plate it lets through a third of what aliases in the plain average over the area.
+#include "resample_axis.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ONE = 1 << TESSERA_AXIS_BITS };
+
+// How much an output position at `centre`, with a tent that ends `reach` from it, takes of the source position `i`.
+static double share(double centre, double reach, int i) { return MAX(0, 1 - fabs(i + 0.5 - centre) / reach); }
+
+static void fill(TesseraAxis *axis, int position, double centre, double reach, int length) {
+    int first = MAX(0, (int)floor(centre - reach));
+    int end = MIN(length, (int)ceil(centre + reach));
+    gint16 *weights = axis->weights + (gsize)position * axis->stride;
+    double total = 0;
+    for (int i = first; i < end; i++) total += share(centre, reach, i);
+    // Rounded is the sum up to each weight, not the weight: the errors do not add up, and all together are ONE.
+    double sum = 0;
+    int given = 0;
+    int from = end - first, to = 0;
+    for (int i = 0; i < end - first; i++) {
+        sum += share(centre, reach, first + i) / total * ONE;
+        int reached = i == end - first - 1 ? ONE : MIN(ONE, (int)(sum + 0.5));
+        weights[i] = (gint16)(reached - given);
+        given = reached;
+        if (weights[i] == 0) continue;
+        from = MIN(from, i);
+        to = i + 1;
+    }
+    if (from > 0) {
+        memmove(weights, weights + from, sizeof *weights * (gsize)(to - from));
+        memset(weights + to - from, 0, sizeof *weights * (gsize)from);
+    }
+    axis->first[position] = first + from;
+    axis->count[position] = to - from;
+}
+
+TesseraAxis tessera_axis_new(int length, double origin, double extent, int steps) {
+    double scale = extent / steps;
+    double reach = MAX(1, scale);
+    // A tent touches one position more than it is wide, and an odd count gets a zero behind it.
+    TesseraAxis axis = {g_new(int, steps), g_new(int, steps), NULL, ((int)ceil(2 * reach) + 3) & ~1};
+    axis.weights = g_new0(gint16, (gsize)steps * axis.stride);
+    for (int i = 0; i < steps; i++) fill(&axis, i, origin + (i + 0.5) * scale, reach, length);
+    return axis;
+}
+
+void tessera_axis_clear(TesseraAxis *axis) {
+    g_free(axis->first);
+    g_free(axis->count);
+    g_free(axis->weights);
+}
