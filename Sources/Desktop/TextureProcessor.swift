@@ -20,15 +20,27 @@ public final class TextureProcessor: PixelProcessor {
         _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority
     ) async throws -> any DecodedImage {
         guard let texture = image as? Texture else { throw Self.failure(title, .corrupt("its pixels cannot be reached")) }
+        let pixels = texture.pixels
         return try await workers.run(priority: priority) {
-            do {
-                let pixels = try texture.pixels.processed(by: processor)
-                return pixels === texture.pixels ? texture : Texture(pixels)
-            } catch PixelBuffer.StepFailure.nothingLeft {
-                throw Self.failure(title, .empty)
-            } catch PixelBuffer.StepFailure.noMemory {
-                throw Self.failure(title, .corrupt("there is no memory for it"))
-            }
+            let result = try Self.processed(pixels, by: processor, title: title)
+            return result === pixels ? texture : Texture(result)
+        }
+    }
+
+    /// The same without textures, for tools: those need GTK's main loop to go away.
+    public func processPixels(
+        _ pixels: PixelBuffer, with processor: Processor, title: String, priority: LoadPriority = .visible
+    ) async throws -> PixelBuffer {
+        try await workers.run(priority: priority) { try Self.processed(pixels, by: processor, title: title) }
+    }
+
+    private static func processed(_ pixels: PixelBuffer, by processor: Processor, title: String) throws -> PixelBuffer {
+        do {
+            return try pixels.processed(by: processor)
+        } catch PixelBuffer.StepFailure.nothingLeft {
+            throw failure(title, .empty)
+        } catch PixelBuffer.StepFailure.noMemory {
+            throw failure(title, .corrupt("there is no memory for it"))
         }
     }
 

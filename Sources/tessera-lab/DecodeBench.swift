@@ -1,4 +1,5 @@
-// tessera-lab bench decode: our decode to a tile beside gdk-pixbuf's and libjpeg's own scaled decode of the same bytes.
+// tessera-lab bench decode: our decode to a tile beside gdk-pixbuf's and libjpeg's own scaled decode of the same bytes,
+// and the steps of work on what was decoded.
 import ArgumentParser
 import Desktop
 import Glibc
@@ -10,7 +11,8 @@ struct DecodeBench: AsyncParsableCommand {
         commandName: "decode", abstract: "Measures decoding to a tile beside other decoders.",
         discussion: """
             Works on the picture files that are named, or on painted ones. All decoders have their turn in every round, \
-            on one thread; then all threads decode at once. Speeds in % are medians of the rounds' own ratios.
+            on one thread; then all threads decode at once. Speeds in % are medians of the rounds' own ratios. At the \
+            end stand the steps of work on decoded pictures, if one of the pictures is large enough.
             """)
 
     @Option(help: "Side of the square tile, in pixels.")
@@ -34,6 +36,9 @@ struct DecodeBench: AsyncParsableCommand {
         for sample in samples { report.sections.append(try await contest.section(on: sample)) }
         for sample in samples where sample.isJPEG {
             report.sections.append(try await contest.throughput(of: sample))
+        }
+        if let large = samples.first(where: { $0.size.width >= 1600 && $0.size.height >= 1000 }) {
+            report.sections += try await ProcessorBench(rounds: rounds).sections(on: large)
         }
         StandardStreams.say(json ? try report.json() : report.table)
     }
