@@ -56,11 +56,16 @@ public struct ScrollTracker: Sendable {
             count: count, velocity: velocity / Double(metrics.cell))
     }
 
+    /// The least step that is a movement, in logical pixels: GTK rounds the position to whole ones a frame after the
+    /// wheel has set it, which is a step back by a fraction of one.
+    private static let leastStep = 1.0
+
     /// Whether a step to `value` goes against the movement so far.
     private func reverses(to value: Double) -> Bool {
         guard let first = samples.first, let last = samples.last else { return false }
         let travelled = last.value - first.value
         let step = value - last.value
+        guard abs(step) >= Self.leastStep else { return false }
         return travelled * step < 0
     }
 }

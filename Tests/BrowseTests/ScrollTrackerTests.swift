@@ -42,6 +42,16 @@ struct ScrollTrackerTests {
         #expect(abs(tracker.velocity + 1200) < 1)
     }
 
+    @Test func roundingThePositionBetweenWheelClicksIsNoReversal() {
+        var tracker = ScrollTracker()
+        // As recorded: a click every fourth frame; GTK rounds the position in the frame after it.
+        let values = (0..<12).flatMap { click in [82.034, 82, 82, 82].map { Double(click) * 82 + $0 } }
+        for (index, value) in values.enumerated() {
+            tracker.record(frameTime: 1_000_000 + Int64(index) * frame, value: value)
+            if index >= 8 { #expect(tracker.velocity > 400) }
+        }
+    }
+
     @Test func theFirstStepAfterALongPauseIsNoJump() {
         var tracker = ScrollTracker()
         feed(&tracker, [0])
