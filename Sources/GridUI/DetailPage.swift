@@ -4,6 +4,7 @@ import CDesktop
 import CShim
 import Desktop
 import ImagePipeline
+import Logging
 import Photos
 
 /// The page that a tile opens. It lies over the grid, which stays as it was underneath.
@@ -16,6 +17,7 @@ final class DetailPage {
     private let backButton: Widget
     private let spinner: OpaquePointer
     private let loader: ImageLoader
+    private let log = Logger(label: "detail")
 
     private var shown: (state: DetailState, source: any PhotoSource)?
     private var requestedSize: PixelSize?
@@ -147,6 +149,7 @@ final class DetailPage {
                 let image = try await loader.image(for: request, priority: .visible)
                 guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
                 tessera_photo_view_set_picture(self.view, texture.pointer)
+                self.log.trace("detail \(request.key.photo.text) \(texture.cost)")
                 state.finished(attempt: attempt)
             } catch let failure as LoadFailure {
                 state.finished(attempt: attempt, failure: failure)

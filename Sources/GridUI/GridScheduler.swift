@@ -119,11 +119,16 @@ final class GridScheduler {
             isStale = false
             viewport = now
             plan()
+            // What `tessera-lab`'s recorded scroll traces are made of.
+            log.trace(
+                "viewport \(time / 1000) \(now.visible.lowerBound) \(now.visible.upperBound) \(now.columns) \(now.count) \(now.velocity)")
             model.loadIfNeeded(lastVisible: now.visible.upperBound - 1, perScreen: now.visible.count)
         }
         let delivered = deliver()
         idleFrames = changed || delivered ? 0 : idleFrames + 1
         guard idleFrames < Self.framesUntilIdle else {
+            // The user has stopped here: what is on the screen may be come back to.
+            loader.memory.stop(at: leased)
             tick = nil
             return false
         }
@@ -139,11 +144,13 @@ final class GridScheduler {
     private func plan() {
         var wanted: [WantedImage] = []
         var indices: [ImageKey: Int] = [:]
-        for (index, priority) in PrefetchPlanner.plan(viewport: viewport) where failures[index] == nil {
-            let key = key(index)
+        let plan = PrefetchPlanner.plan(viewport: viewport).filter { failures[$0.index] == nil }
+        let keys = plan.map { key($0.index) }
+        let isHere = loader.memory.plan(keys)
+        for ((index, priority), (key, isHere)) in zip(plan, zip(keys, isHere)) {
             if kept.contains(index) { showBest(key, at: index) }
             // What has been delivered stays wanted, to be told when it changes.
-            guard wantedIndices[key] != nil || !loader.memory.contains(key) else { continue }
+            guard wantedIndices[key] != nil || !isHere else { continue }
             indices[key] = index
             wanted.append(WantedImage(request: request(index), priority: priority))
         }

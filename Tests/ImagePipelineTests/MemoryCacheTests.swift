@@ -1,4 +1,4 @@
-// The memory cache: exact budget, least recently used first, leases, stand-ins, pressure.
+// The memory cache: exact budget, leases, stand-ins, pressure. Who leaves first is in EvictionTests.
 import Photos
 import Testing
 
@@ -44,6 +44,26 @@ import Testing
         #expect(cache.bytes == 600 && cache.count == 2 && cache.evictions == 0)
         fill(cache, 3...4)
         #expect(present(cache, 1...4) == [1, 3, 4])
+    }
+
+    @Test func overwritingKeepsThePlaceThatAStopHasEarned() {
+        let cache = cache(8)
+        cache.lease([sampleKey(1)])
+        fill(cache, [1])
+        cache.stop(at: [sampleKey(1)])
+        cache.release([sampleKey(1)])
+        fill(cache, [1])
+        fill(cache, 2...30)
+        #expect(cache.contains(sampleKey(1)))
+    }
+
+    @Test func aPictureCostsAtLeastOneByteAndABudgetOfNothingStoresNothing() {
+        let cache = MemoryCache(budget: 1)
+        #expect(cache.insert(Weightless(), for: sampleKey(1)))
+        #expect(cache.bytes == 1)
+        let none = MemoryCache(budget: -5)
+        #expect(!none.insert(Weightless(), for: sampleKey(1)))
+        #expect(none.count == 0 && none.limit == 0)
     }
 
     @Test func leasedPicturesAreNeverEvictedAndLeasesAreCounted() {
@@ -138,6 +158,17 @@ import Testing
         #expect(cache.count == 16)
     }
 
+    @Test func aHiddenWindowKeepsATenth() {
+        let cache = cache(20)
+        fill(cache, 1...20)
+        cache.trim(to: .hidden)
+        #expect(present(cache, 1...20) == [19, 20] && cache.limit == 2 * 400)
+        fill(cache, 1...20)
+        #expect(cache.count == 2)
+        cache.relax()
+        #expect(cache.limit == 20 * 400)
+    }
+
     @Test func evictedPicturesAreFreedOutsideTheLock() {
         let cache = cache(1)
         let sawBytes = Probe<Int?>(nil)
@@ -155,44 +186,12 @@ import Testing
         _ = cache.contains(sampleKey(1))
         #expect(cache.hits == 1 && cache.misses == 1)
     }
+}
 
-    /// The same random operations on the cache and on a list that is obviously right.
-    @Test func behavesLikeTheObviousList() {
-        var random = SplitMix(state: 7)
-        let cache = cache(5)
-        var order: [Int] = []
-        var leases: [Int: Int] = [:]
-        func evict() {
-            while order.count > 5, let index = order.firstIndex(where: { leases[$0] == nil }) { order.remove(at: index) }
-        }
-        for _ in 0..<20_000 {
-            let id = Int.random(in: 0..<12, using: &random)
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0..<4:
-                order.removeAll { $0 == id }
-                let leased = order.count { leases[$0] != nil }
-                if leases[id] != nil || leased < 5 { order.append(id) }
-                cache.insert(TestImage(), for: sampleKey(id))
-                evict()
-            case 4..<8:
-                let hit = order.contains(id)
-                if hit, leases[id] == nil { order.append(order.remove(at: order.firstIndex(of: id)!)) }
-                #expect((cache.image(for: sampleKey(id)) != nil) == hit)
-            case 8:
-                leases[id, default: 0] += 1
-                cache.lease([sampleKey(id)])
-            default:
-                if let count = leases[id] {
-                    leases[id] = count > 1 ? count - 1 : nil
-                    if count == 1, let index = order.firstIndex(of: id) { order.append(order.remove(at: index)) }
-                    evict()
-                }
-                cache.release([sampleKey(id)])
-            }
-            #expect(cache.count == order.count && cache.bytes == order.count * 400)
-        }
-        #expect(Set(present(cache, 0..<12)) == Set(order))
-    }
+/// A picture that says it costs nothing.
+private final class Weightless: DecodedImage {
+    let size = PixelSize(square: 1)
+    let cost = 0
 }
 
 /// A small generator with a seed, so that random tests repeat (SplitMix64, Steele, Lea and Flood 2014).

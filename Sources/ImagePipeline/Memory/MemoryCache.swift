@@ -1,4 +1,4 @@
-// Decoded pictures in memory, looked up in the same turn under one lock. Where eviction is decided: `MemoryStore`.
+// Decoded pictures in memory, looked up in the same turn under one lock. Where eviction is decided: `EvictionOrder`.
 import Photos
 import Synchronization
 
@@ -33,8 +33,9 @@ public final class MemoryCache: Sendable {
     /// The keys of all pictures of one photo: every size, fit and chain of processors.
     public func variants(of key: FetchKey) -> [ImageKey] { store.withLock { $0.variants(of: key) } }
 
-    /// Stores a picture, replacing the one under the same key, and evicts what is then too much, least recently used
-    /// first. A picture that has no place beside the leased ones is refused, and nothing is evicted for it.
+    /// Stores a picture, replacing the one under the same key, and evicts what is then too much, in `EvictionOrder`'s
+    /// order. A picture that has no place beside the leased ones is refused, and nothing is evicted for it. A picture
+    /// that claims to cost nothing costs 1.
     /// - Returns: whether the picture was stored.
     @discardableResult
     public func insert(_ image: any DecodedImage, for key: ImageKey) -> Bool {
@@ -64,19 +65,35 @@ public final class MemoryCache: Sendable {
         withExtendedLifetime(evicted) {}
     }
 
+    /// Says what is wanted on and around the screen now, in the place of what was said before: a use of each picture
+    /// that is here. Planned pictures leave only when nothing else but leased ones is left, those that arrive later
+    /// included.
+    /// - Returns: for each key, whether its picture is here.
+    public func plan(_ keys: [ImageKey]) -> [Bool] { store.withLock { $0.plan(keys) } }
+
+    /// The user has stopped at these: of those that are leased, each stays longer than what only passes by, and longer
+    /// still if the user had stopped at it before. Once a lease: a picture that stays on the screen through several
+    /// stops has not been come back to.
+    public func stop(at keys: some Sequence<ImageKey>) {
+        let keys = Array(keys)
+        store.withLock { $0.stop(at: keys) }
+    }
+
     /// How urgently the system wants memory back.
     public enum Pressure: Sendable, CaseIterable {
         /// Half of the budget may stay.
         case half
-        /// What is leased may stay, and as many bytes again of what was used last: about one more screen.
+        /// A tenth of the budget may stay: nobody sees the window.
+        case hidden
+        /// What is leased may stay, and as many bytes again of what would leave last: about one more screen.
         case visibleAndNear
         /// Only what is leased may stay.
         case visibleOnly
     }
 
-    /// Evicts down to what `pressure` allows, least recently used first; leased pictures stay.
+    /// Evicts down to what `pressure` allows, in `EvictionOrder`'s order; leased pictures stay.
     ///
-    /// Hysteresis: afterwards the limit stays lowered to ½, ¼ or ⅛ of the budget until `relax()`, or the next frames
+    /// Hysteresis: afterwards the limit stays lowered to ½, ⅒, ¼ or ⅛ of the budget until `relax()`, or the next frames
     /// would take back what the system has just been given. A second, milder trim does not raise it.
     public func trim(to pressure: Pressure) {
         let evicted = store.withLock { $0.trim(to: pressure) }

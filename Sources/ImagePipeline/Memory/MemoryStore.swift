@@ -1,13 +1,18 @@
-// The memory cache's book: who is stored, in which order they were used, who is leased, and who has to go.
+// The memory cache's book: who is stored, what it costs, who is leased. Who has to go is `EvictionOrder`'s to say.
 import Photos
 
 /// What `MemoryCache` keeps under its lock. Every operation but `nearest` takes constant time a picture; methods return
 /// the pictures that leave, so that the caller can release them after unlocking.
 struct MemoryStore: Sendable {
     private struct Entry: Sendable {
-        let key: ImageKey
-        var image: any DecodedImage
-        var cost: Int
+        let image: any DecodedImage
+        let cost: Int
+        let slot: EvictionOrder.Slot
+    }
+    private struct Lease: Sendable {
+        var count = 0
+        /// Where the picture goes when its last lease ends, if the user has stopped at it meanwhile.
+        var stop: EvictionOrder.Shelf?
     }
     /// All sizes of one state of one photo.
     private struct PhotoKey: Hashable, Sendable {
@@ -17,40 +22,43 @@ struct MemoryStore: Sendable {
         init(_ key: ImageKey) { (source, photo, version) = (key.source, key.photo, key.version) }
         init(_ key: FetchKey) { (source, photo, version) = (key.source, key.photo, key.version) }
     }
-    private typealias Slab = LinkedSlab<Entry>
 
     let budget: Int
-    private(set) var limit: Int
+    private(set) var limit: Int {
+        didSet { order.limit = limit }
+    }
     private(set) var bytes = 0
     private(set) var evictions = 0
     private(set) var hits = 0
     private(set) var misses = 0
 
-    private var slab = Slab()
-    private var slots: [ImageKey: Slab.Slot] = [:]
+    private var entries: [ImageKey: Entry] = [:]
     private var sizes: [PhotoKey: [ImageKey]] = [:]
-    /// Least recently used first; holds no leased entry, so the next one to go is always the first.
-    private var evictable = Slab.List()
-    private var leased = Slab.List()
+    private var order: EvictionOrder
+    private var leases: [ImageKey: Lease] = [:]
     private var leasedBytes = 0
-    private var leases: [ImageKey: Int] = [:]
+    private var stops = StopMemory()
+    /// Planned, and not here yet.
+    private var awaited: Set<ImageKey> = []
 
     init(budget: Int) {
         self.budget = max(0, budget)
         limit = max(0, budget)
+        order = EvictionOrder(limit: max(0, budget))
     }
 
-    var count: Int { slots.count }
+    var count: Int { entries.count }
 
-    func contains(_ key: ImageKey) -> Bool { slots[key] != nil }
+    func contains(_ key: ImageKey) -> Bool { entries[key] != nil }
 
     mutating func lookUp(_ key: ImageKey) -> (any DecodedImage)? {
-        guard let slot = slots[key] else {
+        guard let entry = entries[key] else {
             misses += 1
             return nil
         }
         hits += 1
-        return use(slot)
+        order.use(entry.slot)
+        return entry.image
     }
 
     mutating func nearest(to key: ImageKey) -> (any DecodedImage)? {
@@ -59,7 +67,9 @@ struct MemoryStore: Sendable {
         let candidates = sameFit.isEmpty ? others : sameFit
         let larger = candidates.filter { $0.size.width >= key.size.width && $0.size.height >= key.size.height }
         let best = larger.min { $0.size.area < $1.size.area } ?? candidates.max { $0.size.area < $1.size.area }
-        return best.flatMap { slots[$0] }.map { use($0) }
+        guard let best, let entry = entries[best] else { return nil }
+        order.use(entry.slot)
+        return entry.image
     }
 
     mutating func larger(than key: ImageKey) -> (any DecodedImage)? {
@@ -76,56 +86,67 @@ struct MemoryStore: Sendable {
 
     mutating func insert(_ image: any DecodedImage, for key: ImageKey) -> (stored: Bool, evicted: [any DecodedImage]) {
         var leaving: [any DecodedImage] = []
-        if let old = remove(key) { leaving.append(old) }
-        let cost = max(0, image.cost)
-        let isLeased = leases[key] != nil
-        guard isLeased || cost <= limit - min(limit, leasedBytes) else { return (false, leaving) }
-        let slot = slab.allocate(Entry(key: key, image: image, cost: cost))
-        slots[key] = slot
+        let lease = leases[key]
+        var shelf = lease?.stop ?? .passing
+        if let old = entries[key] {
+            shelf = max(shelf, order.shelf(of: old.slot))
+            leaving.append(forget(key, old))
+        }
+        let cost = max(1, image.cost)
+        guard lease != nil || cost <= limit - min(limit, leasedBytes) else { return (false, leaving) }
+        let slot = order.insert(
+            key, cost: cost, on: shelf, isHeld: lease != nil, isPlanned: awaited.remove(key) != nil)
+        entries[key] = Entry(image: image, cost: cost, slot: slot)
         sizes[PhotoKey(key), default: []].append(key)
         bytes += cost
-        if isLeased {
-            slab.append(slot, to: &leased)
-            leasedBytes += cost
-        } else {
-            slab.append(slot, to: &evictable)
-        }
+        if lease != nil { leasedBytes += cost }
         leaving += evict(downTo: limit)
         return (true, leaving)
     }
 
-    mutating func remove(_ key: ImageKey) -> (any DecodedImage)? {
-        guard let slot = slots.removeValue(forKey: key) else { return nil }
-        if leases[key] != nil {
-            slab.unlink(slot, from: &leased)
-            leasedBytes -= slab[slot].cost
-        } else {
-            slab.unlink(slot, from: &evictable)
-        }
-        return forget(slot)
-    }
+    mutating func remove(_ key: ImageKey) -> (any DecodedImage)? { entries[key].map { forget(key, $0) } }
 
     mutating func lease(_ keys: [ImageKey]) {
         for key in keys {
-            let before = leases[key, default: 0]
-            leases[key] = before + 1
-            guard before == 0, let slot = slots[key] else { continue }
-            slab.unlink(slot, from: &evictable)
-            slab.append(slot, to: &leased)
-            leasedBytes += slab[slot].cost
+            leases[key, default: Lease()].count += 1
+            guard leases[key]?.count == 1, let entry = entries[key] else { continue }
+            order.hold(entry.slot)
+            leasedBytes += entry.cost
         }
     }
 
     mutating func release(_ keys: [ImageKey]) -> [any DecodedImage] {
         for key in keys {
-            guard let before = leases[key] else { continue }
-            leases[key] = before > 1 ? before - 1 : nil
-            guard before == 1, let slot = slots[key] else { continue }
-            slab.unlink(slot, from: &leased)
-            slab.append(slot, to: &evictable)
-            leasedBytes -= slab[slot].cost
+            guard var lease = leases[key] else { continue }
+            lease.count -= 1
+            leases[key] = lease.count > 0 ? lease : nil
+            guard lease.count == 0, let entry = entries[key] else { continue }
+            order.letGo(entry.slot)
+            leasedBytes -= entry.cost
         }
         return evict(downTo: limit)
+    }
+
+    mutating func plan(_ keys: [ImageKey]) -> [Bool] {
+        awaited.removeAll(keepingCapacity: true)
+        var here: [EvictionOrder.Slot] = []
+        here.reserveCapacity(keys.count)
+        let answers = keys.map { key in
+            if let entry = entries[key] { here.append(entry.slot) } else { awaited.insert(key) }
+            return entries[key] != nil
+        }
+        order.plan(here)
+        return answers
+    }
+
+    mutating func stop(at keys: [ImageKey]) {
+        for key in keys {
+            // A picture that has stayed on the screen since the last stop has not been come back to.
+            guard let lease = leases[key], lease.stop == nil else { continue }
+            let shelf: EvictionOrder.Shelf = stops.note(key) ? .returned : .stopped
+            leases[key]?.stop = shelf
+            if let entry = entries[key] { order.raise(entry.slot, to: shelf) }
+        }
     }
 
     mutating func trim(to pressure: MemoryCache.Pressure) -> [any DecodedImage] {
@@ -133,6 +154,9 @@ struct MemoryStore: Sendable {
         case .half:
             limit = min(limit, budget / 2)
             return evict(downTo: budget / 2)
+        case .hidden:
+            limit = min(limit, budget / 10)
+            return evict(downTo: budget / 10)
         case .visibleAndNear:
             limit = min(limit, budget / 4)
             return evict(downTo: min(limit, leasedBytes * 2))
@@ -144,32 +168,23 @@ struct MemoryStore: Sendable {
 
     mutating func relax() { limit = budget }
 
-    private mutating func use(_ slot: Slab.Slot) -> any DecodedImage {
-        let entry = slab[slot]
-        if leases[entry.key] == nil, evictable.last != slot {
-            slab.unlink(slot, from: &evictable)
-            slab.append(slot, to: &evictable)
-        }
-        return entry.image
-    }
-
     private mutating func evict(downTo target: Int) -> [any DecodedImage] {
         var leaving: [any DecodedImage] = []
-        while bytes > target, let oldest = evictable.first {
-            slots[slab[oldest].key] = nil
-            slab.unlink(oldest, from: &evictable)
-            leaving.append(forget(oldest))
+        while bytes > target, let key = order.next, let entry = entries[key] {
+            leaving.append(forget(key, entry))
             evictions += 1
         }
         return leaving
     }
 
-    /// The last step of every departure; the slot is in no list and under no key any more.
-    private mutating func forget(_ slot: Slab.Slot) -> any DecodedImage {
-        let entry = slab.release(slot)
+    /// The one way out of the book.
+    private mutating func forget(_ key: ImageKey, _ entry: Entry) -> any DecodedImage {
+        entries[key] = nil
+        order.remove(entry.slot)
         bytes -= entry.cost
-        let photo = PhotoKey(entry.key)
-        sizes[photo]?.removeAll { $0 == entry.key }
+        if leases[key] != nil { leasedBytes -= entry.cost }
+        let photo = PhotoKey(key)
+        sizes[photo]?.removeAll { $0 == key }
         if sizes[photo]?.isEmpty == true { sizes[photo] = nil }
         return entry.image
     }
