@@ -71,6 +71,7 @@ let package = Package(
                 "CReference", "Photos", "ImagePipeline", "Desktop", "SampleServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
             swiftSettings: language),
         // Tests
         .testTarget(name: "PhotosTests", dependencies: ["Photos"], swiftSettings: language),

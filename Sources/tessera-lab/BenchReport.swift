@@ -15,11 +15,24 @@ struct BenchReport: Encodable {
         }
     }
 
+    /// Figures of one kind, by row and column.
+    struct Grid: Encodable {
+        struct Row: Encodable {
+            let name: String
+            let values: [Double]
+        }
+
+        let unit: String
+        let columns: [String]
+        var rows: [Row] = []
+    }
+
     struct Section: Encodable {
         let title: String
         /// How the figures came about.
         let conditions: String
-        var figures: [Figure]
+        var figures: [Figure] = []
+        var grids: [Grid] = []
     }
 
     let bench: String
@@ -45,8 +58,20 @@ struct BenchReport: Encodable {
                 let indent = String(repeating: " ", count: max(0, 12 - number.count))
                 lines.append("  \(name)\(indent)\(number) \(figure.unit)")
             }
+            lines += section.grids.flatMap(Self.lines)
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static func lines(_ grid: Grid) -> [String] {
+        let names = ([grid.unit] + grid.rows.map(\.name)).map(\.count).max() ?? 0
+        func line(_ name: String, _ cells: [String]) -> String {
+            "  " + name + String(repeating: " ", count: names - name.count)
+                + zip(cells, grid.columns).map { cell, column in
+                    String(repeating: " ", count: max(0, max(column.count, 5) + 2 - cell.count)) + cell
+                }.joined()
+        }
+        return ["", line(grid.unit, grid.columns)] + grid.rows.map { line($0.name, $0.values.map(text)) }
     }
 
     /// Whole numbers from 100 on, below them with one decimal, below 10 with two.

@@ -14,6 +14,7 @@ struct LoaderBench: AsyncParsableCommand {
     func run() async throws {
         var report = BenchReport(bench: "loader", conditions: Self.conditions)
         report.sections.append(await LoaderCosts.memory())
+        report.sections.append(CacheBench.section())
         StandardStreams.say(json ? try report.json() : report.table)
     }
 
