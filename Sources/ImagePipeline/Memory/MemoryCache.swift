@@ -22,7 +22,8 @@ public final class MemoryCache: Sendable {
     public func contains(_ key: ImageKey) -> Bool { store.withLock { $0.contains(key) } }
 
     /// The best stand-in for `key`: a picture of the same photo in another size. The smallest one that is at least as
-    /// large on both sides, else the largest; the same fit wins over the other one. Processed alike. Counts as a use, not as a hit.
+    /// large on both sides, else the largest; the same fit wins over the other one. Processed alike. Counts as a use,
+    /// not as a hit.
     public func nearest(to key: ImageKey) -> (any DecodedImage)? { store.withLock { $0.nearest(to: key) } }
 
     /// The smallest picture from which the one for `key` can be made by scaling down, with the same result as a decode

@@ -73,13 +73,15 @@ struct MemoryStore: Sendable {
     }
 
     mutating func larger(than key: ImageKey) -> (any DecodedImage)? {
-        var best: Slab.Slot?
+        var best: (size: PixelSize, entry: Entry)?
         for other in sizes[PhotoKey(key)] ?? [] where other != key && key.canBeScaled(from: other) {
-            guard let slot = slots[other], slab[slot].image.hasPixels(for: key) else { continue }
-            if let best, slab[best].key.size.area <= other.size.area { continue }
-            best = slot
+            guard let entry = entries[other], entry.image.hasPixels(for: key) else { continue }
+            if let best, best.size.area <= other.size.area { continue }
+            best = (other.size, entry)
         }
-        return best.map { use($0) }
+        guard let best else { return nil }
+        order.use(best.entry.slot)
+        return best.entry.image
     }
 
     func variants(of key: FetchKey) -> [ImageKey] { sizes[PhotoKey(key)] ?? [] }
