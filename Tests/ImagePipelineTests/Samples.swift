@@ -78,6 +78,7 @@ extension ImageLoader {
             && heldBytes == 0
     }
     func subscribers(of key: ImageKey) -> Int { pictures[key]?.subscribers.count ?? 0 }
+    var hasNoListeners: Bool { feeds.isEmpty && watchers.isEmpty }
     func isOutdated(_ key: ImageKey) -> Bool { pictures[key]?.isOutdated == true }
     /// The ticket of a photo's fetch, if it was started.
     func ticket(_ id: Int) -> FetchTicket? { fetches[FetchKey(sampleRequest(id))]?.ticket }

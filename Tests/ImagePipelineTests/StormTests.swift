@@ -15,18 +15,31 @@ import Testing
         }
         let memory = MemoryCache(budget: 20 * 400)
         let loader = ImageLoader(
-            bytes: bytes, decoder: ScriptedDecoder(), memory: memory,
+            bytes: ChangingByteLoader(bytes), decoder: ScriptedDecoder(), processor: ScriptedProcessor { $0 == .greyscale },
+            tiles: ScriptedTiles((0..<60).filter { $0 % 3 == 0 }.map { fileRequest($0) }), memory: memory,
             configuration: .init(fetchLimit: 5, decodeLimit: 2, encodedBudget: 2000, sleep: { _ in await Task.yield() }))
         await withTaskGroup(of: Void.self) { group in
-            for worker in 0..<4 {
+            for worker in 0..<6 {
                 group.addTask {
                     var random = SplitMix(state: seed &* 100 &+ UInt64(worker))
-                    await worker < 2 ? feedStorm(loader, &random) : callStorm(loader, &random)
+                    switch worker {
+                    case 0, 1: await feedStorm(loader, &random)
+                    case 2, 3: await callStorm(loader, &random)
+                    default: await taskStorm(loader, &random)
+                    }
+                }
+            }
+            // A third feed of changes, from the side of the byte loader.
+            group.addTask {
+                var random = SplitMix(state: seed)
+                for _ in 0..<100 {
+                    await loader.refresh(FetchKey(stormRequest(&random)))
+                    await Task.yield()
                 }
             }
         }
         await eventually { await loader.isIdle }
-        await eventually { await loader.feeds.isEmpty }
+        await eventually { await loader.hasNoListeners }
         #expect(await loader.isWithoutTrace)
         #expect(bytes.gate.most <= 5 && memory.bytes <= 20 * 400)
         #expect(bytes.gate.calls.count == loader.counters.fetches)
@@ -51,9 +64,38 @@ import Testing
         }
     }
 
+    private func taskStorm(_ loader: ImageLoader, _ random: inout SplitMix) async {
+        var held: [ImageTask] = []
+        for _ in 0..<300 {
+            let request = stormRequest(&random)
+            let task = loader.task(for: request, priority: .ahead, reload: Int.random(in: 0..<9, using: &random) == 0)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: task.cancel()
+            case 1: task.priority = LoadPriority.allCases.randomElement(using: &random) ?? .visible
+            case 2: held.append(task)
+            case 3:
+                // A picture of stale bytes may stay the last event for ever.
+                for await event in task.events where event.final != nil || Bool.random(using: &random) { break }
+            case 4: _ = try? await task.image
+            default: _ = Task { try await loader.data(for: request, priority: .behind) }
+            }
+            if held.count > 5 { held.removeFirst().priority = .visible }
+            if Bool.random(using: &random) { await Task.yield() }
+        }
+    }
+
+    /// A photo or a file, plain or worked on, in one of a few sizes.
+    private func stormRequest(_ random: inout SplitMix) -> ImageRequest {
+        let id = Int.random(in: 0..<60, using: &random)
+        let side = [5, 10, 20].randomElement(using: &random) ?? 5
+        let plain = id % 3 == 0 ? fileRequest(id, side) : sampleRequest(id, side)
+        let steps: [Processor] = [.greyscale, .blur(sigma: 1), .crop(x: 0, y: 0, PixelSize(square: 3))]
+        return ImageRequest(plain, processors: Array(steps.shuffled(using: &random).prefix(Int.random(in: 0..<3, using: &random))))
+    }
+
     private func callStorm(_ loader: ImageLoader, _ random: inout SplitMix) async {
         for _ in 0..<150 {
-            let request = sampleRequest(Int.random(in: 0..<60, using: &random))
+            let request = stormRequest(&random)
             let priority = LoadPriority.allCases.randomElement(using: &random) ?? .visible
             let task = Task { try await loader.image(for: request, priority: priority) }
             if Bool.random(using: &random) { await Task.yield() }
@@ -61,4 +103,20 @@ import Testing
             _ = await task.result
         }
     }
+}
+
+/// Serves stale now and then, with the beginnings of files at hand.
+private struct ChangingByteLoader: ByteLoader {
+    let upstream: ScriptedByteLoader
+    init(_ upstream: ScriptedByteLoader) { self.upstream = upstream }
+
+    func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+        for received in [20, 40] {
+            ticket.report(.init(received: received << 10, total: 60 << 10)) { EncodedBytes([1]) }
+        }
+        let fetched = try await upstream.bytes(for: key, ticket: ticket)
+        return FetchedBytes(fetched.bytes, from: fetched.origin, isStale: ticket.title.hasSuffix("1"))
+    }
+
+    func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? { EncodedBytes([1]) }
 }
