@@ -67,14 +67,15 @@ final class MainWindow {
             if let self { self.onClosing(self.window) }
             return false
         }
-        Signal.on(self.window, "realize") { [weak self] in self?.suitRenderer() }
+        Signal.on(self.window, "realize") { [weak self] in self?.realized() }
         Signal.on(self.window, "destroy") { [weak self] in self?.closed() }
     }
 
     /// The renderer is known once the window is realized, which is before the first picture is decoded.
-    private func suitRenderer() {
+    private func realized() {
         let isCairo = WindowFacts.renderer(of: window) == "GskCairoRenderer"
         composition.textureFormat.current = isCairo ? .rgbWhereOpaque : .rgba
+        WindowVisibility.follow(window, suspending: composition.loader)
     }
 
     private func layOut(titleWidget: Widget?) {

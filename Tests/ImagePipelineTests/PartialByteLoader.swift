@@ -24,10 +24,12 @@ final class PartialByteLoader: ByteLoader {
     let probe = Probe(State())
     private let length: Int
     private let isResumable: Bool
+    private let isMultiplexed: Bool
 
-    init(length: Int, isResumable: Bool = true) {
+    init(length: Int, isResumable: Bool = true, isMultiplexed: Bool = false) {
         self.length = length
         self.isResumable = isResumable
+        self.isMultiplexed = isMultiplexed
     }
 
     var state: State { probe.state }
@@ -45,7 +47,7 @@ final class PartialByteLoader: ByteLoader {
             return (state.calls.count - 1, offset)
         }
         var received = offset
-        if received > 0 { ticket.report(.init(received: received, total: length, isResumable: isResumable)) }
+        if received > 0 { report(received, to: ticket) }
         while received < length {
             let before = received
             await withTaskCancellationHandler {
@@ -60,7 +62,7 @@ final class PartialByteLoader: ByteLoader {
                 state.transferred += now - before
                 return now
             }
-            if received > before { ticket.report(.init(received: received, total: length, isResumable: isResumable)) }
+            if received > before { report(received, to: ticket) }
             let got = received
             if probe.state.calls[call].isCancelled && probe.state.noticesCancel && received < length {
                 probe.change { state in
@@ -72,5 +74,10 @@ final class PartialByteLoader: ByteLoader {
         }
         probe.change { $0.calls[call].hasEnded = true }
         return FetchedBytes(EncodedBytes(Array(repeating: 0, count: length)), from: .network)
+    }
+
+    private func report(_ received: Int, to ticket: FetchTicket) {
+        ticket.report(
+            .init(received: received, total: length, isResumable: isResumable, isMultiplexed: isMultiplexed))
     }
 }

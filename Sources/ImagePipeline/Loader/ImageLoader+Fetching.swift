@@ -4,14 +4,16 @@ import Photos
 extension ImageLoader {
     /// Starts what may start. Follows every change of queues or slots.
     func pump() {
-        pumpPreviews()
-        while runningDecodes < configuration.decodeLimit, let flight = decodeQueue.popFirst() { start(flight) }
-        while let priority = fetchQueue.nextPriority, isInBudget(fetchQueue.running + 1, at: priority),
-            let fetch = fetchQueue.popFirst()
-        {
-            start(fetch)
+        if !isSuspended {
+            pumpPreviews()
+            while runningDecodes < decodeLimit, let flight = decodeQueue.popFirst() { start(flight) }
+            while let priority = fetchQueue.nextPriority, isInBudget(fetchQueue.running + 1, at: priority),
+                let fetch = fetchQueue.popFirst()
+            {
+                start(fetch)
+            }
+            makeRoom()
         }
-        makeRoom()
         let (fetching, decoding) = (fetchQueue.running, runningDecodes)
         count { ($0.inFlightFetches, $0.inFlightDecodes) = (fetching, decoding) }
     }

@@ -81,10 +81,12 @@ public actor ImageLoader {
     var decodeQueue = PriorityBuckets<PictureFlight>()
     var fetchQueue: FetchQueue<FetchFlight>
     var previewQueue = PriorityBuckets<PictureFlight>()
+    var decodeLimit: Int
+    nonisolated let suspension = Atomic<Bool>(false)
     /// Slots held by decodes and by steps of work.
     var runningDecodes = 0
     var runningPreviews = 0
-    /// Fetches that could be set aside; few, so a linear search is the quickest.
+    /// Running fetches that were not cancelled; few, so a linear search is the quickest.
     var runningFetches: [FetchFlight] = []
     /// Encoded bytes that flights hold.
     var heldBytes = 0
@@ -109,6 +111,7 @@ public actor ImageLoader {
         self.tiles = tiles
         self.memory = memory
         self.configuration = configuration
+        decodeLimit = configuration.decodeLimit
         fetchQueue = FetchQueue(
             limits: .init(
                 total: configuration.fetchLimit, host: configuration.hostLimit,

@@ -35,6 +35,10 @@ public final class FetchTicket: Sendable {
         var priority: LoadPriority
         var progress = Progress()
         var priorityChanged: (@Sendable (LoadPriority) -> Void)?
+        /// What the observer was told last.
+        var told: LoadPriority?
+        /// Someone is telling it, and will tell it what changes meanwhile.
+        var isTelling = false
     }
     private let state: Mutex<State>
     private let advanced: (@Sendable (Progress, (@Sendable () -> EncodedBytes)?) -> Void)?
@@ -55,13 +59,11 @@ public final class FetchTicket: Sendable {
     /// How urgent the fetch is now.
     public var priority: LoadPriority { state.withLock { $0.priority } }
 
-    /// Names the one who hears of changes of the priority, and tells it the present one. There is one at a time.
+    /// Names the one who hears of changes of the priority, and tells it the present one. There is one at a time. It is
+    /// told one priority after the other, never an older one after a newer; a burst of changes may reach it as one.
     public func onPriorityChange(_ changed: @escaping @Sendable (LoadPriority) -> Void) {
-        let priority = state.withLock { state in
-            state.priorityChanged = changed
-            return state.priority
-        }
-        changed(priority)
+        state.withLock { ($0.priorityChanged, $0.told) = (changed, nil) }
+        tell()
     }
 
     /// Reports what has come in.
@@ -75,14 +77,24 @@ public final class FetchTicket: Sendable {
 
     /// Raises or lowers the priority.
     public func setPriority(_ priority: LoadPriority) {
-        let changed = state.withLock { state -> (@Sendable (LoadPriority) -> Void)? in
-            guard state.priority != priority else { return nil }
-            state.priority = priority
-            return state.priorityChanged
-        }
-        changed?(priority)
+        state.withLock { $0.priority = priority }
+        tell()
     }
 
     /// The last report.
     public var progress: Progress { state.withLock { $0.progress } }
+
+    /// Tells the observer until it knows the present priority. Whoever finds another at it leaves it to him.
+    private func tell() {
+        while true {
+            let next = state.withLock { state -> (@Sendable (LoadPriority) -> Void, LoadPriority)? in
+                guard !state.isTelling, state.told != state.priority, let changed = state.priorityChanged else { return nil }
+                (state.isTelling, state.told) = (true, state.priority)
+                return (changed, state.priority)
+            }
+            guard let (changed, priority) = next else { return }
+            changed(priority)
+            state.withLock { $0.isTelling = false }
+        }
+    }
 }

@@ -1,0 +1,119 @@
+// How much runs: limits that are raised, lowered and suspended while work is under way.
+import Photos
+import Testing
+
+@testable import ImagePipeline
+
+@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+    @Test func raisingTheLimitStartsAtOnceAndLoweringItLetsTheRunningFinish() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 2)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted(1...9), feed)
+        await bench.bytes.gate.untilStarted(2)
+        await bench.loader.setLimits(fetches: 4, decodes: 1)
+        #expect(bench.loader.counters.inFlightFetches == 4)
+        await bench.loader.setLimits(fetches: 1, decodes: 1)
+        await bench.bytes.gate.untilStarted(4)
+        for left in [3, 2, 1] {
+            bench.bytes.gate.release("photo \(4 - left)")
+            await eventually { bench.loader.counters.inFlightFetches == left }
+            #expect(bench.bytes.gate.calls.count == 4 && bench.bytes.gate.calls.allSatisfy { $0.status != .cancelled })
+        }
+        bench.bytes.gate.release("photo 4")
+        await bench.bytes.gate.untilStarted(5)
+        bench.bytes.gate.open()
+        await bench.untilIdle()
+        #expect(bench.bytes.gate.most == 4 && bench.loader.counters.decoded == 9)
+    }
+
+    @Test func decodesFollowTheirLimitToo() async throws {
+        let bench = Bench(decoder: ScriptedDecoder(isOpen: false), decodeLimit: 1)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted(1...5), feed)
+        await bench.decoder.gate.untilStarted(1)
+        await bench.loader.setLimits(fetches: 24, decodes: 3)
+        await bench.decoder.gate.untilStarted(3)
+        await bench.loader.setLimits(fetches: 24, decodes: 0)
+        bench.decoder.gate.open()
+        await bench.untilIdle()
+        #expect(bench.decoder.gate.most == 3 && bench.loader.counters.decoded == 5)
+    }
+
+    @Test func suspensionStopsStartsAndNotWhatRuns() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 2)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted(1...2), feed)
+        await bench.bytes.gate.untilStarted(2)
+        bench.loader.suspend()
+        bench.loader.suspend()
+        bench.bytes.gate.release("photo 1")
+        await eventually { bench.loader.counters.inFlightFetches == 1 }
+        await bench.want(wanted(1...6), feed)
+        #expect(bench.bytes.gate.calls.map(\.status) == [.done, .waiting])
+        #expect(bench.loader.counters.decoded == 0 && bench.loader.counters.cancelled == 0)
+        bench.loader.resume()
+        bench.bytes.gate.open()
+        await bench.untilIdle()
+        #expect(bench.loader.counters.decoded == 6 && bench.bytes.gate.calls.count == 6)
+    }
+
+    @Test func whatMemoryHasIsAnsweredWhileSuspended() async throws {
+        let bench = Bench()
+        bench.memory.insert(TestImage(), for: sampleKey(1))
+        bench.loader.suspend()
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([1, 2]), feed)
+        #expect(feed.takeDeliveries(limit: 9).map(\.title) == ["photo 1"] && bench.bytes.gate.calls.isEmpty)
+        await bench.want([], feed)
+        bench.loader.resume()
+        await bench.untilIdle()
+        #expect(bench.bytes.gate.calls.isEmpty)
+    }
+
+    @Test func aBusyHostHoldsUpNoOther() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 8, hostLimit: 2)
+        let feed = bench.loader.makeFeed {}
+        let other = WantedImage(
+            request: ImageRequest(
+                source: sampleSource, photo: Photo(id: PhotoID("x"), title: "elsewhere"),
+                location: .remote("http://elsewhere/1"), size: PixelSize(square: 10), fit: .fill), priority: .behind)
+        await bench.want(wanted(1...5) + [other], feed)
+        await bench.bytes.gate.untilStarted(3)
+        #expect(bench.loader.counters.inFlightFetches == 3)
+        #expect(Set(bench.bytes.gate.titles) == ["photo 1", "photo 2", "elsewhere"])
+        bench.bytes.gate.release("elsewhere")
+        await eventually { bench.loader.counters.decoded == 1 }
+        #expect(bench.bytes.gate.calls.count == 3)
+        bench.bytes.gate.open()
+        await bench.untilIdle()
+        #expect(bench.bytes.gate.most == 3 && bench.loader.counters.decoded == 6)
+    }
+
+    @Test func aHostsFirstAnswerTellsHowManyItMayHave() async throws {
+        let bytes = PartialByteLoader(length: 100, isMultiplexed: true)
+        let bench = TestBed(bytes: bytes, fetchLimit: 8, hostLimit: 2)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted(1...9), feed)
+        await bytes.until { $0.calls.count == 2 }
+        bytes.sendAll("photo 1")
+        await bytes.until { $0.running.count == 4 }
+        #expect(bench.loader.counters.inFlightFetches == 4)
+    }
+
+    @Test func aVisibleFetchTakesTheSlotOfItsOwnHost() async throws {
+        let bytes = PartialByteLoader(length: 100)
+        let bench = TestBed(bytes: bytes, fetchLimit: 3, hostLimit: 2)
+        let feed = bench.loader.makeFeed {}
+        let other = WantedImage(
+            request: ImageRequest(
+                source: sampleSource, photo: Photo(id: PhotoID("x"), title: "elsewhere"),
+                location: .remote("http://elsewhere/1"), size: PixelSize(square: 10), fit: .fill),
+            priority: .speculative)
+        let held = wanted([1], .visible) + wanted([2], .behind) + [other]
+        await bench.want(held, feed)
+        await bytes.until { $0.calls.count == 3 }
+        await bench.want(wanted([3]) + held, feed)
+        await bytes.until { $0.running.contains("photo 3") }
+        #expect(Set(bytes.state.running) == ["photo 1", "photo 3", "elsewhere"])
+    }
+}
