@@ -1,8 +1,6 @@
-// The head of an HTTP answer as libsoup has it, turned into values, and what its status alone means.
+// The head of an HTTP answer as libsoup has it, turned into values.
 import CDesktop
-import CShim
 import ImagePipeline
-import Photos
 
 /// Status and headers of an answer whose body has not been read.
 struct HTTPHead {
@@ -44,28 +42,5 @@ struct HTTPHead {
         guard [301, 302, 303, 307, 308].contains(transfer.status), let location = transfer.headers["location"]
         else { return nil }
         return takeText(g_uri_resolve_relative(url, location, G_URI_FLAGS_ENCODED, nil))
-    }
-}
-
-extension TransferHead {
-    /// What is wrong by the status alone; nil for 2xx. 403 and 429 ask for patience (photo services refuse heavy users
-    /// with 403), 503 does when it says how long.
-    var failure: LoadFailure.Reason? {
-        let seconds = tessera_http_retry_seconds(headers["retry-after"])
-        let wait = seconds < 0 ? nil : Int(seconds)
-        return switch status {
-        case 200..<300: nil
-        case 403, 429: .slowDown(retryAfterSeconds: wait)
-        case 503 where wait != nil: .slowDown(retryAfterSeconds: wait)
-        default: .httpStatus(status)
-        }
-    }
-
-    /// The content type if it cannot be a picture's. Servers that do not know better say octet-stream or nothing.
-    var foreignType: String? {
-        guard let type = headers["content-type"]?.lowercased() else { return nil }
-        let bare = type.prefix { $0 != ";" && $0 != " " }
-        if bare.hasPrefix("image/") || bare == "application/octet-stream" || bare.isEmpty { return nil }
-        return String(bare)
     }
 }

@@ -1,4 +1,5 @@
 // The sources' way to their listings: the port of PhotoSources over the HTTP room.
+import CDesktop
 import ImagePipeline
 import Logging
 public import PhotoSources
@@ -15,7 +16,8 @@ extension HTTPLoader: ListingTransport {
         let answer = try await listingAnswer(to: request, title: title)
         Logger(label: "http").debug(
             "listing", metadata: ["url": "\(url)", "status": "\(answer.head.status)", "bytes": "\(answer.body.count)"])
-        if let reason = answer.head.failure { throw LoadFailure(stage: .listing, culprit: title, reason: reason) }
+        let now = Int(g_get_real_time() / 1_000_000)
+        if let reason = answer.head.failure(now: now) { throw LoadFailure(stage: .listing, culprit: title, reason: reason) }
         guard answer.head.status == 200 else {
             throw LoadFailure(stage: .listing, culprit: title, reason: .httpStatus(answer.head.status))
         }

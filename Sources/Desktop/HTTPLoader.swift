@@ -197,24 +197,3 @@ private final class Reply<Value: Sendable>: Sendable {
         context.map { Unmanaged<Reply<Value>>.fromOpaque($0).takeRetainedValue().continuation }
     }
 }
-
-extension HTTPLoader: ByteLoader {
-    /// The picture at a `.remote` location, checked in this order: status, content type, length.
-    public nonisolated func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
-        func failure(_ reason: LoadFailure.Reason) -> LoadFailure {
-            LoadFailure(stage: .fetch, culprit: ticket.title, reason: reason)
-        }
-        guard case .remote(let url) = key.location else {
-            throw failure(.unreachable("it is a file, not a URL"))
-        }
-        do {
-            let answer = try await transfer(TransferRequest(url: url), ticket: ticket)
-            if let reason = answer.head.failure { throw failure(reason) }
-            if let type = answer.head.foreignType { throw failure(.notAnImage(found: type)) }
-            if answer.body.count == 0 { throw failure(.empty) }
-            return FetchedBytes(answer.body, from: .network)
-        } catch let interrupted as InterruptedTransfer {
-            throw interrupted.cause
-        }
-    }
-}

@@ -31,12 +31,3 @@ struct HTTPProgress {
             body: body)
     }
 }
-
-extension TransferHead {
-    /// Whether the server sends parts, and its picture has a name that changes with every byte of it: a strong entity
-    /// tag, which alone makes it safe to put parts together (RFC 9110, 8.8.1).
-    fileprivate var isResumable: Bool {
-        let sendsParts = status == 206 || headers["accept-ranges"]?.lowercased() == "bytes"
-        return sendsParts && headers["etag"]?.hasPrefix("\"") == true
-    }
-}

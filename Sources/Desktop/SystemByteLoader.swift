@@ -7,8 +7,8 @@ public struct SystemByteLoader: ByteLoader {
     private let remote: any ByteLoader
     private let file: any ByteLoader
 
-    /// Shares the loaders that are given; makes its own otherwise.
-    public init(remote: any ByteLoader = HTTPLoader(), file: any ByteLoader = FileByteLoader()) {
+    /// Shares the loaders that are given; makes its own reader of files otherwise.
+    public init(remote: any ByteLoader, file: any ByteLoader = FileByteLoader()) {
         self.remote = remote
         self.file = file
     }
@@ -25,5 +25,17 @@ public struct SystemByteLoader: ByteLoader {
         case .remote: try await remote.prefix(of: key, count: count)
         case .file: try await file.prefix(of: key, count: count)
         }
+    }
+
+    public func discard(_ key: FetchKey) async {
+        switch key.location {
+        case .remote: await remote.discard(key)
+        case .file: await file.discard(key)
+        }
+    }
+
+    public func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) {
+        remote.onRefresh(refreshed)
+        file.onRefresh(refreshed)
     }
 }

@@ -28,16 +28,17 @@ final class Composition {
     init(options: LaunchOptions, standardService: String = "https://picsum.photos") {
         self.options = options
         self.standardService = standardService
-        let direct = SampleGallery.Bytes(gallery: gallery, upstream: SystemByteLoader(remote: http))
-        bytes = direct
-        let cached: any ByteLoader =
-            options.usesDiskCache ? DiskStore.caching(direct, directory: options.cacheDirectory) : direct
+        let wire = SampleGallery.Wire(gallery: gallery, http: http)
+        let files = FileByteLoader()
+        let disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory) : nil
+        bytes = SystemByteLoader(remote: RemoteByteLoader(transport: wire), file: files)
+        let kept = SystemByteLoader(remote: RemoteByteLoader(transport: wire, disk: disk?.photos()), file: files)
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores)
         textureFormat = decoder.format
         loader = ImageLoader(
-            bytes: cached, decoder: decoder, memory: MemoryCache(budget: Self.memoryBudget),
-            configuration: .init(decodeLimit: cores))
+            bytes: kept, decoder: decoder, processor: TextureProcessor(workers: decoder.workers),
+            tiles: disk?.tiles(), memory: MemoryCache(budget: Self.memoryBudget), configuration: .init(decodeLimit: cores))
     }
 
     /// The source for what was named.

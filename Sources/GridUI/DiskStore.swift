@@ -1,19 +1,30 @@
-// Where downloaded photos are kept between starts.
+// Where what was downloaded and what was decoded is kept between starts.
 import CDesktop
 import Desktop
 import ImagePipeline
 import Logging
 
-/// The disk cache of the program, as its options want it.
-enum DiskStore {
-    /// Puts the disk cache before `upstream`.
+/// The folders of one user's caches, each with a thread that may wait for the disk. Nothing is created before something
+/// is kept.
+struct DiskStore {
+    private let folder: String
+
     /// - Parameter directory: as named by a person, or nil for the user's cache folder.
-    static func caching(_ upstream: any ByteLoader, directory: String?) -> any ByteLoader {
+    init(directory: String?) {
         let named = directory ?? String(cString: g_get_user_cache_dir()) + "/" + AppIdentity.id
         // A person names it relative to where the program was started.
-        let folder = (takeText(g_canonicalize_filename(named, nil)) ?? named) + "/photos"
-        Logger(label: "disk").debug("cache", metadata: ["folder": "\(folder)"])
-        return CachedByteLoader(
-            disk: DiskCache(directory: folder, executor: LoopExecutor(name: "disk")), upstream: upstream)
+        folder = takeText(g_canonicalize_filename(named, nil)) ?? named
+        Logger(label: "disk").debug("caches", metadata: ["folder": "\(folder)"])
+    }
+
+    /// The original bytes of remote photos.
+    func photos() -> DiskCache { DiskCache(directory: folder + "/photos", executor: LoopExecutor(name: "disk")) }
+
+    /// Finished tiles of local files, and what other programs have left of the kind.
+    func tiles() -> LocalTileStore {
+        let executor = LoopExecutor(name: "tiles")
+        return LocalTileStore(
+            pack: TilePack(folder: FilePackFolder(path: folder + "/tiles"), executor: executor),
+            encoder: JPEGTileEncoder(), thumbnails: DesktopThumbnails(executor: executor))
     }
 }

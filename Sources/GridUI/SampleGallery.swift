@@ -66,23 +66,23 @@ actor SampleGallery {
         }
     }
 
-    /// Sends the gallery's addresses to its server and everything else on unchanged.
-    struct Bytes: ByteLoader {
+    /// Sends requests for the gallery's addresses to its server and all others on as they are: what is above the wire
+    /// knows the lasting addresses only.
+    struct Wire: HTTPTransport {
         let gallery: SampleGallery
-        let upstream: any ByteLoader
+        let http: any HTTPTransport
 
-        func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
-            guard case .remote(let url) = key.location, url.hasPrefix(SampleGallery.scheme) else {
-                return try await upstream.bytes(for: key, ticket: ticket)
+        func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer {
+            guard request.url.hasPrefix(SampleGallery.scheme) else {
+                return try await http.transfer(request, ticket: ticket)
             }
-            let address = try await gallery.address(for: url)
-            let today = FetchKey(
-                source: key.source, photo: key.photo, version: key.version, location: .remote(address))
-            return try await upstream.bytes(for: today, ticket: ticket)
-        }
-
-        func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
-            try await upstream.prefix(of: key, count: count)
+            var today = request
+            do {
+                today.url = try await gallery.address(for: request.url)
+            } catch let failure as LoadFailure {
+                throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: failure.reason)
+            }
+            return try await http.transfer(today, ticket: ticket)
         }
     }
 }

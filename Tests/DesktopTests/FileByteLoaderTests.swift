@@ -26,7 +26,7 @@ struct FileByteLoaderTests {
     @Test func aFileArrivesByteForByte() async throws {
         let content = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let path = scratch.write("a.jpg", content)
-        let bytes = try await SystemByteLoader().bytes(at: .file(path), title: "Sea", priority: .ahead)
+        let bytes = try await SystemByteLoader(remote: RemoteByteLoader(transport: HTTPLoader())).bytes(at: .file(path), title: "Sea", priority: .ahead)
         bytes.storage.withBytes { #expect($0.elementsEqual(content)) }
     }
 
@@ -37,7 +37,7 @@ struct FileByteLoaderTests {
     @Test func aBeginningIsTheFirstBytesOrAllThereAre() async throws {
         let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let path = scratch.write("a.jpg", content)
-        let files = SystemByteLoader()
+        let files = SystemByteLoader(remote: RemoteByteLoader(transport: HTTPLoader()))
         for (count, expected) in [(1, 1), (65_536, 65_536), (100_000, 100_000), (1 << 30, 100_000)] {
             let bytes = try #require(try await files.prefix(of: key(path), count: count))
             bytes.storage.withBytes { #expect($0.elementsEqual(content.prefix(expected))) }

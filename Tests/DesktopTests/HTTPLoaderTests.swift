@@ -20,7 +20,7 @@ struct HTTPLoaderTests {
 
     private func failure(_ loader: HTTPLoader, _ url: String) async -> LoadFailure.Reason? {
         do {
-            _ = try await loader.bytes(at: .remote(url), title: "Sea", priority: .visible)
+            _ = try await RemoteByteLoader(transport: loader).bytes(at: .remote(url), title: "Sea", priority: .visible)
             return nil
         } catch let failure as LoadFailure {
             #expect(failure.stage == .fetch)
@@ -34,7 +34,7 @@ struct HTTPLoaderTests {
 
     @Test func aPictureArrivesWholeAndItsConnectionIsUsedAgain() async throws {
         let server = ScriptedServer { _ in [ScriptedServer.answer("200 OK", Self.picture, length: 300_000), .zeros(300_000)] }
-        let loader = HTTPLoader()
+        let loader = RemoteByteLoader(transport: HTTPLoader())
         for _ in 0..<3 {
             let bytes = try await loader.bytes(at: .remote(server.url + "/p"), title: "Sea", priority: .ahead)
             #expect(bytes.count == 300_000)
@@ -50,7 +50,7 @@ struct HTTPLoaderTests {
         let server = ScriptedServer { _ in
             [ScriptedServer.answer("200 OK", Self.picture + ["Connection: close"], length: nil), .zeros(200_001), .close]
         }
-        let bytes = try await HTTPLoader().bytes(at: .remote(server.url + "/p"), title: "Sea", priority: .ahead)
+        let bytes = try await RemoteByteLoader(transport: HTTPLoader()).bytes(at: .remote(server.url + "/p"), title: "Sea", priority: .ahead)
         #expect(bytes.count == 200_001)
     }
 
@@ -127,7 +127,7 @@ struct HTTPLoaderTests {
                 : [ScriptedServer.answer("302 Found", ["Location: /\(Int(path.dropFirst())! + 1)"])]
         }
         let loader = HTTPLoader()
-        let bytes = try await loader.bytes(at: .remote(server.url + "/0"), title: "Sea", priority: .visible)
+        let bytes = try await RemoteByteLoader(transport: loader).bytes(at: .remote(server.url + "/0"), title: "Sea", priority: .visible)
         #expect(bytes.count == 10)
         #expect(server.counts.heads.count == 6)
         #expect(server.counts.connections == 1)
@@ -159,7 +159,7 @@ struct HTTPLoaderTests {
                 .floodUntilGone(gone),
             ]
         }
-        let loader = HTTPLoader()
+        let loader = RemoteByteLoader(transport: HTTPLoader())
         let task = Task { try await loader.bytes(at: .remote(server.url + "/p"), title: "Sea", priority: .visible) }
         await flowing.opened()
         task.cancel()
@@ -173,7 +173,7 @@ struct HTTPLoaderTests {
         let never = Gate()
         defer { never.open() }
         let server = ScriptedServer { _ in [.tell(asked), .hold(never)] }
-        let loader = HTTPLoader()
+        let loader = RemoteByteLoader(transport: HTTPLoader())
         let task = Task { try await loader.bytes(at: .remote(server.url + "/p"), title: "Sea", priority: .visible) }
         await asked.opened()
         task.cancel()
@@ -184,7 +184,7 @@ struct HTTPLoaderTests {
         let never = Gate()
         defer { never.open() }
         let server = ScriptedServer { _ in [.hold(never)] }
-        let loader = HTTPLoader()
+        let loader = RemoteByteLoader(transport: HTTPLoader())
         let tasks = (0..<200).map { number in
             Task { try await loader.bytes(at: .remote(server.url + "/\(number)"), title: "Sea", priority: .ahead) }
         }
@@ -205,7 +205,7 @@ struct HTTPLoaderTests {
             if asked.value.add(1, ordering: .relaxed).newValue == 12 { all.open() }
             return [.hold(open), ScriptedServer.answer("200 OK", Self.picture, length: 1), .zeros(1)]
         }
-        let loader = HTTPLoader()
+        let loader = RemoteByteLoader(transport: HTTPLoader())
         let tasks = (0..<24).map { number in
             Task { try await loader.bytes(at: .remote(server.url + "/\(number)"), title: "Sea", priority: .ahead) }
         }

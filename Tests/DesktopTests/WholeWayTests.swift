@@ -18,6 +18,7 @@ struct WholeWayTests {
     }
 
     private let http = HTTPLoader()
+    private var remote: RemoteByteLoader { RemoteByteLoader(transport: http) }
 
     private func first(_ count: Int, of server: SampleServer) async throws -> (PicsumSource, [Photo]) {
         let source = try PicsumSource(base: server.baseURL, title: "Sample", transport: http)
@@ -31,7 +32,7 @@ struct WholeWayTests {
         let decoder = PixbufDecoder(width: 2)
         let size = PixelSize(square: 200)
         for photo in photos {
-            let bytes = try await http.bytes(
+            let bytes = try await remote.bytes(
                 at: source.location(of: photo, atLeast: size, fit: .fill), title: photo.title, priority: .visible)
             let pixels = try await decoder.decodePixels(bytes, title: photo.title, size: size, fit: .fill)
             #expect(pixels.size == size)
@@ -50,7 +51,7 @@ struct WholeWayTests {
         func reason(_ effect: Faults.Effect) async -> LoadFailure.Reason? {
             server.faults = Faults(rules: [Faults.Rule(effect, .always, host: .image)])
             do {
-                _ = try await http.bytes(at: location, title: "Sea", priority: .visible)
+                _ = try await remote.bytes(at: location, title: "Sea", priority: .visible)
                 return nil
             } catch {
                 return (error as? LoadFailure)?.reason
@@ -69,7 +70,7 @@ struct WholeWayTests {
         }
         // All is well again without a new loader.
         server.faults = Faults()
-        #expect(try await http.bytes(at: location, title: "Sea", priority: .visible).count > 0)
+        #expect(try await remote.bytes(at: location, title: "Sea", priority: .visible).count > 0)
         await server.stop()
         guard case .unreachable? = await reason(.reset) else {
             Issue.record("expected unreachable of a server that is gone")
@@ -82,7 +83,7 @@ struct WholeWayTests {
         let (source, photos) = try await first(1, of: server)
         server.faults = Faults(bytesPerSecond: [.image: 1000])
         let location = source.location(of: photos[0], atLeast: PixelSize(square: 1000), fit: .fill)
-        let task = Task { try await http.bytes(at: location, title: "Sea", priority: .visible) }
+        let task = Task { try await remote.bytes(at: location, title: "Sea", priority: .visible) }
         _ = await server.counters { $0.image.bytesSent > 0 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

@@ -15,7 +15,4 @@ SoupSession *tessera_http_session_new(int connections, int connections_per_host,
 /// Whether https works on this system (a TLS module is installed). Any thread.
 gboolean tessera_http_has_tls(void);
 
-/// Seconds until `retry_after` (a number of seconds or an HTTP date), or -1 if it is neither or NULL. Any thread.
-gint64 tessera_http_retry_seconds(const char *retry_after);
-
 G_END_DECLS
