@@ -1,17 +1,24 @@
-// The detail page's picture: geometry of a crop inside a fitted picture, and one cross-fade.
+// The detail page's picture: geometry of a crop inside a fitted picture, and two fades, its own and its backdrop's.
 #include "tessera_photoview.h"
 
 #include <math.h>
 
+typedef struct {
+    // Frame time at which it began, microseconds; 0 before its first frame.
+    gint64 start;
+    // 0…1.
+    double progress;
+} Fade;
+
 struct _TesseraPhotoView {
     GtkWidget parent_instance;
+    GdkTexture *backdrop;
     GdkTexture *preview;
     GdkTexture *picture;
     // Device pixels of the original; 0 when not known.
     double original_width, original_height;
-    // Frame time at which the fade began, microseconds; 0 when none runs.
-    gint64 fade_start;
-    double fade;
+    Fade picture_fade, backdrop_fade;
+    // 0 when no fade runs.
     guint tick;
 };
 
@@ -19,7 +26,7 @@ G_DEFINE_FINAL_TYPE(TesseraPhotoView, tessera_photo_view, GTK_TYPE_WIDGET)
 
 static guint resized;
 
-// Length of the cross-fade from preview to picture, microseconds.
+// Length of a fade, microseconds.
 static const double fade_duration = 250000;
 
 // Where a picture of `ratio` lies: inside the view, in the middle, and never larger than the original.
@@ -65,33 +72,66 @@ static void append_picture(TesseraPhotoView *self, GtkSnapshot *snapshot) {
     gtk_snapshot_append_texture(snapshot, self->picture, &rect);
 }
 
+// Over the whole view, what sticks out cut away by its overflow.
+static void append_backdrop(TesseraPhotoView *self, GtkSnapshot *snapshot) {
+    double width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
+    double ratio = ratio_of(self->backdrop);
+    double w = fmax(width, height * ratio), h = w / ratio;
+    graphene_rect_t rect =
+        GRAPHENE_RECT_INIT((float)((width - w) / 2), (float)((height - h) / 2), (float)w, (float)h);
+    gtk_snapshot_append_texture(snapshot, self->backdrop, &rect);
+}
+
+static void append_faded(TesseraPhotoView *self, GtkSnapshot *snapshot, const Fade *fade,
+                         void (*append)(TesseraPhotoView *, GtkSnapshot *)) {
+    if (fade->progress < 1) gtk_snapshot_push_opacity(snapshot, fade->progress);
+    append(self, snapshot);
+    if (fade->progress < 1) gtk_snapshot_pop(snapshot);
+}
+
 static void tessera_photo_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     TesseraPhotoView *self = TESSERA_PHOTO_VIEW(widget);
-    gboolean fading = self->picture != NULL && self->fade < 1;
+    if (self->backdrop != NULL) append_faded(self, snapshot, &self->backdrop_fade, append_backdrop);
+    gboolean fading = self->picture != NULL && self->picture_fade.progress < 1;
     if (self->preview != NULL && (self->picture == NULL || fading)) append_preview(self, snapshot);
-    if (self->picture == NULL) return;
-    if (fading) gtk_snapshot_push_opacity(snapshot, self->fade);
-    append_picture(self, snapshot);
-    if (fading) gtk_snapshot_pop(snapshot);
+    if (self->picture != NULL) append_faded(self, snapshot, &self->picture_fade, append_picture);
 }
 
-static void stop_fade(TesseraPhotoView *self) {
-    if (self->tick != 0) gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
-    self->tick = 0;
-    self->fade = 1;
+// Whether it goes on.
+static gboolean fade_advance(Fade *fade, gint64 now) {
+    if (fade->progress >= 1) return FALSE;
+    if (fade->start == 0) fade->start = now;
+    fade->progress = fmin(1, (double)(now - fade->start) / fade_duration);
+    return fade->progress < 1;
 }
 
-static gboolean advance_fade(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
+static gboolean advance_fades(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
     (void)data;
     TesseraPhotoView *self = TESSERA_PHOTO_VIEW(widget);
     gint64 now = gdk_frame_clock_get_frame_time(clock);
-    if (self->fade_start == 0) self->fade_start = now;
-    self->fade = fmin(1, (double)(now - self->fade_start) / fade_duration);
+    gboolean picture = fade_advance(&self->picture_fade, now), backdrop = fade_advance(&self->backdrop_fade, now);
+    if (!picture && self->picture != NULL) g_clear_object(&self->preview);
     gtk_widget_queue_draw(widget);
-    if (self->fade < 1) return G_SOURCE_CONTINUE;
-    g_clear_object(&self->preview);
+    if (picture || backdrop) return G_SOURCE_CONTINUE;
     self->tick = 0;
     return G_SOURCE_REMOVE;
+}
+
+static void start_fade(TesseraPhotoView *self, Fade *fade) {
+    gboolean animate = TRUE;
+    g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animate, NULL);
+    *fade = (Fade){0, animate ? 0 : 1};
+    if (animate && self->tick == 0)
+        self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), advance_fades, NULL, NULL);
+}
+
+static void drop_all(TesseraPhotoView *self) {
+    if (self->tick != 0) gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
+    self->tick = 0;
+    self->picture_fade.progress = self->backdrop_fade.progress = 1;
+    g_clear_object(&self->backdrop);
+    g_clear_object(&self->preview);
+    g_clear_object(&self->picture);
 }
 
 static void tessera_photo_view_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
@@ -111,10 +151,7 @@ static void tessera_photo_view_measure(GtkWidget *widget, GtkOrientation orienta
 }
 
 static void tessera_photo_view_dispose(GObject *object) {
-    TesseraPhotoView *self = TESSERA_PHOTO_VIEW(object);
-    stop_fade(self);
-    g_clear_object(&self->preview);
-    g_clear_object(&self->picture);
+    drop_all(TESSERA_PHOTO_VIEW(object));
     G_OBJECT_CLASS(tessera_photo_view_parent_class)->dispose(object);
 }
 
@@ -133,32 +170,32 @@ static void tessera_photo_view_init(TesseraPhotoView *self) {
     gtk_widget_set_hexpand(GTK_WIDGET(self), TRUE);
     gtk_widget_set_vexpand(GTK_WIDGET(self), TRUE);
     gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
+    self->picture_fade.progress = self->backdrop_fade.progress = 1;
 }
 
 GtkWidget *tessera_photo_view_new(void) { return g_object_new(TESSERA_TYPE_PHOTO_VIEW, NULL); }
 
 void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, int original_width, int original_height) {
-    stop_fade(self);
-    g_clear_object(&self->picture);
+    drop_all(self);
     g_set_object(&self->preview, preview);
     self->original_width = original_width;
     self->original_height = original_height;
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
+void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdrop) {
+    g_set_object(&self->backdrop, backdrop);
+    start_fade(self, &self->backdrop_fade);
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+GdkTexture *tessera_photo_view_get_backdrop(TesseraPhotoView *self) { return self->backdrop; }
+
 void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture) {
-    gboolean animate = TRUE;
-    g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animate, NULL);
     gboolean first = self->picture == NULL;
     g_set_object(&self->picture, picture);
-    if (first && animate && self->preview != NULL) {
-        self->fade = 0;
-        self->fade_start = 0;
-        self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), advance_fade, NULL, NULL);
-    } else if (self->tick == 0) {
-        self->fade = 1;
-        g_clear_object(&self->preview);
-    }
+    if (first && self->preview != NULL) start_fade(self, &self->picture_fade);
+    if (self->picture_fade.progress >= 1) g_clear_object(&self->preview);
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
@@ -167,8 +204,6 @@ GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self) {
 }
 
 void tessera_photo_view_clear(TesseraPhotoView *self) {
-    stop_fade(self);
-    g_clear_object(&self->preview);
-    g_clear_object(&self->picture);
+    drop_all(self);
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }

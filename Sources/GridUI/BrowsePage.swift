@@ -2,6 +2,7 @@
 import Browse
 import CDesktop
 import Desktop
+import ImagePipeline
 
 /// A page that shows a source's photos: the grid, or the plain implementation that it is held against.
 protocol BrowsePage: GridSurface {
@@ -10,6 +11,8 @@ protocol BrowsePage: GridSurface {
     var onOpen: (Int) -> Void { get set }
     /// What the tile at `position` shows, borrowed for as long as the page shows it.
     func preview(at position: Int) -> OpaquePointer?
+    /// What the loader is asked for the tile at `position`; nil where tiles have nothing to do with it.
+    func request(at position: Int) -> ImageRequest?
     /// Gives the keyboard back to the tile that had it.
     func grabFocus()
     /// Tries again whatever has failed: the listing, then the tiles.

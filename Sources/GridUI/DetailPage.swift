@@ -1,4 +1,4 @@
-// One photo over the whole window: the tile's texture at once, the full picture faded in.
+// One photo over the whole window: the tile's texture at once, the full picture faded in, a dark blur of it behind.
 import Browse
 import CDesktop
 import CShim
@@ -22,6 +22,7 @@ final class DetailPage {
     private var shown: (state: DetailState, source: any PhotoSource)?
     private var requestedSize: PixelSize?
     private var loading: Task<Void, Never>?
+    private var decorating: Task<Void, Never>?
     private var settling: Task<Void, Never>?
 
     /// The user wants to go back to the grid.
@@ -29,6 +30,12 @@ final class DetailPage {
 
     /// How long the window keeps its size before the picture is decoded again for it.
     private static let settleTime = Duration.milliseconds(150)
+
+    /// From a tile to what lies behind the photo: few pixels, because a blur needs no more (12 KB), and dark enough for
+    /// any photo to stand out.
+    private static let backdrop: [Processor] = [
+        .resize(PixelSize(square: 64), .fill), .blur(sigma: 4), .tint(rgb: 0x00_0000, amount: 140),
+    ]
 
     init(loader: ImageLoader) {
         self.loader = loader
@@ -81,11 +88,13 @@ final class DetailPage {
 
     isolated deinit {
         loading?.cancel()
+        decorating?.cancel()
         settling?.cancel()
     }
 
-    /// Opens `photo`: `preview` is the tile's texture, borrowed, or nil.
-    func open(_ photo: Photo, of source: any PhotoSource, preview: OpaquePointer?) {
+    /// Opens `photo`: `preview` is the tile's texture, borrowed, or nil; `tile` is the request that it comes from, if the
+    /// loader made it.
+    func open(_ photo: Photo, of source: any PhotoSource, preview: OpaquePointer?, tile: ImageRequest?) {
         shown = (DetailState(photo: photo, hasPreview: preview != nil), source)
         requestedSize = nil
         tessera_photo_view_show(view, preview, Int32(photo.size?.width ?? 0), Int32(photo.size?.height ?? 0))
@@ -95,11 +104,13 @@ final class DetailPage {
         gtk_widget_grab_focus(backButton)
         stateChanged()
         load()
+        decorate(from: tile)
     }
 
     /// Closes the page and leaves the work that nobody else waits for.
     func close() {
         loading?.cancel()
+        decorating?.cancel()
         settling?.cancel()
         shown = nil
         requestedSize = nil
@@ -157,6 +168,18 @@ final class DetailPage {
                 // Cancelled: another photo or another size is on its way, or the page was closed.
             }
             self?.stateChanged()
+        }
+    }
+
+    /// Puts the backdrop behind the photo. Its tile lies in memory as a rule, and then this is less than a millisecond of
+    /// a worker's time. Without it the page is as good, so a failure is nobody's concern.
+    private func decorate(from tile: ImageRequest?) {
+        decorating?.cancel()
+        guard let tile else { return }
+        decorating = Task { [weak self, loader] in
+            let image = try? await loader.image(for: ImageRequest(tile, processors: Self.backdrop), priority: .visible)
+            guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
+            tessera_photo_view_set_backdrop(self.view, texture.pointer)
         }
     }
 

@@ -42,6 +42,8 @@ final class GalleryPage: BrowsePage {
 
     func preview(at position: Int) -> OpaquePointer? { grid.tiles[position]?.texture }
 
+    func request(at position: Int) -> ImageRequest? { scheduler.request(position) }
+
     func grabFocus() { grid.grabFocus() }
 
     func retry() {

@@ -274,7 +274,8 @@ final class GridScheduler {
             source: model.source.identity, photo: photo.id, version: photo.version, size: pictureSize, fit: .fill)
     }
 
-    private func request(_ index: Int) -> ImageRequest {
+    /// What is asked of the loader for the tile at `index`.
+    func request(_ index: Int) -> ImageRequest {
         let photo = model.photos[index]
         return ImageRequest(
             source: model.source.identity, photo: photo,

@@ -187,7 +187,9 @@ final class MainWindow {
         case .detail(let index, _):
             guard let page, index < page.model.photos.count else { return }
             setBrowseIsTarget(false)
-            detail.open(page.model.photos[index], of: page.model.source, preview: page.preview(at: index))
+            detail.open(
+                page.model.photos[index], of: page.model.source, preview: page.preview(at: index),
+                tile: page.request(at: index))
         }
     }
 

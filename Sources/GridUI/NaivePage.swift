@@ -137,6 +137,8 @@ final class NaivePage: BrowsePage {
         positions.first { $0.value == position }.flatMap { gtk_picture_get_paintable($0.key) }
     }
 
+    func request(at position: Int) -> ImageRequest? { nil }
+
     func grabFocus() { gtk_widget_grab_focus(view.cast()) }
 
     func retry() { model.retry() }

@@ -47,6 +47,20 @@ nonisolated final class DetailTests: XCTestCase {
         }
     }
 
+    func testADarkBlurOfTheTileLiesBehindThePhoto() throws {
+        try withFolderWindow(count: 30) { window, grid, _ in
+            window.page?.onOpen(5)
+            turn { window.backdrop != nil }
+            let backdrop = try XCTUnwrap(window.backdrop)
+            XCTAssertEqual([gdk_texture_get_width(backdrop), gdk_texture_get_height(backdrop)], [64, 64])
+            let tile = try XCTUnwrap(grid.tiles[5]?.texture)
+            XCTAssertLessThan(brightness(of: backdrop), brightness(of: tile) / 2)
+            window.back()
+            turn { !window.isShowingDetail }
+            XCTAssertNil(window.backdrop)
+        }
+    }
+
     func testOpeningOnePhotoTwentyTimesKeepsTheTexturesLevel() throws {
         try withFolderWindow(count: 30) { window, grid, memory in
             @MainActor func openAndClose() {
@@ -94,4 +108,15 @@ nonisolated final class DetailTests: XCTestCase {
 extension MainWindow {
     /// What the detail page's picture is now.
     var shownPhoto: OpaquePointer? { tessera_photo_view_get_shown(detail.view) }
+    /// What lies behind it.
+    var backdrop: OpaquePointer? { tessera_photo_view_get_backdrop(detail.view) }
+}
+
+/// The mean of all colours, 0…255.
+@MainActor private func brightness(of texture: OpaquePointer) -> Double {
+    let width = Int(gdk_texture_get_width(texture)), height = Int(gdk_texture_get_height(texture))
+    var pixels = [UInt8](repeating: 0, count: width * height * 4)
+    gdk_texture_download(texture, &pixels, gsize(width * 4))  // BGRA in memory
+    let sum = pixels.enumerated().reduce(0) { $0 + ($1.offset % 4 == 3 ? 0 : Int($1.element)) }
+    return Double(sum) / Double(width * height * 3)
 }

@@ -1,4 +1,4 @@
-// The picture of the detail page: the tile's own texture at once, the full picture faded in over it.
+// The picture of the detail page: the tile's own texture at once, the full picture faded in over it, a backdrop behind.
 //
 // Why a shim: a widget with its own drawing is a GObject subclass. It draws and fades; it knows nothing of loading.
 #pragma once
@@ -23,10 +23,17 @@ void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, int or
 /// window was resized) replaces the first without a fade.
 void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture);
 
+/// What lies behind the picture (transfer none): drawn as large as covers the whole view, whatever the original's size.
+/// Fades in as the picture does.
+void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdrop);
+
+/// The backdrop, borrowed; NULL when none is there.
+GdkTexture *tessera_photo_view_get_backdrop(TesseraPhotoView *self);
+
 /// The full picture if it has come, else the preview, borrowed; NULL when neither is there.
 GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self);
 
-/// Drops both textures.
+/// Drops all textures.
 void tessera_photo_view_clear(TesseraPhotoView *self);
 
 /// Signal "resized": the room for the picture has changed; emitted during layout, so a handler only takes note.
