@@ -23,8 +23,8 @@ public final class Texture: DecodedImage, @unchecked Sendable {
     /// The GdkTexture, borrowed: for drawing on the main thread while this object is held.
     public let pointer: OpaquePointer
 
-    /// Shares the bytes of `pixels` as `.rgba`, or if they are RGB; copies what is opaque as packed RGB otherwise. Any
-    /// thread.
+    /// Shares the bytes of `pixels`; only RGBA without a transparent pixel is copied, to packed RGB, if `format` says so.
+    /// Any thread.
     public init(_ pixels: PixelBuffer, format: TextureFormat = .rgba) {
         self.pixels = (format == .rgbWhereOpaque ? pixels.packed() : nil) ?? pixels
         pointer = tessera_texture_new(

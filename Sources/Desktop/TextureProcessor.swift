@@ -10,8 +10,8 @@ import Photos
 public final class TextureProcessor: PixelProcessor {
     private let workers: WorkerPool
 
-    /// - Parameter workers: the decoder's. Decodes and steps wait in one queue by priority, and a step that was asked
-    ///   for ahead never runs beside a decode that is visible: two pools would have twice as many threads as cores.
+    /// - Parameter workers: the decoder's. Decodes and steps wait in one queue by priority, so that a step asked for
+    ///   ahead starts after all visible decodes that wait; two pools would have twice as many threads as cores.
     public init(workers: WorkerPool) { self.workers = workers }
 
     /// - Throws: `LoadFailure` with stage `.process`: `.empty` when nothing of the picture lies in the part to crop,

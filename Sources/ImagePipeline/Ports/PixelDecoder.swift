@@ -36,7 +36,7 @@ extension PixelDecoder {
 ///
 /// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
 public protocol PixelProcessor: Sendable {
-    /// A new picture; `image` stays as it is. `title` names the photo in errors.
+    /// A new picture, or `image` if the step changes nothing; `image` stays as it is. `title` names the photo in errors.
     /// - Throws: `LoadFailure` with stage `.process`; `CancellationError`.
     func process(
         _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority
