@@ -144,11 +144,11 @@ final class GridScheduler {
     private func plan() {
         var wanted: [WantedImage] = []
         var indices: [ImageKey: Int] = [:]
-        let plan = PrefetchPlanner.plan(viewport: viewport).filter { failures[$0.index] == nil }
+        let plan = PrefetchPlanner.plan(viewport: viewport)
         let keys = plan.map { key($0.index) }
         let isHere = loader.memory.plan(keys)
         for ((index, priority), (key, isHere)) in zip(plan, zip(keys, isHere)) {
-            if kept.contains(index) { showBest(key, at: index) }
+            if kept.contains(index), failures[index] == nil { showBest(key, at: index) }
             // What has been delivered stays wanted, to be told when it changes.
             guard wantedIndices[key] != nil || !isHere else { continue }
             indices[key] = index
@@ -199,6 +199,8 @@ final class GridScheduler {
         if delivery.kind != .preview { deliveries += 1 }
         switch delivery.result {
         case .success(let image):
+            // It was tried again without being asked for.
+            if delivery.kind != .preview, failures.removeValue(forKey: index) != nil { takeFailureAway(at: index) }
             guard let texture = image as? Texture, let tile = grid.tiles[index], kept.contains(index) else { return 0 }
             if delivery.kind == .preview {
                 guard tile.isBlank || isBetter(texture, at: index) else { return 0 }

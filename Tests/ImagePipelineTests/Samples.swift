@@ -36,7 +36,7 @@ struct TestBed<Bytes: ByteLoader> {
         processor: (any PixelProcessor)? = nil, tiles: (any TileStore)? = nil,
         memory: MemoryCache = MemoryCache(budget: 1 << 20), fetchLimit: Int = 24, hostLimit: Int = 12,
         setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 4, encodedBudget: Int = 32 << 20,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        retry: RetryPolicy = .init(), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.bytes = bytes
         self.decoder = decoder
@@ -46,7 +46,7 @@ struct TestBed<Bytes: ByteLoader> {
             bytes: bytes, decoder: decoder, processor: processor, tiles: tiles, memory: memory,
             configuration: .init(
                 fetchLimit: fetchLimit, hostLimit: hostLimit, multiplexedHostLimit: 2 * hostLimit,
-                setAsideLimit: setAsideLimit, decodeLimit: decodeLimit, encodedBudget: encodedBudget,
+                setAsideLimit: setAsideLimit, decodeLimit: decodeLimit, encodedBudget: encodedBudget, retry: retry,
                 sleep: { try await sleep($0) }, random: { 0 }, now: now))
     }
 

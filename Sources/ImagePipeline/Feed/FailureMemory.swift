@@ -1,22 +1,52 @@
 // Which pictures have failed for a feed, so that they are not asked for again in every frame.
 import Photos
 
-/// Remembers failures until they are forgotten on purpose, and at most `capacity` of them: the oldest goes first.
+/// Remembers failures until their time is over or they are forgotten on purpose, and at most `capacity` of them: the
+/// oldest goes first.
 struct FailureMemory {
     static let capacity = 4096
 
+    private struct Entry {
+        let failure: LoadFailure
+        let slot: LinkedSlab<ImageKey>.Slot
+        /// When the picture may be tried again; nil for never by itself.
+        let end: ContinuousClock.Instant?
+        /// How often it has failed in a row.
+        let times: Int
+    }
+
     private var order = LinkedSlab<ImageKey>.List()
     private var slab = LinkedSlab<ImageKey>()
-    private var failures: [ImageKey: (failure: LoadFailure, slot: LinkedSlab<ImageKey>.Slot)] = [:]
+    private var failures: [ImageKey: Entry] = [:]
 
+    var isEmpty: Bool { failures.isEmpty }
+
+    /// The last failure, whether or not its time is over.
     subscript(key: ImageKey) -> LoadFailure? { failures[key]?.failure }
 
-    mutating func remember(_ failure: LoadFailure, of key: ImageKey) {
+    /// The failure that answers for the picture at a time; nil when it may be tried.
+    func failure(of key: ImageKey, at now: ContinuousClock.Instant) -> LoadFailure? {
+        guard let entry = failures[key] else { return nil }
+        if let end = entry.end, end <= now { return nil }
+        return entry.failure
+    }
+
+    /// When a picture that failed transiently is worth a try without being asked for; nil for one that is not.
+    func recovery(of key: ImageKey) -> ContinuousClock.Instant? {
+        guard let entry = failures[key], entry.failure.isTransient else { return nil }
+        return entry.end
+    }
+
+    mutating func remember(
+        _ failure: LoadFailure, of key: ImageKey, at now: ContinuousClock.Instant = .now, lives: FailureLives = .init()
+    ) {
+        let times = (failures[key]?.times ?? 0) + 1
         forget(key)
         if failures.count == Self.capacity, let oldest = order.first { forget(slab[oldest]) }
         let slot = slab.allocate(key)
         slab.append(slot, to: &order)
-        failures[key] = (failure, slot)
+        let end = lives.life(of: failure, times: times).map { now + $0 }
+        failures[key] = Entry(failure: failure, slot: slot, end: end, times: times)
     }
 
     /// - Returns: whether there was a failure to forget.

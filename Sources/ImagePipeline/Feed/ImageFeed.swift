@@ -18,7 +18,8 @@ public struct WantedImage: Hashable, Sendable {
 ///
 /// Each picture of the set is answered once, after previews perhaps, and again when its bytes are found changed: from memory at once, by a delivery, or by a failure. A picture that leaves
 /// the set and comes back is answered again, and so is one that was evicted before its priority rose. A picture that
-/// failed is answered with the same failure, without a new try, until `retry(_:)` or `retryAll()`.
+/// failed is answered with the same failure, without a new try, until its `FailureLives` are over, `retry(_:)` or
+/// `retryAll()`. A visible one that failed transiently is then tried again and answered again without being asked for.
 ///
 /// Isolation: callable from any thread; no call blocks beyond a short lock. Letting go of the feed closes it.
 public final class ImageFeed: Sendable {

@@ -15,6 +15,8 @@ struct FeedBook {
     /// The set as it was last given: an equal one changes nothing.
     var latest: [WantedImage] = []
     var failures = FailureMemory()
+    /// Waits for the next failure of a visible picture that is worth a new try.
+    var recovery: Task<Void, Never>?
 }
 
 extension ImageLoader {
@@ -25,10 +27,12 @@ extension ImageLoader {
         var book = feeds.removeValue(forKey: mailbox.id) ?? FeedBook(mailbox: mailbox)
         if wishes.isClosed {
             for (key, entry) in book.wanted where !entry.isSettled { leave(mailbox.id, key) }
+            book.recovery?.cancel()
         } else {
             retry(wishes, in: &book, mailbox)
             if let wanted = wishes.wanted, wanted != book.latest { replace(with: wanted, in: &book, mailbox) }
             feeds[mailbox.id] = book
+            awaitRecovery(of: mailbox.id)
         }
         pump()
     }
@@ -42,7 +46,11 @@ extension ImageLoader {
         if case .failure(let failure) = result {
             // The picture that is shown is better than none.
             if subscriber.isRefreshing { return }
-            feeds[mailbox.id]?.failures.remember(failure, of: request.key)
+            feeds[mailbox.id]?.failures.remember(
+                failure, of: request.key, at: now(), lives: configuration.failureLives)
+            awaitRecovery(of: mailbox.id)
+        } else {
+            feeds[mailbox.id]?.failures.forget(request.key)
         }
         mailbox.deliver(
             Delivery(
@@ -86,7 +94,7 @@ extension ImageLoader {
         count { $0.requests += 1 }
         let key = want.request.key
         let known: Result<any DecodedImage, LoadFailure>? =
-            book.failures[key].map { .failure($0) } ?? memory.image(for: key).map { .success($0) }
+            book.failures.failure(of: key, at: now()).map { .failure($0) } ?? memory.image(for: key).map { .success($0) }
         let entry = FeedBook.Entry(request: want.request, priority: want.priority, isSettled: known != nil)
         guard let known else { return load(entry, mailbox) }
         mailbox.deliver(Delivery(request: want.request, kind: .final, result: known, priority: want.priority))
@@ -104,13 +112,13 @@ extension ImageLoader {
         entry.priority = priority
         if !old.isSettled {
             setPriority(priority, of: mailbox.id, key)
-        } else if priority > old.priority, book.failures[key] == nil, !memory.contains(key) {
+        } else if priority > old.priority, book.failures.failure(of: key, at: now()) == nil, !memory.contains(key) {
             return load(entry, mailbox)
         }
         return entry
     }
 
-    private func load(_ entry: FeedBook.Entry, _ mailbox: FeedMailbox) -> FeedBook.Entry {
+    func load(_ entry: FeedBook.Entry, _ mailbox: FeedMailbox) -> FeedBook.Entry {
         var entry = entry
         if let failure = shutDownFailure(entry.request) {
             entry.isSettled = true

@@ -30,6 +30,8 @@ public actor ImageLoader {
         public var encodedBudget: Int
         /// Which failures are tried again, how often and when.
         public var retry: RetryPolicy
+        /// How long a feed answers with a failure before it tries again by itself.
+        public var failureLives: FailureLives
         /// Waits; throws when its task is cancelled. A virtual clock in tests.
         public var sleep: @Sendable (Duration) async throws -> Void
         /// A number in 0..<1 for the jitter of retries.
@@ -42,7 +44,7 @@ public actor ImageLoader {
             fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
             setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 1, previewLimit: Int = 2,
             encodedBudget: Int = 32 << 20,
-            retry: RetryPolicy = .init(),
+            retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
             random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
             now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -55,6 +57,7 @@ public actor ImageLoader {
             self.previewLimit = max(1, previewLimit)
             self.encodedBudget = max(0, encodedBudget)
             self.retry = retry
+            self.failureLives = failureLives
             self.sleep = sleep
             self.random = random
             self.now = now
