@@ -1,0 +1,168 @@
+// A grid in simulated time: what its visible cells wait for, with and without prefetching.
+import ImagePipeline
+import Photos
+
+/// Runs one grid over one loader in a `SimulatedWorld`.
+struct GridSimulation {
+    /// What is loaded beside the visible cells, and how.
+    enum Prefetch: String, CaseIterable {
+        case off = "prefetch off"
+        case plain = "prefetch on, no pre-emption"
+        case preempting = "prefetch on, pre-emption"
+    }
+
+    /// One state of the grid.
+    struct Frame {
+        var time: Double
+        var viewport: Viewport
+    }
+
+    struct Outcome {
+        /// Seconds from a cell's coming into view to its picture, zero for one that was there; for a cell that left
+        /// without, the time that it was in view.
+        var waits: [Double] = []
+        /// Pictures that arrived while they were not visible.
+        var ahead = 0
+        /// Bytes that came in for the background while the frames lasted.
+        var backgroundBytes = 0.0
+        var preempted = 0
+        var resumedBytes = 0.0
+    }
+
+    let prefetch: Prefetch
+    let world: SimulatedWorld
+    let connections: Int
+    /// Pictures that something else wants at the lowest priority all the time, as a detail page does its neighbours.
+    var background: [ImageRequest] = []
+
+    private static let decodes = 2
+
+    func run(_ frames: [Frame]) async -> Outcome {
+        let memory = MemoryCache(budget: 1 << 40)
+        let loader = ImageLoader(
+            bytes: world, decoder: world, memory: memory,
+            configuration: .init(
+                fetchLimit: 24, hostLimit: connections,
+                setAsideLimit: prefetch == .preempting ? ImageLoader.Configuration().setAsideLimit : nil,
+                decodeLimit: Self.decodes))
+        let grid = Feed(loader, memory, connections)
+        let other = Feed(loader, memory, connections)
+        var outcome = Outcome()
+        var cells = Cells()
+        if prefetch != .off, !background.isEmpty {
+            _ = await other.want(background.map { WantedImage(request: $0, priority: .speculative) })
+        }
+        for frame in frames {
+            await advance(to: frame.time, loader) { cells.take(grid.arrived(), at: world.now, &outcome) }
+            cells.show(frame.viewport.visible, at: world.now, memory, &outcome)
+            let plan = PrefetchPlanner.plan(viewport: frame.viewport).filter {
+                prefetch != .off || $0.priority == .visible
+            }
+            let arrived = await grid.want(
+                plan.map { WantedImage(request: BenchPicture.request($0.index), priority: $0.priority) })
+            cells.take(arrived, at: world.now, &outcome)
+        }
+        outcome.backgroundBytes = world.received(Self.isBackground)
+        // What is still waited for counts in full.
+        var end = world.now
+        while !cells.since.isEmpty, end < (frames.last?.time ?? 0) + 60 {
+            end += 1
+            await advance(to: end, loader) { cells.take(grid.arrived(), at: world.now, &outcome) }
+        }
+        outcome.preempted = loader.counters.preempted
+        outcome.resumedBytes = world.resumedBytes
+        grid.feed.close()
+        other.feed.close()
+        await settle(loader)
+        return outcome
+    }
+
+    /// Photos from this number on belong to the background.
+    static let firstBackground = 1_000_000
+    static func isBackground(_ photo: PhotoID) -> Bool { Int(photo.text).map { $0 >= firstBackground } ?? false }
+
+    private func advance(to time: Double, _ loader: ImageLoader, _ ended: () -> Void) async {
+        await settle(loader)
+        while world.advance(to: time) {
+            await settle(loader)
+            ended()
+        }
+    }
+
+    /// Lets the loader do all that it can do at this moment: until each of its calls waits for the world.
+    private func settle(_ loader: ImageLoader) async {
+        var calm = 0
+        while calm < 4 {
+            let (counters, waiting) = (loader.counters, world.waiting)
+            let isCalm = counters.inFlightFetches == waiting.fetches && counters.inFlightDecodes == waiting.decodes
+            calm = isCalm ? calm + 1 : 0
+            await Task.yield()
+        }
+    }
+
+    /// The cells in view.
+    private struct Cells {
+        private(set) var visible = 0..<0
+        /// When the cells came into view whose pictures are not there.
+        private(set) var since: [PhotoID: Double] = [:]
+
+        mutating func show(_ range: Range<Int>, at now: Double, _ memory: MemoryCache, _ outcome: inout Outcome) {
+            for index in visible where !range.contains(index) {
+                if let start = since.removeValue(forKey: BenchPicture.request(index).key.photo) {
+                    outcome.waits.append(now - start)
+                }
+            }
+            for index in range where !visible.contains(index) {
+                let key = BenchPicture.request(index).key
+                if memory.contains(key) { outcome.waits.append(0) } else { since[key.photo] = now }
+            }
+            visible = range
+        }
+
+        mutating func take(_ photos: [PhotoID], at now: Double, _ outcome: inout Outcome) {
+            for photo in photos {
+                if let start = since.removeValue(forKey: photo) {
+                    outcome.waits.append(now - start)
+                } else {
+                    outcome.ahead += 1
+                }
+            }
+        }
+    }
+
+    /// A feed whose wishes are known to have been acted on.
+    private final class Feed {
+        let feed: ImageFeed
+        private let loader: ImageLoader
+        private let memory: MemoryCache
+        private let connections: Int
+        private var wishes = 0
+
+        init(_ loader: ImageLoader, _ memory: MemoryCache, _ connections: Int) {
+            (self.loader, self.memory, self.connections) = (loader, memory, connections)
+            feed = loader.makeFeed {}
+        }
+
+        /// Wants a set, and with it a picture that is there: once that is delivered, the set has been read.
+        /// - Returns: what else has arrived by then.
+        func want(_ wanted: [WantedImage]) async -> [PhotoID] {
+            wishes -= 1
+            let marker = BenchPicture.request(wishes)
+            memory.insert(BenchPicture(), for: marker.key)
+            // Only what is not there: the grid shows the rest from memory, and would not ask for it.
+            let missing = wanted.filter { !memory.contains($0.request.key) }
+            feed.want(missing + [WantedImage(request: marker, priority: .speculative)])
+            var arrived: [PhotoID] = []
+            while !arrived.contains(marker.key.photo) {
+                arrived += self.arrived()
+                await Task.yield()
+            }
+            // The actor's next turn comes after the one that delivered the marker.
+            await loader.setLimits(fetches: 24, decodes: GridSimulation.decodes)
+            memory.remove(marker.key)
+            return arrived.filter { $0 != marker.key.photo }
+        }
+
+        func arrived() -> [PhotoID] { feed.takeDeliveries(limit: .max).map(\.request.key.photo) }
+    }
+}

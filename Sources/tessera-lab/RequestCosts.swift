@@ -1,0 +1,135 @@
+// What requests cost the loader, in real time: bytes and pictures are there as soon as they are asked for.
+import ImagePipeline
+import Photos
+import Synchronization
+
+enum RequestCosts {
+    static func section() async throws -> BenchReport.Section {
+        BenchReport.Section(
+            title: "Requests",
+            conditions: "Scripted bytes and pictures that are there at once; the shut loader answers no fetch.",
+            figures: [
+                .init("create and cancel a request", try await createAndCancel() / 1000, "µs"),
+                .init("10,000 creations and cancels in one turn", await manyPairs() / 1e6, "ms"),
+                .init("fetches that these started", Double(await startedByPairs()), "fetches"),
+                .init("want 200 new pictures", await want() / 1000, "µs"),
+                .init("want the same 200 with other priorities", await wantAgain() / 1000, "µs"),
+                .init("5,000 concurrent requests", try await concurrent() / 1e6, "ms"),
+            ])
+    }
+
+    /// Each waits for its cancel to have been worked on.
+    private static func createAndCancel() async throws -> Double {
+        let loader = loader(InstantBytes(isShut: true))
+        let request = BenchPicture.request(1)
+        return await Rounds.nanoseconds(repetitions: 2_000) {
+            for _ in 0..<2_000 {
+                let task = Task { try await loader.image(for: request, priority: .speculative) }
+                task.cancel()
+                _ = await task.result
+            }
+        }
+    }
+
+    /// A fling: a feed wants ten thousand pictures one after the other and never the one before.
+    private static func manyPairs() async -> Double {
+        await Rounds.nanoseconds(repetitions: 1) {
+            let feed = loader(InstantBytes(isShut: true)).makeFeed {}
+            fling(feed)
+            feed.close()
+        }
+    }
+
+    private static func startedByPairs() async -> Int {
+        let bytes = InstantBytes(isShut: true)
+        let loader = loader(bytes)
+        loader.suspend()
+        let feed = loader.makeFeed {}
+        fling(feed)
+        feed.want([])
+        while loader.counters.requests > loader.counters.cancelled { await Task.yield() }
+        loader.resume()
+        await loader.setLimits(fetches: 24, decodes: 2)
+        return bytes.calls
+    }
+
+    private static func fling(_ feed: ImageFeed) {
+        for number in 0..<10_000 {
+            feed.want([WantedImage(request: BenchPicture.request(number), priority: .visible)])
+        }
+    }
+
+    private static func set(_ first: Int, _ priority: LoadPriority) -> [WantedImage] {
+        (first..<first + 200).map { WantedImage(request: BenchPicture.request($0), priority: priority) }
+    }
+
+    /// A set that shares nothing with the one before, until the loader has acted on it.
+    private static func want() async -> Double {
+        let loader = loader(InstantBytes(isShut: true))
+        let feed = loader.makeFeed {}
+        let sets = (0..<50).map { set(200 * $0, .ahead) }
+        var requests = 0
+        return await Rounds.nanoseconds(repetitions: sets.count) {
+            for set in sets {
+                requests += set.count
+                feed.want(set)
+                while loader.counters.requests < requests { await Task.yield() }
+            }
+        }
+    }
+
+    private static func wantAgain() async -> Double {
+        let loader = loader(InstantBytes(isShut: true))
+        let feed = loader.makeFeed {}
+        let sets = (0..<50).map { set(0, $0.isMultiple(of: 2) ? .ahead : .behind) }
+        return await Rounds.nanoseconds(repetitions: sets.count) {
+            for (number, set) in sets.enumerated() {
+                let marker = WantedImage(request: BenchPicture.request(-number - 1), priority: .speculative)
+                loader.memory.insert(BenchPicture(), for: marker.request.key)
+                feed.want(set + [marker])
+                while feed.takeDeliveries(limit: 1).isEmpty { await Task.yield() }
+            }
+        }
+    }
+
+    private static func concurrent() async throws -> Double {
+        let requests = (0..<5_000).map(BenchPicture.request)
+        return try await Rounds.nanoseconds(repetitions: 1) {
+            let loader = loader(InstantBytes(isShut: false))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for request in requests {
+                    group.addTask { _ = try await loader.image(for: request, priority: .visible) }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private static func loader(_ bytes: InstantBytes) -> ImageLoader {
+        ImageLoader(
+            bytes: bytes, decoder: InstantDecoder(), memory: MemoryCache(budget: 1 << 40),
+            configuration: .init(decodeLimit: 2))
+    }
+}
+
+/// Answers at once, or not before it is cancelled.
+private final class InstantBytes: ByteLoader {
+    private let isShut: Bool
+    private let count = Atomic<Int>(0)
+
+    init(isShut: Bool) { self.isShut = isShut }
+
+    var calls: Int { count.load(ordering: .relaxed) }
+
+    func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+        count.add(1, ordering: .relaxed)
+        if isShut { try await Task.sleep(for: .seconds(3600)) }
+        return FetchedBytes(EncodedBytes([1]), from: .network)
+    }
+}
+
+private struct InstantDecoder: PixelDecoder {
+    func decode(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> any DecodedImage { BenchPicture() }
+}

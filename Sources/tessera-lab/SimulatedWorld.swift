@@ -1,0 +1,213 @@
+// A network and a decoder in simulated time: what the loader is measured with when waiting is the question.
+import ImagePipeline
+import Photos
+import Synchronization
+
+/// Answers fetches and decodes at moments of a clock that only `advance` moves, so that a second costs nothing and other
+/// programs on the machine change nothing.
+///
+/// The network: one link whose bytes are shared equally by the bodies under way, a latency with a jitter before each
+/// body, one more latency for a connection that is not open yet. What had arrived of a cancelled fetch is kept and need
+/// not come again; over HTTP/1 its connection is closed, over HTTP/2 only its stream. No loss and no slow start. Decodes
+/// take equally long.
+final class SimulatedWorld: ByteLoader, PixelDecoder {
+    struct Conditions: Sendable {
+        var bytesPerSecond: Double
+        /// Seconds from a request to the first byte, give or take the jitter.
+        var latency = 0.04
+        var jitter = 0.01
+        var secondsPerDecode = 0.004
+        /// Whether there is one connection that carries everything, and cannot be closed by a cancel.
+        var isMultiplexed = false
+        /// Bytes of the body for a photo.
+        var length: @Sendable (PhotoID) -> Double
+    }
+
+    private enum Waiting {
+        case fetch(CheckedContinuation<FetchedBytes, any Error>, FetchKey, FetchTicket)
+        case decode(CheckedContinuation<any DecodedImage, any Error>)
+    }
+
+    private struct Job {
+        var waiting: Waiting
+        /// When the body begins to come in, or the decode ends.
+        var ready: Double
+        var length: Double = 0
+        var rest: Double = 0
+    }
+
+    private struct State {
+        var now = 0.0
+        var jobs: [Int: Job] = [:]
+        var cancelled: Set<Int> = []
+        var lastJob = 0
+        var openConnections = 0
+        var kept: [FetchKey: Double] = [:]
+        var random: UInt64
+        var received: [FetchKey: Double] = [:]
+        var resumed = 0.0
+    }
+
+    private let conditions: Conditions
+    private let state: Mutex<State>
+
+    init(_ conditions: Conditions, seed: UInt64) {
+        self.conditions = conditions
+        state = Mutex(State(random: seed))
+    }
+
+    /// Seconds since the beginning.
+    var now: Double { state.withLock { $0.now } }
+    /// Bytes that had arrived of cancelled fetches and did not come again.
+    var resumedBytes: Double { state.withLock { $0.resumed } }
+    /// Bytes that came in for photos for which `isMeant` says so.
+    func received(_ isMeant: (PhotoID) -> Bool) -> Double {
+        state.withLock { $0.received.reduce(0) { isMeant($1.key.photo) ? $0 + $1.value : $0 } }
+    }
+    /// Calls that wait for this world: fetches and decodes.
+    var waiting: (fetches: Int, decodes: Int) {
+        state.withLock { state in
+            let fetches = state.jobs.values.count { if case .fetch = $0.waiting { true } else { false } }
+            return (fetches, state.jobs.count - fetches)
+        }
+    }
+
+    // MARK: The ports
+
+    func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+        let id = nextJob()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { add(id, .fetch($0, key, ticket)) }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    func decode(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> any DecodedImage {
+        let id = nextJob()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { add(id, .decode($0)) }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    private func nextJob() -> Int {
+        state.withLock { state in
+            state.lastJob += 1
+            return state.lastJob
+        }
+    }
+
+    private func add(_ id: Int, _ waiting: Waiting) {
+        let wasCancelled = state.withLock { state in
+            if state.cancelled.remove(id) != nil { return true }
+            var job = Job(waiting: waiting, ready: state.now + conditions.secondsPerDecode)
+            if case .fetch(_, let key, _) = waiting {
+                job.length = conditions.length(key.photo)
+                let kept = state.kept.removeValue(forKey: key) ?? 0
+                state.resumed += kept
+                job.rest = job.length - kept
+                // A seeded generator (SplitMix64), so that each way of loading meets the same network.
+                state.random &+= 0x9E37_79B9_7F4A_7C15
+                var bits = state.random
+                bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+                let chance = Double(bits >> 11) / Double(1 << 53)
+                job.ready = state.now + conditions.latency + conditions.jitter * (2 * chance - 1)
+                if state.openConnections == 0 {
+                    job.ready += conditions.latency
+                } else if !conditions.isMultiplexed {
+                    state.openConnections -= 1
+                }
+            }
+            state.jobs[id] = job
+            return false
+        }
+        if wasCancelled { Self.fail(waiting) }
+    }
+
+    private func cancel(_ id: Int) {
+        let job = state.withLock { state -> Job? in
+            guard let job = state.jobs.removeValue(forKey: id) else {
+                state.cancelled.insert(id)
+                return nil
+            }
+            if case .fetch(_, let key, _) = job.waiting, job.rest < job.length { state.kept[key] = job.length - job.rest }
+            return job
+        }
+        if let job { Self.fail(job.waiting) }
+    }
+
+    private static func fail(_ waiting: Waiting) {
+        switch waiting {
+        case .fetch(let continuation, _, _): continuation.resume(throwing: CancellationError())
+        case .decode(let continuation): continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    // MARK: Time
+
+    /// Moves on to the next end of a fetch or decode, but not beyond `limit`, and lets that one end.
+    /// - Returns: whether something has ended; false at the limit.
+    func advance(to limit: Double) -> Bool {
+        let (ended, tickets) = state.withLock { state in
+            var ended: Job?
+            while ended == nil, state.now < limit { ended = Self.step(&state, conditions, limit) }
+            let tickets = state.jobs.values.compactMap { job -> (FetchTicket, FetchTicket.Progress)? in
+                guard case .fetch(_, _, let ticket) = job.waiting, job.rest < job.length else { return nil }
+                return (
+                    ticket,
+                    .init(
+                        received: Int(job.length - job.rest), total: Int(job.length), isResumable: true,
+                        isMultiplexed: conditions.isMultiplexed)
+                )
+            }
+            return (ended, tickets)
+        }
+        for (ticket, progress) in tickets { ticket.report(progress) }
+        switch ended?.waiting {
+        case .fetch(let continuation, _, let ticket):
+            let count = Int(ended?.length ?? 0)
+            ticket.report(.init(received: count, total: count, isMultiplexed: conditions.isMultiplexed))
+            continuation.resume(returning: FetchedBytes(EncodedBytes(NoBytes(count: count)), from: .network))
+        case .decode(let continuation): continuation.resume(returning: BenchPicture())
+        case nil: return false
+        }
+        return true
+    }
+
+    /// One moment further: to the next body's beginning, the next end, or the limit.
+    private static func step(_ state: inout State, _ conditions: Conditions, _ limit: Double) -> Job? {
+        let now = state.now
+        let bodies = state.jobs.filter { if case .fetch = $0.value.waiting { $0.value.ready <= now } else { false } }
+        let rate = conditions.bytesPerSecond / Double(max(1, bodies.count))
+        var next = limit
+        var ending: Int?
+        // Ties by number, so that the order of a dictionary decides nothing.
+        for (id, job) in state.jobs.sorted(by: { $0.key < $1.key }) {
+            let isMoving = bodies[id] != nil
+            let moment = isMoving ? state.now + job.rest / rate : job.ready
+            guard moment < next else { continue }
+            next = moment
+            if case .decode = job.waiting { ending = id } else { ending = isMoving ? id : nil }
+        }
+        for (id, job) in bodies {
+            let came = min(job.rest, rate * (next - state.now))
+            state.jobs[id]?.rest -= came
+            if case .fetch(_, let key, _) = job.waiting { state.received[key, default: 0] += came }
+        }
+        state.now = next
+        guard let ending, let job = state.jobs.removeValue(forKey: ending) else { return nil }
+        if case .fetch = job.waiting { state.openConnections += 1 }
+        return job
+    }
+
+    /// Bytes that nobody reads.
+    private final class NoBytes: EncodedStorage {
+        let count: Int
+        init(count: Int) { self.count = count }
+        func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows { try body(.init(start: nil, count: 0)) }
+    }
+}
