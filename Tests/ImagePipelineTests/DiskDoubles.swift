@@ -97,6 +97,16 @@ final class JobQueue: SerialExecutor {
     func hold() { state.withLock { $0.isHeld = true } }
     func release() { drain { $0.isHeld = false } }
 
+    /// Runs the job that has waited longest; the others stay held.
+    func releaseOne() {
+        let job = state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
+        guard let job else { return }
+        Task.detached { @concurrent in job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    /// Jobs that wait.
+    var count: Int { state.withLock { $0.jobs.count } }
+
     private func drain(after change: (inout sending State) -> Void) {
         let startsDraining = state.withLock { state in
             change(&state)

@@ -1,7 +1,6 @@
 // What waits for the disk: it can be read at once, and the last word about an entry holds, whatever came before it.
 import FoundationEssentials
 import Photos
-import Synchronization
 import Testing
 
 @testable import ImagePipeline
@@ -94,7 +93,7 @@ import Testing
         let order = Probe<[String]>([])
         executor.hold()
         func read(_ name: String, _ priority: LoadPriority) async -> Task<Void, Never> {
-            let before = reader.waiting
+            let before = executor.count
             let task = Task {
                 let bytes = DiskEntry.keyBytes(photoKey(1))
                 let file = DiskFile(name: FNV1a.name(bytes), kind: .photo)
@@ -106,7 +105,7 @@ import Testing
                     order.change { $0.append("\(name) cancelled") }
                 }
             }
-            await eventually { reader.waiting > before }
+            await eventually { executor.count > before }
             return task
         }
         var tasks: [Task<Void, Never>] = []
@@ -114,9 +113,11 @@ import Testing
             tasks.append(await read("\(priority)", priority))
         }
         tasks[1].cancel()
-        executor.release()
-        for task in tasks { await task.value }
-        #expect(Set(order.state) == ["speculative", "behind cancelled", "visible", "ahead"])
+        for turn in 1...4 {
+            executor.releaseOne()
+            await order.until { $0.count == turn }
+        }
+        #expect(order.state == ["visible", "ahead", "behind cancelled", "speculative"])
     }
 
     @Test func aConfirmationIsWrittenBesideTheBytesAndOutlivesAStart() async throws {
@@ -125,7 +126,8 @@ import Testing
         let file = try #require(scratch.files.first)
         let before = try #require(scratch.contents(file))
         let photo = try #require(try await disk.photo(for: photoKey(1), priority: .visible))
-        let later = photo.metadata.updated(by: TransferHead(status: 304, headers: ["cache-control": "max-age=9"]), at: 1_000_000_777)
+        let answer = TransferHead(status: 304, headers: ["cache-control": "max-age=9"])
+        let later = photo.metadata.updated(by: answer, at: 1_000_000_777)
         disk.refresh(photo.with(later), for: photoKey(1))
         await disk.flush()
         #expect(scratch.contents(file) == before && scratch.files.count == 2)
@@ -149,7 +151,9 @@ import Testing
         await disk.flush()
         let file = try #require(scratch.files.first { $0.hasSuffix(".valid2") })
         let whole = try #require(scratch.contents(file))
-        func read() async throws -> StoredPhoto? { try await scratch.open().photo(for: photoKey(1), priority: .visible) }
+        func read() async throws -> StoredPhoto? {
+            try await scratch.open().photo(for: photoKey(1), priority: .visible)
+        }
         for index in 0..<whole.count {
             var bent = whole
             bent[index] ^= 1
@@ -206,8 +210,4 @@ import Testing
         keep(5, 60)
         #expect(count(2) == nil && count(3) == 40 && count(5) == 60)
     }
-}
-
-extension DiskReader {
-    fileprivate nonisolated var waiting: Int { turns.withLock { $0.count } }
 }

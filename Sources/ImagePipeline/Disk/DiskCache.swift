@@ -3,13 +3,13 @@ public import FoundationEssentials
 
 /// A folder of encoded pictures, one file a `FetchKey`, and of the beginnings of pictures whose transfer was cut short.
 ///
-/// What is stored can be read at once, from memory until it is on disk. A file is written beside its place, flushed, and
-/// renamed into it: a process that is killed at any instant loses at most what it had not finished writing, and what
+/// What is stored can be read at once, from memory until it is on disk. A file is written beside its place, flushed,
+/// and renamed into it: a process that is killed at any instant loses at most what it had not finished writing, and what
 /// `flush` has returned for is finished. A file that is not whole, or not the one asked for, is deleted and never
 /// served. When the files exceed the budget, those that were used longest ago are deleted; beginnings also when they
 /// exceed their share. Files that nobody has used for `timeToLive` are deleted with the first write of a start and
 /// from then on: the budget bounds the room they take, but photos that someone looked at once should not lie on a disk
-/// for years. Only files with names of the cache's own pattern are counted or deleted, whatever else lies in the folder.
+/// for years. Only files with names of the cache's own pattern are counted or deleted, whatever else lies there.
 ///
 /// Isolation: callable from anywhere. Reads run one at a time on `executor`, the most urgent first; writes on `writer`,
 /// so that no read waits for a disk to flush. Both block on the disk and must not be threads of the cooperative pool.
@@ -62,12 +62,13 @@ public final class DiskCache: PartialStore {
         }
     }
 
-    /// Stores a photo under `key`, replacing what was there. One that exceeds the whole budget is not stored. Returns at
-    /// once.
+    /// Stores a photo under `key`, replacing what was there. One that exceeds the whole budget is not stored.
+    /// Returns at once.
     public func store(_ photo: StoredPhoto, for key: FetchKey) { stage(.store(photo), key, .photo) }
 
-    /// `photo` was read from here, and its metadata is newer since: only that is written. Returns at once.
-    func refresh(_ photo: StoredPhoto, for key: FetchKey) {
+    /// `photo` was read from here, and its metadata is newer since: only that is written. Returns
+    /// at once.
+    public func refresh(_ photo: StoredPhoto, for key: FetchKey) {
         if let stamp = photo.stamp {
             stage(.validate(photo.metadata, stamp: stamp), key, .photo)
         } else {

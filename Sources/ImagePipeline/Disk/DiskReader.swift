@@ -18,14 +18,14 @@ actor DiskReader {
     /// Seconds after which a use is noted on disk again. Less than a time to live by far, and seldom.
     private static let noteInterval = 3600.0
 
-    typealias Turn = @Sendable (isolated DiskReader) -> Void
+    private typealias Turn = @Sendable (isolated DiskReader) -> Void
 
     private nonisolated let executor: any SerialExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let folder: DiskFolder
     /// Reads that wait for their turn.
-    nonisolated let turns = Mutex(PriorityBuckets<Turn>())
+    private nonisolated let turns = Mutex(PriorityBuckets<Turn>())
     /// When the use of a file was last noted on disk.
     private var noted: [DiskFile: Double] = [:]
 

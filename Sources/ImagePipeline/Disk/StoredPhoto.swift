@@ -18,7 +18,7 @@ public struct StoredPhoto: Sendable {
     }
 
     /// The same bytes, about which more is known now.
-    func with(_ metadata: ResponseMetadata) -> Self { Self(bytes: bytes, metadata: metadata, stamp: stamp) }
+    public func with(_ metadata: ResponseMetadata) -> Self { Self(bytes: bytes, metadata: metadata, stamp: stamp) }
 }
 
 /// The first bytes of a photo, with the validator of the answer that they came in.
