@@ -83,14 +83,14 @@ static inline Words premultiplied(Words pixels) {
 
 // The weighted sums of sixteen columns over `count` rows.
 static inline __attribute__((always_inline)) void sum_block(const guint8 *at, gsize stride, int count,
-                                                            const gint16 *weights, gboolean has_alpha, gint16 *line) {
+                                                            const gint16 *weights, gboolean straight, gint16 *line) {
     Sums half = (Sums){0} + (1 << (ROW_SHIFT - 1)), s0 = half, s1 = half, s2 = half, s3 = half;
     for (int i = 0; i < count; i += 2, at += 2 * stride) {
         Shorts pair = two_weights(weights + i);
         // An odd last row is paired with itself and the zero behind the weights.
         Bytes upper = bytes_at(at), lower = bytes_at(i + 1 < count ? at + stride : at);
         Words u0 = first_words(upper), u1 = last_words(upper), l0 = first_words(lower), l1 = last_words(lower);
-        if (has_alpha) {
+        if (straight) {
             u0 = premultiplied(u0);
             u1 = premultiplied(u1);
             l0 = premultiplied(l0);
@@ -109,13 +109,13 @@ static inline __attribute__((always_inline)) void sum_block(const guint8 *at, gs
 // The weighted sums of `samples` columns, at least a block, over `count` rows from `row` on. `straight`: the pixels have
 // alpha, which is multiplied in first.
 static inline __attribute__((always_inline)) void sum_rows(const guint8 *row, gsize stride, gsize samples, int count,
-                                                           const gint16 *weights, gboolean has_alpha, gint16 *line) {
+                                                           const gint16 *weights, gboolean straight, gint16 *line) {
     gsize i = 0;
-    for (; i + BLOCK <= samples; i += BLOCK) sum_block(row + i, stride, count, weights, has_alpha, line + i);
+    for (; i + BLOCK <= samples; i += BLOCK) sum_block(row + i, stride, count, weights, straight, line + i);
     if (i == samples) return;
     // The last block lies over the one before it, rather than read behind the row.
     i = samples - BLOCK;
-    sum_block(row + i, stride, count, weights, has_alpha, line + i);
+    sum_block(row + i, stride, count, weights, straight, line + i);
 }
 
 // The weighted sum of `count` pixels, as one RGBA pixel; of three channels the last byte is nothing. Reads up to two

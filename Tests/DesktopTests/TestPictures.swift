@@ -125,6 +125,9 @@ enum TestPictures {
     /// 4 × 4, a red frame, then a blue one.
     static let animatedGIF = base64(
         "R0lGODlhBAAEAPAAAP8AAAAAACH5BAAKAAAAIf8LTkVUU0NBUEUyLjADAQAAACwAAAAABAAEAAACBISPCQUAIfkEAAoAAAAsAAAAAAQABACAAAD/AAAAAgSEjwkFADs=")
+    /// 16 × 12, frames of red, blue and green; written by libwebpmux.
+    static let animatedWebP = base64(
+        "UklGRrQAAABXRUJQVlA4WAoAAAACAAAADwAACwAAQU5JTQYAAAD/////AABBTk1GKAAAAAAAAAAAAA8AAAsAAGQAAAJWUDhMDwAAAC8PwAIABxD9j/4HIqL/AQBBTk1GKAAAAAAAAAAAAA8AAAsAAGQAAABWUDhMDwAAAC8PwAIABxDR//4HIqL/AQBBTk1GKAAAAAAAAAAAAA8AAAsAAGQAAABWUDhMDwAAAC8PwAIAB9D/iP4HIqL/AQA=")
     /// 5 × 3, green, lossless.
     static let webP = base64("UklGRhwAAABXRUJQVlA4TA8AAAAvBIAAAAfQ/4j+ByKi/wEA")
     /// 5 × 3, green.
