@@ -4,9 +4,12 @@ import Desktop
 import ImagePipeline
 import Logging
 
-/// The folders of one user's caches, each with a thread that may wait for the disk. Nothing is created before something
-/// is kept.
+/// The folders of one user's caches, each with a thread that may wait for the disk: 200 MB, of which up to 64 are
+/// finished tiles. Nothing is created before it is used.
 struct DiskStore {
+    private static let photoBudget = 136 << 20
+    private static let tileBudget = 64 << 20
+
     private let folder: String
 
     /// - Parameter directory: as named by a person, or nil for the user's cache folder.
@@ -18,13 +21,15 @@ struct DiskStore {
     }
 
     /// The original bytes of remote photos.
-    func photos() -> DiskCache { DiskCache(directory: folder + "/photos", executor: LoopExecutor(name: "disk")) }
+    func photos() -> DiskCache {
+        DiskCache(directory: folder + "/photos", budget: Self.photoBudget, executor: LoopExecutor(name: "disk"))
+    }
 
     /// Finished tiles of local files, and what other programs have left of the kind.
     func tiles() -> LocalTileStore {
         let executor = LoopExecutor(name: "tiles")
         return LocalTileStore(
-            pack: TilePack(folder: FilePackFolder(path: folder + "/tiles"), executor: executor),
+            pack: TilePack(folder: FilePackFolder(path: folder + "/tiles"), budget: Self.tileBudget, executor: executor),
             encoder: JPEGTileEncoder(), thumbnails: DesktopThumbnails(executor: executor))
     }
 }

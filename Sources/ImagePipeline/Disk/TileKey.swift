@@ -7,16 +7,13 @@ public struct TileKey: Hashable, Sendable {
     /// A version, then each part preceded by its length: no two keys look alike.
     let bytes: [UInt8]
 
-    /// Larger pictures are no tiles, in device pixels of the longer side: a detail view is worth its decode.
-    public static let longestSide = 512
-
     private static let version: UInt8 = 1
 
     /// Nil for what is not kept: what is remote, what was worked on, what is large, and files of which no version is known.
     public init?(_ request: ImageRequest) {
         let key = request.key
         guard case .file(let path) = request.location, key.processors.isEmpty, !key.version.isEmpty,
-            key.size.longerSide <= Self.longestSide
+            key.size.longerSide <= ImageLoader.largestTile
         else { return nil }
         let parts = [path, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]
         bytes = parts.reduce(into: [Self.version]) { bytes, part in
