@@ -18,6 +18,9 @@ final class Composition {
     /// What the plain grid fetches with: nothing is kept.
     private let bytes: any ByteLoader
     private let gallery = SampleGallery()
+    /// Gives decoded pictures back when the system runs short of memory or nobody sees the window.
+    let relief: MemoryRelief
+    private let pressure = SystemMemoryPressure()
     /// Base URL of the service that is shown when nothing was named.
     private let standardService: String
 
@@ -36,9 +39,13 @@ final class Composition {
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores)
         textureFormat = decoder.format
+        let memory = MemoryCache(budget: Self.memoryBudget)
+        let relief = MemoryRelief(memory: memory)
+        self.relief = relief
+        pressure.watch { relief.report($0) }
         loader = ImageLoader(
             bytes: kept, decoder: decoder, processor: TextureProcessor(workers: decoder.workers),
-            tiles: disk?.tiles(), memory: MemoryCache(budget: Self.memoryBudget), configuration: .init(decodeLimit: cores))
+            tiles: disk?.tiles(), memory: memory, configuration: .init(decodeLimit: cores))
     }
 
     /// The source for what was named.

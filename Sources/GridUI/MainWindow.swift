@@ -75,7 +75,7 @@ final class MainWindow {
     private func realized() {
         let isCairo = WindowFacts.renderer(of: window) == "GskCairoRenderer"
         composition.textureFormat.current = isCairo ? .rgbWhereOpaque : .rgba
-        WindowVisibility.follow(window, suspending: composition.loader)
+        WindowVisibility.follow(window, suspending: composition.loader, relieving: composition.relief)
     }
 
     private func layOut(titleWidget: Widget?) {
