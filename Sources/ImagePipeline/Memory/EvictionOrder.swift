@@ -27,8 +27,10 @@ struct EvictionOrder {
 
     fileprivate enum Place { case shelf, planned, held }
 
+    /// Without anything that is counted by reference: an item is read several times in every look-up.
     fileprivate struct Item: Sendable {
-        let key: ImageKey
+        /// Index of the key.
+        let name: Int
         let cost: Int
         var shelf: Shelf
         var place: Place
@@ -48,6 +50,8 @@ struct EvictionOrder {
     /// Bytes that all pictures may have; the upper shelves' shares follow it.
     var limit: Int { didSet { settle() } }
     private var slab = Slab()
+    private var names: [ImageKey?] = []
+    private var freeNames: [Int] = []
     private var shelves = [Slab.List](repeating: Slab.List(), count: 3)
     private var bytes = [0, 0, 0]
     private var planned = Slab.List()
@@ -57,8 +61,10 @@ struct EvictionOrder {
 
     /// Adds a picture as the one used last.
     mutating func insert(_ key: ImageKey, cost: Int, on shelf: Shelf, isHeld: Bool, isPlanned: Bool) -> Slot {
+        let name = freeNames.popLast() ?? names.count
+        if name < names.count { names[name] = key } else { names.append(key) }
         let slot = slab.allocate(
-            Item(key: key, cost: cost, shelf: shelf, place: .held, plan: isPlanned ? plan : plan - 1))
+            Item(name: name, cost: cost, shelf: shelf, place: .held, plan: isPlanned ? plan : plan - 1))
         if !isHeld { put(slot) }
         settle()
         return Slot(slot: slot)
@@ -66,7 +72,9 @@ struct EvictionOrder {
 
     mutating func remove(_ slot: Slot) {
         take(slot.slot)
-        _ = slab.release(slot.slot)
+        let item = slab.release(slot.slot)
+        names[item.name] = nil
+        freeNames.append(item.name)
     }
 
     func shelf(of slot: Slot) -> Shelf { slab[slot.slot].shelf }
@@ -118,7 +126,7 @@ struct EvictionOrder {
     /// The picture that leaves next; nil when all are held.
     var next: ImageKey? {
         let slot = shelves[0].first ?? shelves[1].first ?? shelves[2].first ?? planned.first
-        return slot.map { slab[$0].key }
+        return slot.flatMap { names[slab[$0].name] }
     }
 
     /// Puts what is in no list where it belongs.

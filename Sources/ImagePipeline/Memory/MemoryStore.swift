@@ -134,8 +134,12 @@ struct MemoryStore: Sendable {
         var here: [EvictionOrder.Slot] = []
         here.reserveCapacity(keys.count)
         let answers = keys.map { key in
-            if let entry = entries[key] { here.append(entry.slot) } else { awaited.insert(key) }
-            return entries[key] != nil
+            guard let entry = entries[key] else {
+                awaited.insert(key)
+                return false
+            }
+            here.append(entry.slot)
+            return true
         }
         order.plan(here)
         return answers
