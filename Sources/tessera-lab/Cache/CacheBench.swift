@@ -28,7 +28,8 @@ enum CacheBench {
             title: "Eviction policies, by trace and megabytes",
             conditions: """
                 Recorded scrolling through 3,000 photos at 1280×800 (scripts/record-scroll-traces), \
-                \(Int(CacheSimulation.picturesPerSecond)) pictures a second, \(CacheSimulation.tileBytes >> 10) KB a tile.
+                \(Int(CacheSimulation.picturesPerSecond)) pictures a second, \(CacheSimulation.tileBytes >> 10) KB a tile. \
+                100 where nothing is come back to.
                 """,
             grids: [returned, again, bytes])
     }
