@@ -56,7 +56,7 @@ final class SystemMemoryPressureTests: XCTestCase {
             var port: SystemMemoryPressure? = SystemMemoryPressure(file: "/nowhere")
             port?.watch(descriptor: ends[0], .visibleOnly) { reports.add($0) }
             // Out-of-band data raises the condition that the kernel raises for a trigger.
-            XCTAssertEqual(send(ends[1], "!", 1, Int32(MSG_OOB.rawValue)), 1)
+            XCTAssertEqual(send(ends[1], "!", 1, Int32(MSG_OOB)), 1)
             turn(until: { !reports.list.isEmpty })
             XCTAssertEqual(reports.list.first, .visibleOnly)
             port = nil
