@@ -49,12 +49,12 @@ struct CropGeometry: Equatable {
         self.output = output
     }
 
-    /// The same cut of another rendering of the picture, of which the middle `content` pixels show the whole of it.
-    /// The ratio is that of the final picture, so that nothing jumps; the size at most that, and nothing is upscaled.
-    init(content: (width: Double, height: Double), in rendering: PixelSize, of original: PixelSize, box: PixelSize, fit: Fit) {
+    /// The same cut of another rendering of the whole picture, whose ratio may differ by its rounding. The result has
+    /// the ratio of the final picture, so that nothing jumps, and at most its size; nothing is upscaled.
+    init(rendering: PixelSize, of original: PixelSize, box: PixelSize, fit: Fit) {
         let final = CropGeometry(decoded: original, original: original, box: box, fit: fit)
-        let width = final.width * content.width / Double(original.width)
-        let height = final.height * content.height / Double(original.height)
+        let width = final.width * Double(rendering.width) / Double(original.width)
+        let height = final.height * Double(rendering.height) / Double(original.height)
         let scale = min(1, width / Double(final.output.width), height / Double(final.output.height))
         func side(_ length: Int) -> Int { Int((Double(length) * scale).rounded()) }
         self.init(
@@ -70,17 +70,16 @@ struct CropGeometry: Equatable {
             original.width.reduced(by: $0) >= cover.width && original.height.reduced(by: $0) >= cover.height
         } ?? 0
     }
-
-    /// The size at which a JPEG of `stored` pixels, before EXIF rotation, is decoded for the upright `box`.
-    static func reduced(_ stored: PixelSize, orientation: Int, toward box: PixelSize, fit: Fit) -> PixelSize {
-        let power = reduction(of: stored, toward: box.turned(orientation), fit: fit)
-        return PixelSize(width: stored.width.reduced(by: power), height: stored.height.reduced(by: power))
-    }
 }
 
 extension PixelSize {
     /// From stored to upright, or back: EXIF orientations 5…8 lie on their side.
     func turned(_ orientation: Int) -> PixelSize { orientation >= 5 ? transposed : self }
+
+    /// What libjpeg makes of a picture of this size at 1 / 2^power.
+    func reduced(by power: Int) -> PixelSize {
+        PixelSize(width: width.reduced(by: power), height: height.reduced(by: power))
+    }
 }
 
 extension Int {

@@ -43,25 +43,25 @@ struct EmbeddedThumbnail {
     /// The middle part of `thumbnail` that shows the whole picture: cameras put a picture of 3:2 into 160 × 120 between
     /// black bars. Nil when the ratios differ and there are no bars: then it shows another part, or another picture,
     /// such as the one before an editor cut it.
-    func content(of thumbnail: borrowing LoadedPicture) -> (width: Double, height: Double)? {
+    func content(of thumbnail: borrowing LoadedPicture) -> PixelSize? {
         let size = thumbnail.size
         let whole = (width: Double(size.width), height: Double(size.height))
         let width = whole.height * original.aspectRatio
         let height = whole.width / original.aspectRatio
         // What rounding to whole pixels, and to the even ones that some writers keep to, explains.
-        if abs(whole.width - width) <= 2 || abs(whole.height - height) <= 2 { return whole }
+        if abs(whole.width - width) <= 2 || abs(whole.height - height) <= 2 { return size }
         if height < whole.height {
             let bar = Self.bar(upTo: (whole.height - height) / 2, of: size.height) {
                 thumbnail.isDark(row: $0, below: Self.dark)
             }
             guard let bar else { return nil }
-            return (whole.width, Double(size.height - 2 * bar))
+            return PixelSize(width: size.width, height: size.height - 2 * bar)
         }
         let bar = Self.bar(upTo: (whole.width - width) / 2, of: size.width) {
             thumbnail.isDark(column: $0, below: Self.dark)
         }
         guard let bar else { return nil }
-        return (Double(size.width - 2 * bar), whole.height)
+        return PixelSize(width: size.width - 2 * bar, height: size.height)
     }
 
     /// How many lines to take off on each side, of a bar that is `expected` lines thick. The bar's last line, on which

@@ -21,13 +21,26 @@ struct JPEGScan {
     private(set) var isComplete = false
     /// The TIFF that the first EXIF segment holds, to the segment's end, as far as it is there.
     private(set) var exif: Range<Int>?
-    /// Where the last scan ends that is there as a whole, if those up to there tell every component's mean values:
-    /// what lies before can be shown. Only for a progressive picture read to its `.end`.
-    private(set) var shownEnd: Int?
+    /// The scans of a progressive picture that are there as a whole, in their order; only when read to its `.end`.
+    private(set) var scans: [Scan] = []
+    /// Sampling factors by component: how fine it is, across and down.
+    private(set) var sampling: [(component: UInt8, across: UInt8, down: UInt8)] = []
 
-    private var components = 0
-    /// Components whose mean values were in a whole scan.
-    private var told = 0
+    /// One scan: a range of coefficients of one component or, of mean values alone, of several.
+    struct Scan {
+        /// From its marker to the end of its data.
+        let range: Range<Int>
+        /// The first of its components, and how many there are.
+        let component: UInt8
+        let count: Int
+        /// Whether it tells of mean values, and no bits of them were told before.
+        let tellsMeans: Bool
+        /// Whether it tells of anything but mean values.
+        let tellsDetail: Bool
+    }
+
+    /// Hostile files have scans without end; more than this many are not noted. Writers need ten or so.
+    private static let mostScans = 100
 
     /// `bytes` begin with SOI.
     init(_ bytes: ByteView, to reach: Reach) {
@@ -59,8 +72,11 @@ struct JPEGScan {
         if size == nil, let height = bytes.big16(offset + 3), let width = bytes.big16(offset + 5), width > 0, height > 0 {
             size = PixelSize(width: width, height: height)
         }
-        components = Int(bytes[offset + 7] ?? 0)
         isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)
+        sampling = (0..<Int(bytes[offset + 7] ?? 0)).compactMap { index in
+            guard let component = bytes[offset + 8 + 3 * index], let factors = bytes[offset + 9 + 3 * index] else { return nil }
+            return (component, factors >> 4, factors & 15)
+        }
     }
 
     /// The first EXIF segment counts. A thumbnail inside is skipped with its segment.
@@ -72,14 +88,16 @@ struct JPEGScan {
         }
     }
 
-    /// Counts the scan whose header lies at `offset`; its data end at `end`.
+    /// Notes the scan whose header lies at `offset`; its data end at `end`.
     private mutating func finishScan(_ bytes: ByteView, at offset: Int, end: Int) {
-        guard isProgressive, let count = bytes[offset + 2].map(Int.init), let first = bytes[offset + 3 + 2 * count],
+        guard isProgressive, scans.count < Self.mostScans, let count = bytes[offset + 2].map(Int.init),
+            let component = bytes[offset + 3], let first = bytes[offset + 3 + 2 * count],
             let approximation = bytes[offset + 5 + 2 * count]
         else { return }
-        // The spectrum begins at 0, and no bits were told before: the first scan of these components' mean values.
-        if first == 0, approximation >> 4 == 0 { told += count }
-        if told >= components, components > 0 { shownEnd = end }
+        scans.append(
+            Scan(
+                range: offset - 2..<end, component: component, count: count,
+                tellsMeans: first == 0 && approximation >> 4 == 0, tellsDetail: first > 0))
     }
 
     /// The marker at or behind `offset`, which then lies behind it. Bytes between segments are skipped, as decoders do.

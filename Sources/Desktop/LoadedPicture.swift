@@ -51,6 +51,16 @@ struct LoadedPicture: ~Copyable {
         pixbuf = loaded
     }
 
+    private init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
+
+    /// The middle part, of the same memory.
+    func middle(_ part: PixelSize) -> LoadedPicture? {
+        let x = (size.width - part.width) / 2, y = (size.height - part.height) / 2
+        return gdk_pixbuf_new_subpixbuf(pixbuf, Int32(x), Int32(y), Int32(part.width), Int32(part.height)).map {
+            LoadedPicture(adopting: $0)
+        }
+    }
+
     deinit { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
 
     private final class Question {

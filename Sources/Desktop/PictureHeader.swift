@@ -34,6 +34,9 @@ public struct PictureHeader: Sendable {
     /// False when the format says where its end is and the bytes stop before that.
     public var isComplete = true
 
+    /// The parts of a progressive JPEG that a decode at an eighth never looks at.
+    var idleAtAnEighth: [Range<Int>] = []
+
     /// Reads the header of `bytes`.
     public init(_ bytes: EncodedBytes) {
         var header = PictureHeader(format: nil)
@@ -52,6 +55,7 @@ public struct PictureHeader: Sendable {
             orientation = scan.orientation
             isProgressive = scan.isProgressive
             isComplete = scan.isComplete
+            idleAtAnEighth = scan.idleAtAnEighth
         case .png: fillPNG(bytes)
         case .gif: size = Self.size(bytes.little16(6), bytes.little16(8))
         case .webp: fillWebP(bytes)

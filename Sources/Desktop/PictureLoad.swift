@@ -32,10 +32,20 @@ final class PictureLoad {
             header = PictureHeader(scanning: ByteView(buffer))
             if let size = header.size, let reason = excess(of: size) { throw failure(reason) }
             if !header.isComplete { throw failure(.truncated) }
-            result = try finish(try load(buffer))
+            if let size = header.size, !header.idleAtAnEighth.isEmpty, reduction(of: size) == 3 {
+                let needed = JPEGScan.bytes(buffer, upTo: buffer.count, without: header.idleAtAnEighth)
+                result = try needed.withUnsafeBytes { try finish(try load($0)) }
+            } else {
+                result = try finish(try load(buffer))
+            }
         }
         guard let result else { throw failure(.corrupt("it holds no picture")) }
         return result
+    }
+
+    /// The power of two by which libjpeg reduces a JPEG of `size`.
+    private func reduction(of size: PixelSize) -> Int {
+        CropGeometry.reduction(of: size, toward: box.turned(header.orientation), fit: fit)
     }
 
     private func failure(_ reason: LoadFailure.Reason) -> LoadFailure {
@@ -76,7 +86,7 @@ final class PictureLoad {
         var memory = size.area * 4
         if header.format == .jpeg {
             let coefficients = header.isProgressive ? size.area * 6 : 0
-            size = CropGeometry.reduced(size, orientation: header.orientation, toward: box, fit: fit)
+            size = size.reduced(by: reduction(of: size))
             memory = size.area * 3 + coefficients
         }
         if size.area > limits.pixels {

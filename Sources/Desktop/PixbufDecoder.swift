@@ -6,8 +6,9 @@ public import Photos
 /// Decodes on threads called `decode-1` …, one a core by default, at niceness 10, so that the main thread and the
 /// renderer always win.
 ///
-/// A JPEG is decoded at 1/1 … 1/8 by libjpeg itself; an SVG is drawn at the size that is needed, even above its own;
-/// all others are decoded whole. One pass of a C kernel then crops, reduces, turns upright, premultiplies and expands.
+/// A JPEG is decoded at 1/1 … 1/8 by libjpeg itself, at 1/8 without the progressive scans that it would not look at; an
+/// SVG is drawn at the size that is needed, even above its own; all others are decoded whole. One pass of a C kernel
+/// then crops, reduces, turns upright, premultiplies and expands.
 /// `.fill` gives exactly the box, or, of a picture that does not cover it, the centred part of its ratio at the
 /// picture's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. Of an animation the first frame is taken.
 /// A cut JPEG, PNG or WebP is a failure, not a grey half: `.truncated`.

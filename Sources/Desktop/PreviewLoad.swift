@@ -36,28 +36,29 @@ struct PreviewLoad {
             let thumbnail = try load(bytes, { $0.area <= Self.thumbnailPixels ? $0 : nil }),
             let content = found.content(of: thumbnail)
         else { return nil }
-        let isTurned = found.orientation >= 5
-        return thumbnail.pixels(
+        // Cut out first, for the filter looks beyond the part that is asked for.
+        guard let picture = thumbnail.middle(content) else { return nil }
+        return picture.pixels(
             CropGeometry(
-                content: isTurned ? (content.height, content.width) : content,
-                in: thumbnail.size.turned(found.orientation), of: found.original.turned(found.orientation), box: box,
+                rendering: content.turned(found.orientation), of: found.original.turned(found.orientation), box: box,
                 fit: fit),
             orientation: found.orientation)
     }
 
     /// The whole scans of a progressive picture of which more is to come, at the scale of its decode.
     private func scans(_ bytes: UnsafeRawBufferPointer) throws -> PixelBuffer? {
-        let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.scanBytes))
-        let scan = JPEGScan(ByteView(head), to: .end)
-        guard !scan.isComplete, let end = scan.shownEnd, let original = scan.size, original.area <= Self.scannedPixels
+        let scan = JPEGScan(ByteView(bytes), to: .end)
+        guard !scan.isComplete, let end = scan.shownEnd(within: Self.scanBytes), let original = scan.size, original.area <= Self.scannedPixels
         else { return nil }
-        let size = CropGeometry.reduced(original, orientation: scan.orientation, toward: box, fit: fit)
-        guard size != original || size.area <= Self.unreducedPixels else { return nil }
+        let power = CropGeometry.reduction(of: original, toward: box.turned(scan.orientation), fit: fit)
+        let size = original.reduced(by: power)
+        guard power > 0 || size.area <= Self.unreducedPixels else { return nil }
         let memory = original.area * 6 + size.area * 3
         budget.acquire(memory)
         defer { budget.release(memory) }
         // With an end of its own it is a picture like any other, whose later scans say nothing.
-        let whole = Array(head[..<end]) + [0xFF, 0xD9]
+        let idle = power == 3 ? scan.idleAtAnEighth : []
+        let whole = JPEGScan.bytes(bytes, upTo: end, without: idle) + [0xFF, 0xD9]
         return try whole.withUnsafeBytes { bytes -> PixelBuffer? in
             guard let picture = try load(bytes, { $0 == original ? size : nil }) else { return nil }
             return picture.pixels(

@@ -91,6 +91,43 @@ struct ProgressivePreviewTests {
         #expect(preview.colour(75, 195).r > preview.colour(75, 5).r)
     }
 
+    @Test func anEighthIsDecodedWithoutTheScansThatItDoesNotShow() async throws {
+        let header = PictureHeader(EncodedBytes(Self.file))
+        let idle = header.idleAtAnEighth
+        // Of the standard script: two scans of the finest component's details, and two that refine them.
+        #expect(idle.count == 4)
+        #expect(idle.reduce(0) { $0 + $1.count } > Self.file.count / 2)
+        let whole = try Self.file.withUnsafeBytes { bytes in
+            try LoadedPicture(bytes) { $0.reduced(by: 3) }.pixels(
+                CropGeometry(
+                    decoded: PixelSize(width: 100, height: 75), original: PixelSize(width: 800, height: 600),
+                    box: PixelSize(width: 100, height: 75), fit: .fill),
+                orientation: 1)
+        }
+        let ours = try await decoder.pixels(Self.file, 100, 75)
+        #expect(difference(ours, try #require(whole)) == 0)
+        // The bytes of those scans may be anything.
+        var damaged = Self.file
+        for range in idle {
+            for index in range.dropFirst(20) where damaged[index] != 0xFF && damaged[index - 1] != 0xFF {
+                damaged[index] = 0x55
+            }
+        }
+        #expect(difference(ours, try await decoder.pixels(damaged, 100, 75)) == 0)
+        let sharp = try await decoder.pixels(Self.file, 300, 225)
+        #expect(difference(sharp, try await decoder.pixels(damaged, 300, 225)) != 0)
+    }
+
+    @Test func aLargeFilesPreviewEndsWithinItsFirstMegabyte() async throws {
+        // Comments come before the picture's own segments.
+        let comment: [UInt8] = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 65_533)
+        func behind(comments: Int) -> [UInt8] {
+            Array(Self.file[..<2]) + [[UInt8]](repeating: comment, count: comments).joined() + Array(Self.file[2...])
+        }
+        #expect(try await preview(behind(comments: 17).dropLast(20), 100, 75) == nil)
+        #expect(try await preview(behind(comments: 14).dropLast(20), 100, 75) != nil)
+    }
+
     @Test func theThumbnailComesFirst() async throws {
         let thumbnail = Painting(160, 120) { _, _ in .red }.encoded("jpeg")
         let file = EXIFWriter(thumbnail: thumbnail).into(Self.file)

@@ -1,0 +1,31 @@
+// Which scans of a progressive JPEG are worth decoding: those that are there, and those that the scale shows.
+
+extension JPEGScan {
+    /// Where the last whole scan within the first `limit` bytes ends, if the scans up to there tell the mean values of
+    /// every component: what lies before can be shown.
+    func shownEnd(within limit: Int) -> Int? {
+        let there = scans.prefix { $0.range.upperBound <= limit }
+        let told = there.reduce(0) { $0 + ($1.tellsMeans ? $1.count : 0) }
+        return told >= sampling.count ? there.last?.range.upperBound : nil
+    }
+
+    /// The scans that a decode at an eighth never looks at: there libjpeg makes one sample of each block of the finest
+    /// components, which is the block's mean value. Coarser components keep all theirs, for libjpeg makes more samples
+    /// of their blocks, so that they need no enlarging (jdmaster.c, jpeg_core_output_dimensions).
+    var idleAtAnEighth: [Range<Int>] {
+        let across = sampling.map(\.across).max(), down = sampling.map(\.down).max()
+        let finest = sampling.filter { $0.across == across && $0.down == down }.map(\.component)
+        return scans.filter { $0.tellsDetail && $0.count == 1 && finest.contains($0.component) }.map(\.range)
+    }
+
+    /// `bytes` up to `end` without `ranges`, which ascend.
+    static func bytes(_ bytes: UnsafeRawBufferPointer, upTo end: Int, without ranges: [Range<Int>]) -> [UInt8] {
+        var kept: [UInt8] = []
+        var start = 0
+        for range in ranges where range.upperBound <= end {
+            kept += bytes[start..<range.lowerBound]
+            start = range.upperBound
+        }
+        return kept + bytes[start..<end]
+    }
+}
