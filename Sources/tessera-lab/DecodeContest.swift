@@ -52,6 +52,12 @@ struct DecodeContest {
         if let preview, let last = times.last {
             figures.append(.init("\(preview.name), \(preview.size) pixels", last.median, "ms"))
         }
+        let cancelled = try await CancelledDecode.times(
+            of: sample, box: box, halfway: ours.quickest / 2, rounds: rounds)
+        if let longest = cancelled.rounds.max() {
+            figures.append(.init("ends after a cancel half-way", cancelled.median, "ms"))
+            figures.append(.init("ends after a cancel, longest", longest, "ms"))
+        }
         return BenchReport.Section(
             title: title(of: sample), conditions: "One thread, one picture after another.", figures: figures)
     }

@@ -1,0 +1,28 @@
+// How long a decode goes on after its task was cancelled in the middle.
+import Desktop
+import ImagePipeline
+import Photos
+
+enum CancelledDecode {
+    /// What it took from the cancel to the decode's end, by rounds; empty when each was done before its cancel.
+    /// - Parameter halfway: when to cancel, in milliseconds from the start.
+    static func times(of sample: DecodeSample, box: PixelSize, halfway: Double, rounds: Int) async throws -> Alternation.Times {
+        let decoder = PixbufDecoder(width: 1, niceness: 0)
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        for _ in 0..<rounds {
+            let task = Task {
+                try await decoder.decodePixels(sample.bytes, title: sample.name, size: box, fit: .fill)
+            }
+            try await Task.sleep(for: .milliseconds(halfway))
+            let start = clock.now
+            task.cancel()
+            do {
+                _ = try await task.value
+            } catch is CancellationError {
+                times.append((clock.now - start) / .milliseconds(1))
+            }
+        }
+        return Alternation.Times(rounds: times)
+    }
+}
