@@ -4,8 +4,8 @@ import Desktop
 import ImagePipeline
 import Logging
 
-/// The folders of one user's caches, each with a thread that may wait for the disk: 200 MB, of which up to 64 are
-/// finished tiles. Nothing is created before it is used.
+/// The folders of one user's caches, with threads that may wait for the disk: 200 MB, of which up to 64 are finished
+/// tiles. Nothing is created before it is used.
 struct DiskStore {
     private static let photoBudget = 136 << 20
     private static let tileBudget = 64 << 20
@@ -22,7 +22,9 @@ struct DiskStore {
 
     /// The original bytes of remote photos.
     func photos() -> DiskCache {
-        DiskCache(directory: folder + "/photos", budget: Self.photoBudget, executor: LoopExecutor(name: "disk"))
+        DiskCache(
+            directory: folder + "/photos", budget: Self.photoBudget, executor: LoopExecutor(name: "disk"),
+            writer: LoopExecutor(name: "disk-write"))
     }
 
     /// Finished tiles of local files, and what other programs have left of the kind.

@@ -1,0 +1,213 @@
+// What is kept of remote photos, over the real wire: confirmed, swapped, resumed, and read without a server. The
+// server's own counters say what was sent.
+import ImagePipeline
+import PhotoSources
+import Photos
+import SampleServer
+import Testing
+
+@testable import Desktop
+
+@Suite(.timeLimit(.minutes(1)))
+struct KeptPhotosTests {
+    /// Four coloured quarters; blue all over in every edition but the first.
+    private struct EditionPainter: PicturePainting {
+        static let canEncodeWebP = false
+        func encodedPicture(for request: PictureRequest, isCancelled: () -> Bool) throws -> [UInt8] {
+            let (width, height) = (request.size.width, request.size.height)
+            return request.id.contains("edition")
+                ? Painting(width, height) { _, _ in .blue }.encoded("jpeg")
+                : Painting.quarters(width, height).encoded("jpeg")
+        }
+    }
+
+    /// A picture that does not compress, so that it is long.
+    private struct NoisePainter: PicturePainting {
+        static let canEncodeWebP = false
+        func encodedPicture(for request: PictureRequest, isCancelled: () -> Bool) throws -> [UInt8] {
+            Painting(request.size.width, request.size.height) { x, y in
+                let noise = UInt8(truncatingIfNeeded: (x &* 7919 &+ y &* 104_729) &* 2_654_435_761 >> 9)
+                return Colour(r: noise, g: noise, b: noise)
+            }.encoded("jpeg")
+        }
+    }
+
+    private let scratch = ScratchFolder()
+    private let size = PixelSize(square: 200)
+
+    private func cache() -> DiskCache {
+        DiskCache(directory: scratch.path + "/photos", executor: LoopExecutor(name: "disk"))
+    }
+
+    /// A loader of a program that has just been started.
+    private func started(_ disk: DiskCache?) -> RemoteByteLoader {
+        RemoteByteLoader(transport: HTTPLoader(), disk: disk)
+    }
+
+    /// A request for each of the first photos.
+    private func requests(_ count: Int, of server: SampleServer) async throws -> [ImageRequest] {
+        let source = try PicsumSource(base: server.baseURL, title: "Sample", transport: HTTPLoader())
+        return try await source.page(after: nil).photos.prefix(count).map { photo in
+            ImageRequest(
+                source: source.identity, photo: photo, location: source.location(of: photo, atLeast: size, fit: .fill),
+                size: size, fit: .fill)
+        }
+    }
+
+    /// The counters once nothing is under way: the last bytes are counted after the client has them.
+    private func settled(_ server: SampleServer) async -> ServerCounters {
+        await server.counters { $0.inFlight == 0 }
+    }
+
+    private func ticket() -> FetchTicket { FetchTicket(title: "Sea", priority: .visible) }
+
+    @Test func aPhotoIsSentOnceAndConfirmedFromThenOn() async throws {
+        let server = try await SampleServer.start(painter: EditionPainter())
+        server.faults = try Faults(spec: "validators,max-age=0")
+        let key = FetchKey(try await requests(1, of: server)[0])
+        let disk = cache()
+        let first = try await started(disk).bytes(for: key, ticket: ticket())
+        #expect(first.origin == .network && !first.isStale)
+        await disk.flush()
+        for _ in 0..<3 {
+            let again = try await started(cache()).bytes(for: key, ticket: ticket())
+            #expect(again.origin == .disk && !again.isStale)
+            #expect(again.bytes.count == first.bytes.count)
+        }
+        let counters = await settled(server)
+        #expect(counters.image.statuses == [200: 1, 304: 3])
+        #expect(counters.image.bytesSent == first.bytes.count)
+        await server.stop()
+    }
+
+    @Test func aChangedPhotoIsShownAsItWasAndThenSwapped() async throws {
+        let server = try await SampleServer.start(painter: EditionPainter())
+        server.faults = try Faults(spec: "validators,max-age=0,stale=600")
+        let request = try await requests(1, of: server)[0]
+        let disk = cache()
+        _ = try await started(disk).bytes(for: FetchKey(request), ticket: ticket())
+        server.faults = try Faults(spec: "validators,max-age=0,stale=600,edition=1")
+        let loader = ImageLoader(
+            bytes: SystemByteLoader(remote: started(disk)), decoder: PixbufDecoder(width: 2),
+            memory: MemoryCache(budget: 1 << 20))
+        var seen: [Colour] = []
+        events: for await event in loader.task(for: request, priority: .visible).events {
+            switch event {
+            case .final(let image): seen.append(try #require(image as? Texture).pixels.colour(50, 50))
+            case .refreshed(let image):
+                seen.append(try #require(image as? Texture).pixels.colour(50, 50))
+                break events
+            case .failed(let failure): Issue.record(failure)
+            case .progress, .preview, .cancelled: break
+            }
+        }
+        #expect(seen.count == 2)
+        #expect(seen.first?.isNear(.red) == true && seen.last?.isNear(.blue) == true)
+        // Confirmations of the new one may have come besides.
+        #expect(server.counters.image.statuses[200] == 2)
+        await server.stop()
+    }
+
+    @Test func aTransferThatWasCutGoesOnAfterARestart() async throws {
+        let server = try await SampleServer.start(painter: NoisePainter())
+        server.faults = try Faults(spec: "validators")
+        let requests = try await requests(1, of: server)
+        let key = FetchKey(requests[0])
+        let whole = try await started(nil).bytes(for: key, ticket: ticket()).bytes
+        let kept = whole.count * 4 / 5
+        server.faults = try Faults(spec: "validators,image:truncate=\(kept)@#1")
+        let disk = cache()
+        await #expect(throws: LoadFailure(stage: .fetch, culprit: "Sea", reason: .truncated)) {
+            try await started(disk).bytes(for: key, ticket: ticket())
+        }
+        await disk.flush()
+        let before = await settled(server).image.bytesSent
+        let again = ticket()
+        let resumed = try await started(cache()).bytes(for: key, ticket: again).bytes
+        let counters = await settled(server)
+        #expect(counters.image.bytesSent - before == whole.count - kept)
+        #expect(counters.image.statuses == [200: 2, 206: 1])
+        #expect(again.progress.received == whole.count && again.progress.total == whole.count)
+        whole.storage.withBytes { expected in resumed.storage.withBytes { #expect($0.elementsEqual(expected)) } }
+        await server.stop()
+    }
+
+    @Test func whatHadArrivedOfACancelledTransferIsNotAskedForAgain() async throws {
+        let never = Gate()
+        defer { never.open() }
+        let asked = Monitor(0)
+        let fields = ["Content-Type: image/jpeg", "ETag: \"e1\"", "Accept-Ranges: bytes"]
+        let server = ScriptedServer { _ in
+            let number = asked.withLock {
+                $0 += 1
+                return $0
+            }
+            return number == 1
+                ? [ScriptedServer.answer("200 OK", fields, length: 10), .text("01234567"), .hold(never)]
+                : [
+                    ScriptedServer.answer("206 Partial Content", fields + ["Content-Range: bytes 8-9/10"], length: 2),
+                    .text("89"),
+                ]
+        }
+        let key = FetchKey(
+            source: SourceID("s"), photo: PhotoID("1"), version: "", location: .remote(server.url + "/p"))
+        let arrived = Gate()
+        let first = FetchTicket(title: "Sea", priority: .visible) { progress, _ in
+            if progress.received == 8 { arrived.open() }
+        }
+        let disk = cache()
+        let task = Task { try await started(disk).bytes(for: key, ticket: first) }
+        await arrived.opened()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await disk.flush()
+        let resumed = try await started(cache()).bytes(for: key, ticket: ticket()).bytes
+        resumed.storage.withBytes { #expect($0.elementsEqual("0123456789".utf8)) }
+        let head = try #require(server.counts.heads.last)
+        #expect(head.contains("\r\nRange: bytes=8-\r\n") && head.contains("\r\nIf-Range: \"e1\"\r\n"))
+    }
+
+    @Test func withoutItsServerAPhotoIsReadFromDisk() async throws {
+        let server = try await SampleServer.start(painter: EditionPainter())
+        server.faults = try Faults(spec: "validators,max-age=0")
+        let keys = try await requests(2, of: server).map(FetchKey.init)
+        let disk = cache()
+        _ = try await started(disk).bytes(for: keys[0], ticket: ticket())
+        await disk.flush()
+        await server.stop()
+        let offline = started(cache())
+        let kept = try await offline.bytes(for: keys[0], ticket: ticket())
+        #expect(kept.origin == .disk && kept.isStale)
+        do {
+            _ = try await offline.bytes(for: keys[1], ticket: ticket())
+            Issue.record("what was never fetched cannot be there")
+        } catch let failure as LoadFailure {
+            guard case .unreachable = failure.reason else {
+                Issue.record(failure)
+                return
+            }
+        }
+    }
+
+    @Test func aFetchThatMadeRoomGoesOnWhereItWas() async throws {
+        let server = try await SampleServer.start(painter: NoisePainter())
+        let requests = try await requests(2, of: server)
+        // Slow enough that it is not nearly done when the other comes.
+        server.faults = try Faults(spec: "validators,image:drip=1000")
+        let loader = ImageLoader(
+            bytes: SystemByteLoader(remote: started(nil)), decoder: PixbufDecoder(width: 2),
+            memory: MemoryCache(budget: 1 << 20), configuration: .init(fetchLimit: 1))
+        let neighbour = loader.task(for: requests[0], priority: .speculative)
+        for await event in neighbour.events {
+            if case .progress(let progress) = event, progress.received > 0 { break }
+        }
+        server.faults = try Faults(spec: "validators")
+        _ = try await loader.image(for: requests[1], priority: .visible)
+        _ = try await neighbour.image
+        #expect(loader.counters.preempted == 1)
+        let counters = await settled(server)
+        #expect(counters.image.statuses == [200: 2, 206: 1])
+        #expect(counters.image.cancelledByPeer == 1)
+        await server.stop()
+    }
+}
