@@ -78,6 +78,18 @@ import Testing
         #expect(queue.popFirst() == nil)
     }
 
+    @Test func aQueueThatYieldsStartsOnlyVisibleWorkBeyondAQuarterOfAHostsSlots() {
+        var queue = queue(total: 20, host: 8)
+        for name in ["1", "2", "3", "4"] { _ = queue.append(name, of: a, at: .ahead) }
+        for name in ["f1", "f2", "f3"] { _ = queue.append(name, of: .files, at: .behind) }
+        queue.isYielding = true
+        #expect(drain(&queue) == ["1", "2", "f1", "f2", "f3"])
+        _ = queue.append("v", of: a, at: .visible)
+        #expect(drain(&queue) == ["v"])
+        queue.isYielding = false
+        #expect(drain(&queue) == ["3", "4"])
+    }
+
     @Test func filesAreBoundByTheTotalAlone() {
         var queue = queue(total: 5)
         for name in ["1", "2", "3", "4", "5", "6"] { _ = queue.append(name, of: .files, at: .visible) }

@@ -109,11 +109,33 @@ import Testing
                 source: sampleSource, photo: Photo(id: PhotoID("x"), title: "elsewhere"),
                 location: .remote("http://elsewhere/1"), size: PixelSize(square: 10), fit: .fill),
             priority: .speculative)
-        let held = wanted([1], .visible) + wanted([2], .behind) + [other]
+        let held = wanted([2], .behind) + [other]
         await bench.want(held, feed)
+        await bytes.until { $0.calls.count == 2 }
+        await bench.want(wanted([1]) + held, feed)
         await bytes.until { $0.calls.count == 3 }
-        await bench.want(wanted([3]) + held, feed)
+        await bench.want(wanted([1, 3]) + held, feed)
         await bytes.until { $0.running.contains("photo 3") }
         #expect(Set(bytes.state.running) == ["photo 1", "photo 3", "elsewhere"])
+    }
+
+    @Test func whileVisibleFetchesRunTheOthersStartInAQuarterOfTheSlots() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), hostLimit: 8)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted(1...3) + wanted(4...20, .ahead), feed)
+        await bench.bytes.gate.untilStarted(3)
+        #expect(bench.loader.counters.inFlightFetches == 3)
+        bench.bytes.gate.release("photo 1")
+        bench.bytes.gate.release("photo 2")
+        // One visible and one other: two of eight.
+        await bench.bytes.gate.untilStarted(4)
+        await eventually { bench.loader.counters.decoded == 2 }
+        #expect(bench.loader.counters.inFlightFetches == 2)
+        bench.bytes.gate.release("photo 3")
+        await bench.bytes.gate.untilStarted(11)
+        #expect(bench.loader.counters.inFlightFetches == 8)
+        bench.bytes.gate.open()
+        await bench.untilIdle()
+        #expect(bench.loader.counters.decoded == 20)
     }
 }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func aReversalCancelsWhatLiesBehindWithinOneFrame() async throws {
-        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 100, hostLimit: 100)
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 400, hostLimit: 400)
         let feed = bench.loader.makeFeed {}
         let (down, up) = (plan(4), plan(-4))
         await bench.want(down, feed)

@@ -7,6 +7,7 @@ extension ImageLoader {
         if !isSuspended {
             pumpPreviews()
             while runningDecodes < decodeLimit, let flight = decodeQueue.popFirst() { start(flight) }
+            fetchQueue.isYielding = runningFetches.contains { $0.host != .files && $0.priority == .visible }
             while let priority = fetchQueue.nextPriority, isInBudget(fetchQueue.running + 1, at: priority),
                 let fetch = fetchQueue.popFirst()
             {
@@ -41,6 +42,7 @@ extension ImageLoader {
             if isDuplicate { $0.duplicateFetches += 1 }
         }
         runningFetches.append(fetch)
+        if host != .files, fetch.priority == .visible { fetchQueue.isYielding = true }
         fetch.attempts += 1
         fetch.token = token
         fetch.state = .running(

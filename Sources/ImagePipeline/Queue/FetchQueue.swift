@@ -47,6 +47,9 @@ struct FetchQueue<Element> {
 
     /// Raising takes effect with the next `popFirst`; lowering lets what runs finish.
     var limits: Limits
+    /// Visible fetches run: what is less urgent starts only in a quarter of its host's slots meanwhile, because it would
+    /// take its share of the same network. Files do not.
+    var isYielding = false
     private var slab = LinkedSlab<Entry>()
     private var lines: [FetchHost: Line] = [:]
     private var multiplexed: Set<FetchHost> = []
@@ -172,6 +175,9 @@ struct FetchQueue<Element> {
         var best: (slot: Slot, entry: Entry)?
         for line in lines.values where line.running < limit(of: line.host) {
             guard let level = line.highestPriority, let slot = line.lists[level.rawValue].first else { continue }
+            if isYielding, level < .visible, line.host != .files, line.running >= max(1, limit(of: line.host) / 4) {
+                continue
+            }
             let entry = slab[slot]
             if let best, (best.entry.priority, entry.order) > (level, best.entry.order) { continue }
             best = (slot, entry)
