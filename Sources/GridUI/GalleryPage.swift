@@ -66,5 +66,6 @@ final class GalleryPage: BrowsePage {
     var isAnimating: Bool { scheduler.isAwake }
     var loaderFigures: LoaderFigures { LoaderFigures(loader.counters) }
     var textureBytes: Int? { loader.memory.bytes }
+    var stageTimes: StageTimes? { StageTimes(loader.recentTimelines) }
     var photoCount: Int { model.photos.count }
 }

@@ -2,6 +2,7 @@
 import CDesktop
 import Desktop
 import FrameProfile
+import ImagePipeline
 
 /// What the visible tiles of one frame show.
 struct TileStates: Equatable {
@@ -29,6 +30,8 @@ protocol GridSurface: AnyObject {
     var loaderFigures: LoaderFigures { get }
     /// Bytes of decoded pictures held now; nil where nobody counts them.
     var textureBytes: Int? { get }
+    /// Where the time of the last pictures went; nil where nobody notes it.
+    var stageTimes: StageTimes? { get }
     /// Photos listed so far.
     var photoCount: Int { get }
     /// Whether there is nothing more to list, or nothing more can be had.

@@ -174,5 +174,6 @@ final class NaivePage: BrowsePage {
         return loader
     }
     var textureBytes: Int? { nil }
+    var stageTimes: StageTimes? { nil }
     var photoCount: Int { listed }
 }

@@ -3,6 +3,7 @@ import CDesktop
 import CShim
 import Desktop
 import FrameProfile
+import ImagePipeline
 
 /// Bars of the latest frames and a few lines that are renewed twice a second.
 final class Readout {
@@ -63,12 +64,22 @@ final class Readout {
             lines.append("fetched \(figure(loader.fetches))  joined \(figure(loader.joined))  hits \(figure(loader.memoryHits))")
             lines.append(
                 "decoded \(figure(loader.decoded))  cancelled \(figure(loader.cancelled))  evicted \(figure(loader.evicted))")
+            if let times = surface.stageTimes, let total = times.total {
+                lines.append("picture \(milliseconds(total))  shared \(times.shared) of \(times.pictures)")
+                lines.append(
+                    "queue \(milliseconds(times.queued))  fetch \(milliseconds(times.fetch))  "
+                        + "wait \(milliseconds(times.waitingForDecode))  decode \(milliseconds(times.decode))")
+            }
         }
         lines.append(renderer)
         return lines.joined(separator: "\n")
     }
 
     private func figure(_ number: Int?) -> String { number.map(String.init) ?? "–" }
+
+    private func milliseconds(_ time: Duration?) -> String {
+        time.map { "\(tenths($0 / .milliseconds(1))) ms" } ?? "–"
+    }
 
     private func tenths(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())

@@ -67,4 +67,15 @@ import Testing
         #expect(lines.count == ImageLoader.timelineCapacity)
         #expect(lines.first?.title == "photo 3" && lines.last?.title == "photo \(ImageLoader.timelineCapacity + 2)")
     }
+
+    @Test func stageTimesAreMediansOfWhatWasDelivered() async throws {
+        let clock = Ticks()
+        let bench = Bench(now: { clock() })
+        #expect(StageTimes(bench.loader.recentTimelines).total == nil)
+        for photo in 1...3 { _ = try await bench.loader.image(for: sampleRequest(photo), priority: .visible) }
+        _ = try? await bench.image(4, [.greyscale])
+        let times = StageTimes(bench.loader.recentTimelines)
+        #expect(times.pictures == 3 && times.shared == 0 && times.total == .seconds(5))
+        #expect([times.queued, times.fetch, times.waitingForDecode, times.decode] == Array(repeating: .seconds(1), count: 4))
+    }
 }
