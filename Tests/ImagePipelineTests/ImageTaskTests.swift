@@ -130,7 +130,7 @@ import Testing
         }
         await bench.loader.attendToTasks()
         await bench.untilIdle()
-        await eventually { held.allSatisfy { $0.state == nil } }
+        await eventually { [held] in held.allSatisfy { $0.state == nil } }
         #expect(await bench.loader.watchers.isEmpty)
     }
 

@@ -38,6 +38,14 @@ final class Probe<State: Sendable>: Sendable {
 }
 
 /// Lets other tasks run until `condition` holds: for what the loader does not report. Ends by the suite's time limit.
-func eventually(_ condition: () async -> Bool) async {
-    while await !condition() { await Task.yield() }
+///
+/// It looks at background priority, and the continuation keeps the waiting test from raising that: the pool's few threads
+/// serve higher priorities first, so looking at the test's own would keep what it waits for from ever running.
+func eventually(_ condition: @escaping @Sendable () async -> Bool) async {
+    await withCheckedContinuation { continuation in
+        Task.detached(priority: .background) {
+            while await !condition() { await Task.yield() }
+            continuation.resume()
+        }
+    }
 }
