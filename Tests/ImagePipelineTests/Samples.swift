@@ -50,11 +50,15 @@ struct TestBed<Bytes: ByteLoader> {
                 sleep: { try await sleep($0) }, random: { 0 }, now: now))
     }
 
-    /// A task that waits for a picture and has joined its flight when this returns.
+    /// A task that waits for a picture and has joined its flight, or ended, when this returns.
     func load(_ request: ImageRequest, _ priority: LoadPriority = .visible) async -> Task<any DecodedImage, any Error> {
         let before = await loader.subscribers(of: request.key)
-        let task = Task { try await loader.image(for: request, priority: priority) }
-        await eventually { await loader.subscribers(of: request.key) > before }
+        let hasEnded = Probe(false)
+        let task = Task {
+            defer { hasEnded.change { $0 = true } }
+            return try await loader.image(for: request, priority: priority)
+        }
+        await eventually { await loader.subscribers(of: request.key) > before || hasEnded.state }
         return task
     }
 

@@ -85,10 +85,15 @@ public final class RemoteByteLoader: ByteLoader {
     /// changes nothing: the next look at the photo asks again.
     private func revalidate(_ key: FetchKey, _ stored: StoredPhoto, title: String) {
         revalidations.add(key) {
-            let ticket = FetchTicket(title: title, priority: .speculative)
-            guard let answer = try? await self.fetch(key, stored: stored, ticket: ticket), !answer.isConfirmed,
-                !answer.photo.bytes.isEqual(to: stored.bytes)
-            else { return }
+            // What was read as stale may have been confirmed or replaced before this began.
+            guard let current = try? await self.disk?.photo(for: key, priority: .speculative) else { return }
+            var latest = current
+            if current.metadata.freshness(at: self.configuration.now()) != .fresh {
+                let ticket = FetchTicket(title: title, priority: .speculative)
+                guard let answer = try? await self.fetch(key, stored: current, ticket: ticket) else { return }
+                latest = answer.photo
+            }
+            guard !latest.bytes.isEqual(to: stored.bytes) else { return }
             let refreshed = self.refreshed.withLock { $0 }
             refreshed?(key)
         }
