@@ -14,8 +14,8 @@ public final class DetailState {
 
     /// The photo that was opened.
     public let photo: Photo
-    /// Whether there is something to look at while the full picture loads: the tile's own.
-    public let hasPreview: Bool
+    /// Whether there is something to look at while the full picture loads: the tile's own, or what came on the way.
+    public private(set) var hasPreview: Bool
     /// The picture at the size of the window.
     public private(set) var full: FullPicture = .loading
     /// Goes up with every retry. A load reports with the attempt that it was started for.
@@ -29,6 +29,9 @@ public final class DetailState {
 
     /// A spinner is shown only where there is nothing to look at.
     public var showsSpinner: Bool { full == .loading && !hasPreview }
+
+    /// Something to look at has come on the way to the full picture.
+    public func previewed() { hasPreview = true }
 
     /// The load of this attempt has ended. What an earlier attempt says is ignored, and so is a failure after success.
     /// - Parameter failure: Why there is no full picture; nil when there is one.

@@ -183,6 +183,12 @@ void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, int or
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
+void tessera_photo_view_set_preview(TesseraPhotoView *self, GdkTexture *preview) {
+    if (self->picture != NULL) return;
+    g_set_object(&self->preview, preview);
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
 void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdrop) {
     g_set_object(&self->backdrop, backdrop);
     start_fade(self, &self->backdrop_fade);

@@ -70,8 +70,9 @@ final class Composition {
             : GalleryPage(model: model, loader: loader, tileSize: tileSize)
     }
 
-    /// Stops what runs beside the window.
+    /// Stops what runs beside the window: the gallery's server and the loads that nobody will see the end of.
     func close() {
+        loader.invalidate()
         Task { [gallery] in await gallery.stop() }
     }
 

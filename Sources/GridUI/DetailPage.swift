@@ -1,4 +1,4 @@
-// One photo over the whole window: the tile's texture at once, the full picture faded in, a dark blur of it behind.
+// One photo over the whole window: the tile's texture, what comes on the way, the full picture faded in; a blur behind.
 import Browse
 import CDesktop
 import CShim
@@ -154,21 +154,42 @@ final class DetailPage {
         let request = ImageRequest(
             source: source.identity, photo: state.photo,
             location: source.location(of: state.photo, atLeast: room, fit: .fit), size: room, fit: .fit)
+        // Asked for before the old size is let go, so that both share a fetch that is under way.
+        let task = loader.task(for: request, priority: .visible)
         loading?.cancel()
-        loading = Task { [weak self, loader] in
-            do {
-                let image = try await loader.image(for: request, priority: .visible)
-                guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
-                tessera_photo_view_set_picture(self.view, texture.pointer)
-                self.log.trace("detail \(request.key.photo.text) \(texture.cost)")
-                state.finished(attempt: attempt)
-            } catch let failure as LoadFailure {
-                state.finished(attempt: attempt, failure: failure)
-            } catch {
-                // Cancelled: another photo or another size is on its way, or the page was closed.
+        // Listens past the picture if its bytes are being checked; whoever cancels it cancels the request.
+        loading = Task { [weak self] in
+            for await event in task.events {
+                guard let self, !Task.isCancelled else { return }
+                self.take(event, of: request, for: state, attempt: attempt)
             }
-            self?.stateChanged()
         }
+    }
+
+    private func take(_ event: ImageEvent, of request: ImageRequest, for state: DetailState, attempt: Int) {
+        switch event {
+        case .preview(let image):
+            guard state.full == .loading, let texture = image as? Texture, texture.size.area > shownPixels
+            else { return }
+            tessera_photo_view_set_preview(view, texture.pointer)
+            state.previewed()
+        case .final(let image), .refreshed(let image):
+            guard let texture = image as? Texture else { return }
+            tessera_photo_view_set_picture(view, texture.pointer)
+            log.trace("detail \(request.key.photo.text) \(texture.cost)")
+            state.finished(attempt: attempt)
+        case .failed(let failure):
+            state.finished(attempt: attempt, failure: failure)
+        case .progress, .cancelled:
+            return
+        }
+        stateChanged()
+    }
+
+    /// Device pixels of what is shown, however much of the photo that is.
+    private var shownPixels: Int {
+        guard let shown = tessera_photo_view_get_shown(view) else { return 0 }
+        return Int(gdk_texture_get_width(shown)) * Int(gdk_texture_get_height(shown))
     }
 
     /// Puts the backdrop behind the photo. Its tile lies in memory as a rule, and then this is less than a millisecond of

@@ -13,6 +13,13 @@ struct DetailStateTests {
         #expect(!DetailState(photo: photo, hasPreview: true).showsSpinner)
     }
 
+    @Test func somethingThatCameOnTheWayTakesTheSpinnersPlaceToo() {
+        let state = DetailState(photo: photo, hasPreview: false)
+        state.previewed()
+        #expect(!state.showsSpinner)
+        #expect(state.full == .loading)
+    }
+
     @Test func theFullPictureStaysOnceShown() {
         let state = DetailState(photo: photo, hasPreview: true)
         state.finished(attempt: 1)

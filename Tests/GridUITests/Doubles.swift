@@ -32,13 +32,18 @@ nonisolated final class ScriptedBytes: ByteLoader {
         var broken: Set<Int> = []
         var waiting: [Int: (photo: Int, continuation: CheckedContinuation<Bool, Never>)] = [:]
         var abandoned: Set<Int> = []
+        var keys: Set<FetchKey> = []
+        var refreshed: (@Sendable (FetchKey) -> Void)?
     }
     private let state: Mutex<State>
     private let content: [UInt8]
+    private let isStale: Bool
 
-    init(isOpen: Bool = true, content: [UInt8] = [1, 2, 3]) {
+    /// - Parameter isStale: all bytes are past their time.
+    init(isOpen: Bool = true, content: [UInt8] = [1, 2, 3], isStale: Bool = false) {
         state = Mutex(State(isOpen: isOpen))
         self.content = content
+        self.isStale = isStale
     }
 
     /// Photos asked for, in order.
@@ -69,13 +74,24 @@ nonisolated final class ScriptedBytes: ByteLoader {
         }
         let (call, isOpen) = state.withLock { state in
             state.calls.append(photo)
+            state.keys.insert(key)
             return (state.calls.count, state.isOpen)
         }
         if !isOpen, !(await wait(call, photo)) { throw CancellationError() }
         if state.withLock({ $0.broken.contains(photo) }) {
             throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: .notFound)
         }
-        return FetchedBytes(EncodedBytes(content), from: .file)
+        return FetchedBytes(EncodedBytes(content), from: .file, isStale: isStale)
+    }
+
+    func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? { EncodedBytes(Array(content.prefix(count))) }
+
+    func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) { state.withLock { $0.refreshed = refreshed } }
+
+    /// Says of everything that was asked for that it has changed since.
+    func change() {
+        let (keys, refreshed) = state.withLock { ($0.keys, $0.refreshed) }
+        for key in keys { refreshed?(key) }
     }
 
     private func wait(_ call: Int, _ photo: Int) async -> Bool {
@@ -104,12 +120,21 @@ nonisolated final class ScriptedBytes: ByteLoader {
 nonisolated struct ScriptedDecoder: PixelDecoder {
     /// The pictures are no larger than this, and nothing is upscaled.
     var largestSide = Int.max
+    /// Every photo has an embedded thumbnail of this size; nil: none has.
+    var thumbnail: PixelSize?
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
     ) async throws -> any DecodedImage {
-        let size = PixelSize(
-            width: min(request.key.size.width, largestSide), height: min(request.key.size.height, largestSide))
+        let room = request.key.size
+        return grey(PixelSize(width: min(room.width, largestSide), height: min(room.height, largestSide)))
+    }
+
+    func preview(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> (any DecodedImage)? { thumbnail.map(grey) }
+
+    func grey(_ size: PixelSize) -> Texture {
         let pixels = [UInt8](repeating: 128, count: size.area * 4)
         guard let bytes = g_bytes_new(pixels, gsize(pixels.count)) else { preconditionFailure("GLib made nothing") }
         return Texture(PixelBuffer(size: size, storage: SharedBytes(adopting: bytes)))

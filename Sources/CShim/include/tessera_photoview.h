@@ -19,6 +19,10 @@ GtkWidget *tessera_photo_view_new(void);
 /// picture. Nothing is drawn larger than the original. Drops what was shown before.
 void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, int original_width, int original_height);
 
+/// A better stand-in for the picture has come (transfer none): the whole photo or a centre crop of it, drawn as the one
+/// before it at once. Once the picture is there, nothing changes.
+void tessera_photo_view_set_preview(TesseraPhotoView *self, GdkTexture *preview);
+
 /// The full picture has come (transfer none): fades in over 250 ms, at once when animations are off; a second one (the
 /// window was resized) replaces the first without a fade.
 void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture);
