@@ -117,7 +117,11 @@ func tileKey(_ id: Int, version: String = "1") -> TileKey { TileKey(tileRequest(
 
 /// Runs an actor's jobs one after the other, in tasks of the test's own.
 final class SerialJobs: SerialExecutor {
-    private let jobs = Mutex<(waiting: [UnownedJob], isDraining: Bool)>(([], false))
+    private struct Jobs {
+        var waiting: [UnownedJob] = []
+        var isDraining = false
+    }
+    private let jobs = Mutex(Jobs())
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
