@@ -90,6 +90,18 @@ import Testing
         #expect(drain(&queue) == ["3", "4"])
     }
 
+    @Test(arguments: [(LoadPriority.visible, 12), (.ahead, 9), (.behind, 8), (.speculative, 8)])
+    func someSlotsOfAHostAreLeftToVisibleFetchesUnlessOneConnectionCarriesAll(priority: LoadPriority, slots: Int) {
+        var queue = FetchQueue<Int>(limits: .init(total: 40, host: 12, multiplexedHost: 16))
+        for number in 0..<20 { _ = queue.append(number, of: a, at: priority) }
+        var started = 0
+        while queue.popFirst() != nil { started += 1 }
+        #expect(started == slots)
+        queue.learn(a, isMultiplexed: true)
+        while queue.popFirst() != nil { started += 1 }
+        #expect(started == 16)
+    }
+
     @Test func filesAreBoundByTheTotalAlone() {
         var queue = queue(total: 5)
         for name in ["1", "2", "3", "4", "5", "6"] { _ = queue.append(name, of: .files, at: .visible) }

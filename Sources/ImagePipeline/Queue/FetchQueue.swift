@@ -170,14 +170,22 @@ struct FetchQueue<Element> {
         return multiplexed.contains(host) ? limits.multiplexedHost : limits.host
     }
 
+    /// Slots that work of `priority` may fill. Unless one connection carries everything, some are left to visible
+    /// fetches, whose connections stay open meanwhile: a fetch that has to open one waits a round trip longer.
+    private func limit(of host: FetchHost, at priority: LoadPriority) -> Int {
+        let limit = limit(of: host)
+        if priority == .visible || host == .files { return limit }
+        if isYielding { return max(1, limit / 4) }
+        return multiplexed.contains(host) ? limit : limit - limit / (priority == .ahead ? 4 : 3)
+    }
+
     private var next: Slot? {
         guard count > 0, running < limits.total else { return nil }
         var best: (slot: Slot, entry: Entry)?
-        for line in lines.values where line.running < limit(of: line.host) {
-            guard let level = line.highestPriority, let slot = line.lists[level.rawValue].first else { continue }
-            if isYielding, level < .visible, line.host != .files, line.running >= max(1, limit(of: line.host) / 4) {
-                continue
-            }
+        for line in lines.values {
+            guard let level = line.highestPriority, line.running < limit(of: line.host, at: level),
+                let slot = line.lists[level.rawValue].first
+            else { continue }
             let entry = slab[slot]
             if let best, (best.entry.priority, entry.order) > (level, best.entry.order) { continue }
             best = (slot, entry)
