@@ -131,7 +131,11 @@ final class DetailPage {
         guard shown != nil, room != requestedSize else { return }
         guard requestedSize != nil else {
             // First layout of this photo: called inside it, so the work starts in the next turn of the loop.
-            loading = Task { [weak self] in self?.load() }
+            // A second layout before that turn asks for nothing more.
+            loading = Task { [weak self] in
+                guard let self, !Task.isCancelled, self.requestedSize == nil else { return }
+                self.load()
+            }
             return
         }
         settling?.cancel()
@@ -154,12 +158,13 @@ final class DetailPage {
         let request = ImageRequest(
             source: source.identity, photo: state.photo,
             location: source.location(of: state.photo, atLeast: room, fit: .fit), size: room, fit: .fit)
-        // Asked for before the old size is let go, so that both share a fetch that is under way.
-        let task = loader.task(for: request, priority: .visible)
+        // Asked for before the old size is let go, so that both share a fetch that is under way. Listened to at once: a
+        // request that nobody listens to when its picture comes tells nothing of changed bytes afterwards.
+        let events = loader.task(for: request, priority: .visible).events
         loading?.cancel()
-        // Listens past the picture if its bytes are being checked; whoever cancels it cancels the request.
+        // Only the stream holds the request: cancelling this ends both.
         loading = Task { [weak self] in
-            for await event in task.events {
+            for await event in events {
                 guard let self, !Task.isCancelled else { return }
                 self.take(event, of: request, for: state, attempt: attempt)
             }

@@ -42,10 +42,15 @@ final class Probe<State: Sendable>: Sendable {
 /// It looks at background priority, and the continuation keeps the waiting test from raising that: the pool's few threads
 /// serve higher priorities first, so looking at the test's own would keep what it waits for from ever running.
 func eventually(_ condition: @escaping @Sendable () async -> Bool) async {
-    await withCheckedContinuation { continuation in
-        Task.detached(priority: .background) {
-            while await !condition() { await Task.yield() }
-            continuation.resume()
+    let isOver = Probe(false)
+    await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+            Task.detached(priority: .background) {
+                while !isOver.state, await !condition() { await Task.yield() }
+                continuation.resume()
+            }
         }
+    } onCancel: {
+        isOver.change { $0 = true }
     }
 }
