@@ -16,7 +16,7 @@ struct _TesseraReadout {
 G_DEFINE_FINAL_TYPE(TesseraReadout, tessera_readout, GTK_TYPE_WIDGET)
 
 // Logical pixels. Two pixels a bar for FRAMES frames, and room for the lines of text below.
-static const int readout_width = 2 * FRAMES + 16, readout_height = 156, graph_height = 40, inset = 8;
+static const int readout_width = 2 * FRAMES + 16, readout_height = 188, graph_height = 40, inset = 8;
 // The graph's top, in budgets: a frame of twice the budget reaches it.
 static const float graph_budgets = 2;
 

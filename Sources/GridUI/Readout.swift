@@ -65,10 +65,10 @@ final class Readout {
             lines.append(
                 "decoded \(figure(loader.decoded))  cancelled \(figure(loader.cancelled))  evicted \(figure(loader.evicted))")
             if let times = surface.stageTimes, let total = times.total {
-                lines.append("picture \(milliseconds(total))  shared \(times.shared) of \(times.pictures)")
+                lines.append("picture \(milliseconds(total)) ms  shared \(times.shared) of \(times.pictures)")
                 lines.append(
-                    "queue \(milliseconds(times.queued))  fetch \(milliseconds(times.fetch))  "
-                        + "wait \(milliseconds(times.waitingForDecode))  decode \(milliseconds(times.decode))")
+                    "queue \(milliseconds(times.queued)) fetch \(milliseconds(times.fetch)) "
+                        + "wait \(milliseconds(times.waitingForDecode)) decode \(milliseconds(times.decode))")
             }
         }
         lines.append(renderer)
@@ -78,7 +78,7 @@ final class Readout {
     private func figure(_ number: Int?) -> String { number.map(String.init) ?? "–" }
 
     private func milliseconds(_ time: Duration?) -> String {
-        time.map { "\(tenths($0 / .milliseconds(1))) ms" } ?? "–"
+        time.map { tenths($0 / .milliseconds(1)) } ?? "–"
     }
 
     private func tenths(_ value: Double) -> String {
