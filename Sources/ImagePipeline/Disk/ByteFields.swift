@@ -1,4 +1,4 @@
-// Numbers and texts as bytes: how the disk cache's headers are written, and read without trusting them.
+// Numbers and texts as bytes: how what is kept on disk is written, and how headers are read without trusting them.
 
 extension [UInt8] {
     /// Little-endian.

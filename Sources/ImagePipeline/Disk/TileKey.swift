@@ -16,9 +16,6 @@ public struct TileKey: Hashable, Sendable {
             key.size.longerSide <= ImageLoader.largestTile
         else { return nil }
         let parts = [path, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]
-        bytes = parts.reduce(into: [Self.version]) { bytes, part in
-            LittleEndian.append(UInt32(truncatingIfNeeded: part.utf8.count), to: &bytes)
-            bytes += part.utf8
-        }
+        bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }
     }
 }

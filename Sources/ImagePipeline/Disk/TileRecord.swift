@@ -37,11 +37,11 @@ struct TileRecord {
         var record = magic + [live, kind.rawValue, version, 0]
         record.reserveCapacity(headerSize + key.count + payload.count)
         let keyHash = key.withUnsafeBytes { FNV1a.checksum($0) }
-        LittleEndian.append(FNV1a.checksum(payload, from: keyHash), to: &record)
-        LittleEndian.append(keyHash, to: &record)
-        LittleEndian.append(UInt32(truncatingIfNeeded: key.count), to: &record)
-        LittleEndian.append(UInt32(truncatingIfNeeded: payload.count), to: &record)
-        LittleEndian.append(record[5...].withUnsafeBytes { FNV1a.checksum($0) }, to: &record)
+        record.append(little: FNV1a.checksum(payload, from: keyHash))
+        record.append(little: keyHash)
+        record.append(little: UInt32(truncatingIfNeeded: key.count))
+        record.append(little: UInt32(truncatingIfNeeded: payload.count))
+        record.append(little: record[5...].withUnsafeBytes { FNV1a.checksum($0) })
         record += key
         record += payload
         return record

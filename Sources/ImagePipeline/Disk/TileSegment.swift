@@ -50,12 +50,12 @@ struct TileSegment {
         var payload: [UInt8] = []
         payload.reserveCapacity(entries.count * Self.entrySize)
         for entry in entries {
-            LittleEndian.append(entry.hash, to: &payload)
-            LittleEndian.append(entry.offset, to: &payload)
-            LittleEndian.append(entry.length, to: &payload)
+            payload.append(little: entry.hash)
+            payload.append(little: entry.offset)
+            payload.append(little: entry.length)
         }
         var bytes = payload.withUnsafeBytes { TileRecord.encode($0, key: [], kind: .index) } + Self.trailerMagic
-        LittleEndian.append(UInt32(truncatingIfNeeded: end), to: &bytes)
+        bytes.append(little: UInt32(truncatingIfNeeded: end))
         return bytes
     }
 
