@@ -23,11 +23,17 @@ public enum GalleryPhase: Hashable, Sendable {
 /// cancels what it waits for.
 @Observable @MainActor
 public final class GalleryModel {
-    /// The photos listed so far, in the source's order. Indices stay valid: photos are only ever appended.
-    public private(set) var photos: ContiguousArray<Photo> = []
+    /// The photos listed so far, in the source's order. Indices stay valid: photos are only ever appended. Whoever
+    /// observes it learns of their number.
+    public var photos: PhotoList {
+        _ = count
+        return list
+    }
+    private var count = 0
     /// What is going on at the list's end.
     public private(set) var phase: GalleryPhase = .idle
 
+    @ObservationIgnored private let list = PhotoList()
     @ObservationIgnored public let source: any PhotoSource
     @ObservationIgnored private let pager: FeedPager
     /// The load in flight, or the last one. A new one waits for it, so that a cancelled load that is slow to notice
@@ -101,7 +107,10 @@ public final class GalleryModel {
 
     /// Takes a batch even of a cancelled load: the pager has moved on and will not bring it again.
     private func append(_ batch: FeedPager.Batch) {
-        if !batch.photos.isEmpty { photos.append(contentsOf: batch.photos) }
+        if !batch.photos.isEmpty {
+            list.append(contentsOf: batch.photos)
+            count = list.count
+        }
         let isLoading = phase == .loadingFirst || phase == .loadingMore
         if Task.isCancelled, isLoading, !batch.isLast {
             // The phase is that of the load that waits for this one.

@@ -29,7 +29,7 @@ public actor FolderSource: PhotoSource {
         title = self.path.split(separator: "/").last.map(String.init) ?? "/"
     }
 
-    /// 64 photos, then 512 at a time. An empty page is always the last one.
+    /// 64 photos, then 512 at a time, and 4,096 beyond the first thousands. An empty page is always the last one.
     /// - Throws: `LoadFailure` with stage `.listing` when the folder itself is missing, no folder, or unreadable.
     ///   Unreadable subfolders are left out and noted in `warnings`.
     public func page(after cursor: PageCursor?) async throws -> Page {

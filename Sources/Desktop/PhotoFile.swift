@@ -1,4 +1,4 @@
-// One picture file as a photo: its name, its version, its URI.
+// One picture file as a photo: its name and its version.
 import CDesktop
 import Glibc
 import Photos
@@ -8,22 +8,39 @@ enum PhotoFile {
     /// The photo for the file at `path`. A file whose status cannot be read is listed all the same; its tile says why.
     static func photo(id: PhotoID, path: String) -> Photo {
         var status = stat()
-        // Nanoseconds and length, because a file may be written twice within a second.
-        let version =
-            stat(path, &status) == 0
-            ? "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)-\(status.st_size)" : ""
-        return Photo(
-            id: id, title: takeText(g_path_get_basename(path)) ?? path, link: takeText(g_filename_to_uri(path, nil, nil)),
-            version: version)
+        let version = stat(path, &status) == 0 ? version(of: status) : ""
+        return Photo(id: id, title: takeText(g_path_get_basename(path)) ?? path, version: version)
+    }
+
+    /// Twelve hexadecimal digits that change when the file's time of modification or its length does. Nanoseconds and
+    /// length, because a file may be written twice within a second; 48 bits of both, because a list of a million photos
+    /// holds as many of them, and one change in 2⁴⁸ goes unseen.
+    static func version(of status: stat) -> String {
+        var mixed: UInt64 = 0
+        for part in [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)] {
+            mixed = mix(mixed ^ UInt64(bitPattern: Int64(part)))
+        }
+        let digits = String(mixed >> 16, radix: 16)
+        return String(repeating: "0", count: 12 - digits.count) + digits
+    }
+
+    /// The step of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): one changed
+    /// bit changes half of all.
+    private static func mix(_ value: UInt64) -> UInt64 {
+        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 
     /// The absolute form of a path that a person typed; symbolic links stay as they are.
     static func absolute(_ path: String) -> String { takeText(g_canonicalize_filename(path, nil)) ?? path }
 }
 
-/// How listings of files are cut into pages: a first screen at once, then pages that are worth a trip.
+/// How listings of files are cut into pages: a first screen at once, then pages that are worth a trip, then few large
+/// ones, because every page lays the grid out anew.
 enum FilePaging {
-    static func count(at position: Int) -> Int { position == 0 ? 64 : 512 }
+    static func count(at position: Int) -> Int { position == 0 ? 64 : position < 8_192 ? 512 : 4_096 }
 
     /// How many photos lie before the page that follows `cursor`.
     static func position(after cursor: PageCursor?) -> Int { cursor.flatMap { Int($0.text) } ?? 0 }

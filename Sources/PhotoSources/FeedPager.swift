@@ -1,11 +1,12 @@
-// Walks a source from its first page to its end: one page at a time, no photo twice, from where it failed again.
+// Walks a source from its first page to its end: one page at a time, no photo twice in a row of ten thousand, and from
+// where it failed again.
 public import Photos
 
 /// Reads the pages of one source in order. Parsing runs on this actor, so off the main thread.
 public actor FeedPager {
-    /// The photos that one step brought, in the source's order, none of them seen before.
+    /// The photos that one step brought, in the source's order, none of them among the `remembered` before it.
     public struct Batch: Hashable, Sendable {
-        /// Photos that no earlier batch had.
+        /// Photos that the last batches did not have.
         public let photos: [Photo]
         /// Nothing follows.
         public let isLast: Bool
@@ -20,8 +21,15 @@ public actor FeedPager {
     /// repeats a page or two; one that answers the same page for ever must not be asked for ever.
     static let repeatedPagesTolerated = 3
 
+    /// The photos before a page among which its repetitions are looked for. A listing that grows at its front between
+    /// two pages repeats what it has pushed over the edge; ten thousand are hours of that, and a bounded memory.
+    static let remembered = 10_000
+
     private let source: any PhotoSource
     private var seen: Set<PhotoID> = []
+    /// What `seen` holds in the order in which it came, from `oldest` on and around.
+    private var order: ContiguousArray<PhotoID> = []
+    private var oldest = 0
     private var cursor: PageCursor?
     private var hasEnded = false
     private var isReading = false
@@ -43,12 +51,25 @@ public actor FeedPager {
             let page = try await source.page(after: cursor)
             // A source that did not notice its cancellation must not move the cursor: the caller is gone.
             try Task.checkCancellation()
-            let fresh = page.photos.filter { seen.insert($0.id).inserted }
+            let fresh = page.photos.filter { isNew($0.id) }
             cursor = page.next
             hasEnded = page.next == nil || page.photos.isEmpty
             if hasEnded || !fresh.isEmpty { return Batch(photos: fresh, isLast: hasEnded) }
         }
         hasEnded = true
         return Batch(photos: [], isLast: true)
+    }
+
+    /// Whether `id` is none of the last that came; remembers it in place of the oldest.
+    private func isNew(_ id: PhotoID) -> Bool {
+        guard seen.insert(id).inserted else { return false }
+        if order.count < FeedPager.remembered {
+            order.append(id)
+        } else {
+            seen.remove(order[oldest])
+            order[oldest] = id
+            oldest = (oldest + 1) % FeedPager.remembered
+        }
+        return true
     }
 }

@@ -8,7 +8,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     public let title: String
     /// Size of the original, if the listing knows it.
     public let size: PixelSize?
-    /// A page about the photo, or the file itself, as a URI that a browser or file manager opens.
+    /// A page about the photo, as a URI that a browser opens. Nil for a file, whose address is its location.
     public let link: String?
     /// Changes when the content under the same id changes (a file's time of modification); part of every cache key.
     public let version: String

@@ -83,14 +83,13 @@ struct FolderSourceTests {
         #expect(try await source.page(after: first.next).photos.map(\.id.text) == (64..<100).map { "p\($0).png" })
     }
 
-    @Test func aPhotoCarriesTitleVersionAndLink() async throws {
+    @Test func aPhotoCarriesTitleAndVersion() async throws {
         let path = scratch.write("a b.png", [1, 2, 3])
         let source = FolderSource(path: scratch.path + "/")
         let photo = try #require(try await all(source).first)
         #expect(photo.title == "a b.png")
-        #expect(photo.link == "file://" + scratch.path + "/a%20b.png")
         #expect(source.original(of: photo) == .file(path))
-        #expect(photo.version.hasSuffix("-3"))
+        #expect(photo.version.count == 12)
         scratch.write("a b.png", [1, 2, 3, 4])
         #expect(try await all(source).first?.version != photo.version)
     }

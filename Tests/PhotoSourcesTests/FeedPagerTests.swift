@@ -1,6 +1,7 @@
-import PhotoSources
 import Photos
 import Testing
+
+@testable import PhotoSources
 
 /// How a source is walked.
 struct FeedPagerTests {
@@ -29,6 +30,17 @@ struct FeedPagerTests {
         let pager = FeedPager(ScriptedSource([.page(["a", "a", "b"], next: "2"), .page(["b", "c"], next: nil)]))
         #expect(ids(try await pager.next()) == ["a", "b"])
         #expect(ids(try await pager.next()) == ["c"])
+    }
+
+    @Test func whatCameTenThousandPhotosAgoIsForgotten() async throws {
+        let many = (1...FeedPager.remembered).map { "\($0)" }
+        let source = ScriptedSource([
+            .page(["a", "b"], next: "2"), .page(many, next: "3"), .page(["a", many[5_000], "c"], next: nil),
+        ])
+        let pager = FeedPager(source)
+        _ = try await pager.next()
+        #expect(try await pager.next()?.photos.count == many.count)
+        #expect(ids(try await pager.next()) == ["a", "c"])
     }
 
     @Test func aPageOfKnownPhotosIsPassedOver() async throws {

@@ -1,0 +1,210 @@
+// Sixty-four photos in a few hundred bytes: each is written as what differs from the one before it.
+
+/// A block of consecutive photos, packed. A photo is one byte of flags, and after it whatever the flags say is there.
+///
+/// Files that a camera has numbered cost no byte for the name: `IMG_0042.JPG` follows from `IMG_0041.JPG`. Any other
+/// name is the length that it shares with the one before it, and the rest (front coding). A title that is the id's last
+/// path component, and a size or link that is not there, cost nothing; a version of hexadecimal digits half of them.
+struct PackedPhotos {
+    /// Photos in a full block: enough for the sharing to pay, few enough to unpack within some microseconds.
+    static let capacity = 64
+
+    private struct Flags: OptionSet {
+        let rawValue: UInt8
+        /// The id is the one before it with the last number in it raised by one.
+        static let idCountsOn = Flags(rawValue: 1 << 0)
+        /// The title is what follows the id's last slash.
+        static let titleIsName = Flags(rawValue: 1 << 1)
+        static let hasSize = Flags(rawValue: 1 << 2)
+        static let hasLink = Flags(rawValue: 1 << 3)
+        /// The version is an even count of lower-case hexadecimal digits, as many as that before it; perhaps none.
+        static let versionIsDigits = Flags(rawValue: 1 << 4)
+    }
+
+    private let bytes: ContiguousArray<UInt8>
+    private let count: Int
+
+    init(_ photos: some Collection<Photo>) {
+        var writer = Writer()
+        for photo in photos { writer.write(photo) }
+        // An exact copy: what the writer has reserved beyond its end would be kept for as long as the block.
+        bytes = writer.bytes.withUnsafeBufferPointer { written in
+            ContiguousArray(unsafeUninitializedCapacity: written.count) { target, count in
+                _ = target.initialize(from: written)
+                count = written.count
+            }
+        }
+        count = photos.count
+    }
+
+    /// Bytes that the block occupies, without the allocator's own.
+    var byteCount: Int { bytes.count }
+
+    /// The photos as they were given.
+    func unpacked() -> ContiguousArray<Photo> {
+        var reader = Reader(bytes: bytes)
+        var photos: ContiguousArray<Photo> = []
+        photos.reserveCapacity(count)
+        for _ in 0..<count { photos.append(reader.photo()) }
+        return photos
+    }
+
+    /// The name in an id that is a path: what follows the last slash.
+    private static func name(in id: ContiguousArray<UInt8>) -> ArraySlice<UInt8> {
+        let bytes = ArraySlice(id)
+        return bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes[($0 + 1)...] } ?? bytes
+    }
+
+    /// `text` with its last run of digits raised by one, as many digits as before; nil if there is none or it is full.
+    private static func countedOn(_ text: ContiguousArray<UInt8>) -> ContiguousArray<UInt8>? {
+        guard var place = text.lastIndex(where: isDigit) else { return nil }
+        var next = text
+        while isDigit(next[place]) {
+            guard next[place] == UInt8(ascii: "9") else {
+                next[place] += 1
+                return next
+            }
+            next[place] = UInt8(ascii: "0")
+            guard place > 0 else { return nil }
+            place -= 1
+        }
+        return nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+    // MARK: Writing
+
+    private struct Writer {
+        var bytes: ContiguousArray<UInt8> = []
+        var id: ContiguousArray<UInt8> = []
+        var title: ContiguousArray<UInt8> = []
+        var link: ContiguousArray<UInt8> = []
+        var version: ContiguousArray<UInt8> = []
+
+        mutating func write(_ photo: Photo) {
+            let newID = ContiguousArray(photo.id.text.utf8)
+            let newTitle = ContiguousArray(photo.title.utf8)
+            let newVersion = ContiguousArray(photo.version.utf8)
+            let digits = Writer.packedDigits(newVersion)
+            var flags: Flags = []
+            if let expected = PackedPhotos.countedOn(id), expected == newID { flags.insert(.idCountsOn) }
+            if PackedPhotos.name(in: newID).elementsEqual(newTitle) { flags.insert(.titleIsName) }
+            if photo.size != nil { flags.insert(.hasSize) }
+            if photo.link != nil { flags.insert(.hasLink) }
+            if digits != nil, newVersion.count == version.count { flags.insert(.versionIsDigits) }
+
+            bytes.append(flags.rawValue)
+            if !flags.contains(.idCountsOn) { write(newID, after: id) }
+            if !flags.contains(.titleIsName) { write(newTitle, after: title) }
+            if let size = photo.size {
+                write(size.width)
+                write(size.height)
+            }
+            if let text = photo.link {
+                let newLink = ContiguousArray(text.utf8)
+                write(newLink, after: link)
+                link = newLink
+            }
+            if flags.contains(.versionIsDigits), let digits {
+                bytes.append(contentsOf: digits)
+            } else {
+                write(newVersion, after: version)
+            }
+            (id, title, version) = (newID, newTitle, newVersion)
+        }
+
+        private mutating func write(_ text: ContiguousArray<UInt8>, after previous: ContiguousArray<UInt8>) {
+            var shared = 0
+            while shared < min(text.count, previous.count), text[shared] == previous[shared] { shared += 1 }
+            write(shared)
+            write(text.count - shared)
+            bytes.append(contentsOf: text[shared...])
+        }
+
+        /// Seven bits a byte, the low ones first; a set top bit says that more follow (LEB128).
+        private mutating func write(_ number: Int) {
+            var rest = UInt(number)
+            while rest >= 0x80 {
+                bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+                rest >>= 7
+            }
+            bytes.append(UInt8(rest))
+        }
+
+        /// Two digits a byte; nil if `text` is anything else.
+        private static func packedDigits(_ text: ContiguousArray<UInt8>) -> ContiguousArray<UInt8>? {
+            guard text.count.isMultiple(of: 2) else { return nil }
+            var packed: ContiguousArray<UInt8> = []
+            for place in stride(from: 0, to: text.count, by: 2) {
+                guard let high = value(text[place]), let low = value(text[place + 1]) else { return nil }
+                packed.append(high << 4 | low)
+            }
+            return packed
+        }
+
+        private static func value(_ digit: UInt8) -> UInt8? {
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+            default: nil
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads what a `Writer` has written in this process; there is nothing to be checked in it.
+    private struct Reader {
+        let bytes: ContiguousArray<UInt8>
+        var place = 0
+        var id: ContiguousArray<UInt8> = []
+        var title: ContiguousArray<UInt8> = []
+        var link: ContiguousArray<UInt8> = []
+        var version: ContiguousArray<UInt8> = []
+
+        init(bytes: ContiguousArray<UInt8>) { self.bytes = bytes }
+
+        mutating func photo() -> Photo {
+            let flags = Flags(rawValue: bytes[place])
+            place += 1
+            id = flags.contains(.idCountsOn) ? PackedPhotos.countedOn(id) ?? id : text(after: id)
+            title = flags.contains(.titleIsName) ? ContiguousArray(PackedPhotos.name(in: id)) : text(after: title)
+            let size = flags.contains(.hasSize) ? PixelSize(width: number(), height: number()) : nil
+            if flags.contains(.hasLink) { link = text(after: link) }
+            version = flags.contains(.versionIsDigits) ? digits(version.count) : text(after: version)
+            return Photo(
+                id: PhotoID(String(decoding: id, as: UTF8.self)), title: String(decoding: title, as: UTF8.self), size: size,
+                link: flags.contains(.hasLink) ? String(decoding: link, as: UTF8.self) : nil,
+                version: String(decoding: version, as: UTF8.self))
+        }
+
+        private mutating func text(after previous: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
+            let shared = number(), length = number()
+            defer { place += length }
+            return ContiguousArray(previous[..<shared] + bytes[place..<place + length])
+        }
+
+        private mutating func number() -> Int {
+            var value: UInt = 0, shift: UInt = 0
+            while true {
+                let byte = bytes[place]
+                place += 1
+                value |= UInt(byte & 0x7F) << shift
+                guard byte & 0x80 != 0 else { return Int(value) }
+                shift += 7
+            }
+        }
+
+        private mutating func digits(_ count: Int) -> ContiguousArray<UInt8> {
+            defer { place += count / 2 }
+            let digit = ContiguousArray("0123456789abcdef".utf8)
+            var text: ContiguousArray<UInt8> = []
+            for byte in bytes[place..<place + count / 2] {
+                text.append(digit[Int(byte >> 4)])
+                text.append(digit[Int(byte & 15)])
+            }
+            return text
+        }
+    }
+}
