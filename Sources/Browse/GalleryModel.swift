@@ -108,7 +108,7 @@ public final class GalleryModel {
     /// Takes a batch even of a cancelled load: the pager has moved on and will not bring it again.
     private func append(_ batch: FeedPager.Batch) {
         if !batch.photos.isEmpty {
-            list.append(contentsOf: batch.photos)
+            list.append(batch.photos)
             count = list.count
         }
         let isLoading = phase == .loadingFirst || phase == .loadingMore

@@ -52,10 +52,10 @@ static void loop_main(gpointer data) {
     g_main_loop_unref(loop);
 }
 
-TesseraLoopThread *tessera_loop_thread_new(const char *name) {
+TesseraLoopThread *tessera_loop_thread_new(const char *name, int niceness) {
     GMainContext *context = g_main_context_new();
     GMainLoop *loop = g_main_loop_new(context, TRUE);
-    GThread *thread = tessera_thread_new(name, 0, loop_main, g_main_loop_ref(loop));
+    GThread *thread = tessera_thread_new(name, niceness, loop_main, g_main_loop_ref(loop));
     if (thread == NULL) {
         g_main_loop_unref(loop);
         g_main_loop_unref(loop);

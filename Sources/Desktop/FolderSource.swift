@@ -15,7 +15,7 @@ public actor FolderSource: PhotoSource {
     public private(set) var warnings: [String] = []
 
     private nonisolated let path: String
-    private let executor = LoopExecutor(name: "folder")
+    private let executor = LoopExecutor(name: "folder", niceness: 5)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private var walk: FolderWalk?
     private var position = 0

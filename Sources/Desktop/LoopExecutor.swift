@@ -10,9 +10,10 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     private let thread: OpaquePointer
     private let pending = Monitor<[UnownedJob]>([])
 
-    /// Starts the thread; `name` keeps 15 bytes.
-    public init(name: String) {
-        guard let thread = tessera_loop_thread_new(name) else {
+    /// Starts the thread; `name` keeps 15 bytes. `niceness` is 0 to 19: what works long beside a scroll leaves the cores
+    /// to it.
+    public init(name: String, niceness: Int = 0) {
+        guard let thread = tessera_loop_thread_new(name, Int32(niceness)) else {
             preconditionFailure("the system gives no thread for \(name)")
         }
         self.thread = thread

@@ -7,12 +7,12 @@ public actor FeedPager {
     /// The photos that one step brought, in the source's order, none of them among the `remembered` before it.
     public struct Batch: Hashable, Sendable {
         /// Photos that the last batches did not have.
-        public let photos: [Photo]
+        public let photos: PackedPage
         /// Nothing follows.
         public let isLast: Bool
 
-        public init(photos: [Photo], isLast: Bool) {
-            self.photos = photos
+        public init(photos: some RandomAccessCollection<Photo>, isLast: Bool) {
+            self.photos = PackedPage(photos)
             self.isLast = isLast
         }
     }

@@ -5,7 +5,7 @@
 /// Files that a camera has numbered cost no byte for the name: `IMG_0042.JPG` follows from `IMG_0041.JPG`. Any other
 /// name is the length that it shares with the one before it, and the rest (front coding). A title that is the id's last
 /// path component, and a size or link that is not there, cost nothing; a version of hexadecimal digits half of them.
-struct PackedPhotos {
+struct PackedPhotos: Hashable, Sendable {
     /// Photos in a full block: enough for the sharing to pay, few enough to unpack within some microseconds.
     static let capacity = 64
 

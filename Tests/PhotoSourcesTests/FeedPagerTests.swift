@@ -5,7 +5,7 @@ import Testing
 
 /// How a source is walked.
 struct FeedPagerTests {
-    private func ids(_ batch: FeedPager.Batch?) -> [String]? { batch?.photos.map(\.id.text) }
+    private func ids(_ batch: FeedPager.Batch?) -> [String]? { batch?.photos.photos.map(\.id.text) }
 
     @Test func pagesComeInOrderAndEndOnce() async throws {
         let source = ScriptedSource([.page(["a", "b"], next: "2"), .page(["c"], next: nil)])

@@ -6,7 +6,7 @@ import Testing
 struct PhotoListTests {
     private func list(_ photos: [Photo]) -> PhotoList {
         let list = PhotoList()
-        list.append(contentsOf: photos)
+        list.append(PackedPage(photos))
         return list
     }
 
@@ -46,7 +46,7 @@ struct PhotoListTests {
         let pieces = PhotoList()
         var start = 0
         for length in [1, 62, 1, 1, 63, 65, 128, 379] {
-            pieces.append(contentsOf: photos[start..<start + length])
+            pieces.append(PackedPage(photos[start..<start + length]))
             start += length
             #expect(pieces.elementsEqual(photos[..<start]))
         }

@@ -24,9 +24,9 @@ gboolean tessera_thread_is_main(void);
 /// A thread that runs a main loop over a context of its own, which is its thread-default context.
 typedef struct TesseraLoopThread TesseraLoopThread;
 
-/// Starts the thread. Any thread. Transfer full: give it back with tessera_loop_thread_stop. NULL if the system gives
-/// no thread.
-TesseraLoopThread *tessera_loop_thread_new(const char *name);
+/// Starts the thread with `niceness` 0…19, as tessera_thread_new does. Any thread. Transfer full: give it back with
+/// tessera_loop_thread_stop. NULL if the system gives no thread.
+TesseraLoopThread *tessera_loop_thread_new(const char *name, int niceness);
 
 /// Has `body(context)` called on the loop's thread, in the order of the calls, never inside this call. Any thread.
 void tessera_loop_thread_post(TesseraLoopThread *self, TesseraThreadBody body, gpointer context);
