@@ -53,7 +53,11 @@ static void tessera_grid_bin_size_allocate(GtkWidget *widget, int width, int hei
     self->width = width;
     self->height = height;
     gtk_widget_allocate(self->scroller, width, height, baseline, NULL);
-    if (changed) g_signal_emit(self, geometry_changed, 0);
+    if (!changed) return;
+    g_signal_emit(self, geometry_changed, 0);
+    // A handler may have scrolled, which leaves the scrolled window without an allocation; there is none after this one
+    // in the frame, and it would be drawn empty.
+    gtk_widget_allocate(self->scroller, width, height, baseline, NULL);
 }
 
 static void tessera_grid_bin_dispose(GObject *object) {

@@ -79,6 +79,42 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
+    /// A signal with two numbers: `motion` of a controller (a point of its widget in logical pixels).
+    @discardableResult
+    public static func onPoint(
+        _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor (Double, Double) -> Void
+    ) -> Connection {
+        let trampoline: @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> Void = {
+            _, x, y, context in
+            MainActor.assumeIsolated { Box<@MainActor (Double, Double) -> Void>.closure(in: context)(x, y) }
+        }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// A question with two numbers, answered with whether it is handled: `scroll` of a controller (dx, dy).
+    @discardableResult
+    public static func onPointQuestion(
+        _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor (Double, Double) -> Bool
+    ) -> Connection {
+        let trampoline: @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> gboolean = {
+            _, x, y, context in
+            MainActor.assumeIsolated { Box<@MainActor (Double, Double) -> Bool>.closure(in: context)(x, y) } ? 1 : 0
+        }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// A signal with one fraction: `scale-changed` of a pinch (1 = as it began).
+    @discardableResult
+    public static func onFraction(
+        _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor (Double) -> Void
+    ) -> Connection {
+        let trampoline: @convention(c) (UnsafeMutableRawPointer?, Double, UnsafeMutableRawPointer?) -> Void = {
+            _, value, context in
+            MainActor.assumeIsolated { Box<@MainActor (Double) -> Void>.closure(in: context)(value) }
+        }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
     private static func connect<Closure>(
         _ emitter: some ObjectPointer, _ name: String, _ closure: Closure, _ trampoline: GCallback
     ) -> Connection {

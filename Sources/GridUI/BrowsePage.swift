@@ -13,6 +13,10 @@ protocol BrowsePage: GridSurface {
     func preview(at position: Int) -> OpaquePointer?
     /// What the loader is asked for the tile at `position`; nil where tiles have nothing to do with it.
     func request(at position: Int) -> ImageRequest?
+    /// Wished side of a tile in logical pixels.
+    var tileSize: Int { get }
+    /// Gives the tiles another size; the photo in the middle, or the one that has the focus, stays where it is.
+    func setTileSize(_ size: Int)
     /// Gives the keyboard back to the tile that had it.
     func grabFocus()
     /// Tries again whatever has failed: the listing, then the tiles.

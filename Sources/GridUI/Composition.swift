@@ -64,7 +64,7 @@ final class Composition {
     }
 
     /// The page for a source: the grid, or the plain one that it is held against.
-    func page(for model: GalleryModel) -> any BrowsePage {
+    func page(for model: GalleryModel, tileSize: Int) -> any BrowsePage {
         options.naive
             ? NaivePage(model: model, bytes: bytes, tileSize: tileSize)
             : GalleryPage(model: model, loader: loader, tileSize: tileSize)

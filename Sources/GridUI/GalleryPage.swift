@@ -23,6 +23,7 @@ final class GalleryPage: BrowsePage {
         self.loader = loader
         grid = TileGrid(tileSize: tileSize)
         scheduler = GridScheduler(grid: grid, model: model, loader: loader)
+        TileSizing.install(on: grid)
         frame = GalleryFrame(content: grid.root.widget)
         root = frame.root
         grid.onActivate = { [weak self] position in self?.activated(position) }
@@ -43,6 +44,10 @@ final class GalleryPage: BrowsePage {
     func preview(at position: Int) -> OpaquePointer? { grid.tiles[position]?.texture }
 
     func request(at position: Int) -> ImageRequest? { scheduler.request(position) }
+
+    var tileSize: Int { grid.tileSize }
+
+    func setTileSize(_ size: Int) { grid.setTileSize(size) }
 
     func grabFocus() { grid.grabFocus() }
 

@@ -30,7 +30,9 @@ final class GridScheduler {
     private var viewport = Viewport.empty
     /// Plan again although the viewport is the same: the size, the list or the failures have changed.
     private var isStale = true
-    private var pictureSize = PixelSize(square: 1)
+    /// The size that pictures are asked for.
+    private var pictureSize: PixelSize { settlingSize.current }
+    private var settlingSize = SettlingSize(PixelSize(square: 1))
     /// Photos asked for, by the key under which they are delivered: perhaps as a preview first, and perhaps again when
     /// their bytes have changed since.
     private var wantedIndices: [ImageKey: Int] = [:]
@@ -113,7 +115,8 @@ final class GridScheduler {
     private func frame(at time: Int64) -> Bool {
         tracker.record(frameTime: time, value: grid.scrollOffset)
         let now = tracker.viewport(grid.metrics, pageHeight: grid.viewportHeight, count: model.photos.count)
-        adoptPictureSize()
+        let isNothingAskedFor = wantedIndices.isEmpty && textured.isEmpty
+        if settlingSize.offer(grid.metrics.pictureSize, at: time, atOnce: isNothingAskedFor) { isStale = true }
         let changed = isStale || now != viewport
         if changed {
             isStale = false
@@ -125,7 +128,7 @@ final class GridScheduler {
             model.loadIfNeeded(lastVisible: now.visible.upperBound - 1, perScreen: now.visible.count)
         }
         let delivered = deliver()
-        idleFrames = changed || delivered ? 0 : idleFrames + 1
+        idleFrames = changed || delivered || settlingSize.isPending ? 0 : idleFrames + 1
         guard idleFrames < Self.framesUntilIdle else {
             // The user has stopped here: what is on the screen may be come back to.
             loader.memory.stop(at: leased)
@@ -133,12 +136,6 @@ final class GridScheduler {
             return false
         }
         return true
-    }
-
-    private func adoptPictureSize() {
-        guard grid.metrics.pictureSize != pictureSize else { return }
-        pictureSize = grid.metrics.pictureSize
-        isStale = true
     }
 
     private func plan() {

@@ -133,7 +133,7 @@ final class MainWindow {
         log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
         router.backToGrid()
         let before = page
-        let page = composition.page(for: GalleryModel(source: source))
+        let page = composition.page(for: GalleryModel(source: source), tileSize: tileSize)
         page.onOpen = { [weak self, weak page] index in
             guard let photo = page?.model.photos[index] else { return }
             self?.router.navigate(to: .detail(index: index, photo: photo.id))
@@ -171,6 +171,15 @@ final class MainWindow {
                 "\(failure) Until then you see the built-in gallery.",
                 choices: [.standardService, .openFolder()])
         }
+    }
+
+    /// Wished side of a tile in logical pixels.
+    var tileSize: Int { page?.tileSize ?? composition.tileSize }
+
+    /// Makes the tiles larger or smaller by `steps`, or gives them the usual size. The detail page has its own keys.
+    func resizeTiles(by steps: Int?) {
+        guard let page, !isShowingDetail else { return }
+        page.setTileSize(steps.map { GridMetrics.tileSize(page.tileSize, steps: $0) } ?? GridMetrics.defaultTileSize)
     }
 
     /// Tries again whatever has failed on the page.

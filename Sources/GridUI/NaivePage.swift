@@ -18,7 +18,7 @@ final class NaivePage: BrowsePage {
     private let frame: GalleryFrame
     private let listOwner: GObjectReference
     private let bytes: any ByteLoader
-    private let tileSize: Int
+    let tileSize: Int
     private var binding: ModelBinding<GalleryProgress>?
     private var listed = 0
 
@@ -138,6 +138,9 @@ final class NaivePage: BrowsePage {
     }
 
     func request(at position: Int) -> ImageRequest? { nil }
+
+    /// Tiles have one size here.
+    func setTileSize(_ size: Int) {}
 
     func grabFocus() { gtk_widget_grab_focus(view.cast()) }
 

@@ -51,9 +51,9 @@ final class Run {
         window.onClosed = { [weak self] in self?.window = nil }
         if let remembered, remembered.isMaximized, self.options.windowSize == nil { gtk_window_maximize(window.window) }
         // The last moment at which page and renderer can be asked, whoever closes the window.
-        window.onClosing = { [weak profile, tileSize = composition.tileSize] window in
+        window.onClosing = { [weak profile, weak main = window] window in
             profile?.collect()
-            remembered?.store(window, tileSize: tileSize)
+            remembered?.store(window, tileSize: main?.tileSize ?? composition.tileSize)
         }
         window.openFirst()
         gtk_window_present(window.window)

@@ -8,6 +8,7 @@ enum ShortcutsText {
             [
                 ("Up Down Left Right", "Move between photos"), ("Home End", "First and last photo"),
                 ("Page_Up Page_Down", "A screen up or down"), ("Return", "Open the photo, or try a failed one again"),
+                ("<Control>plus <Control>minus", "Larger and smaller tiles"), ("<Control>0", "Tiles of the usual size"),
             ]
         ),
         ("Photo", [("Escape <Alt>Left", "Back to the grid")]),

@@ -56,16 +56,30 @@ final class TileGrid {
                 { context in
                     if let context { Unmanaged<ColumnChoice>.fromOpaque(context).release() }
                 })))
+        columns.willLayOut = { [weak self] in self?.willLayOut() }
         gtk_widget_add_css_class(view, "photos")
         gtk_grid_view_set_single_click_activate(self.view, 1)
         connect(factory: factory)
         Signal.onNumber(self.view, "activate") { [weak self] position in self?.onActivate(Int(position)) }
-        Signal.on(adjustment, "value-changed") { [weak self] in self?.onChange() }
+        Signal.on(adjustment, "value-changed") { [weak self] in self?.scrolled() }
         Signal.on(root.widget, "geometry-changed") { [weak self] in self?.geometryChanged() }
         Signal.onChange(of: "scale-factor", root.widget) { [weak self] in self?.geometryChanged() }
     }
 
     private let choice: ColumnChoice
+    /// What stays in its place while nothing but the geometry changes, over any number of layouts.
+    private var anchor: ScrollAnchor?
+    private var anchorReason = AnchorReason.layout
+
+    /// By what a photo was chosen to stay in its place.
+    private enum AnchorReason: Equatable {
+        case layout, middle
+        case focus(Int)
+        case point(x: Double, y: Double)
+    }
+    /// The scroll position that the last layout has held it with.
+    private var held = 0.0
+    private var isLayingOut = false
 
     /// Photos in the list; what is on screen stays where it is when it grows.
     var count: Int = 0 {
@@ -100,11 +114,69 @@ final class TileGrid {
         if let cell = tiles[position].flatMap({ gtk_widget_get_parent($0.widget) }) { gtk_widget_grab_focus(cell) }
     }
 
+    // MARK: Geometry
+
+    /// Wished side of a tile in logical pixels.
+    var tileSize: Int { choice.tileSize }
+
+    /// Gives the tiles another size. What lies at `point` of the viewport stays at its height; where none is given, the
+    /// tile that has the keyboard's focus does if it is in view, or the middle of the viewport. It is the same photo for
+    /// any number of sizes, until the point or the scroll position changes.
+    func setTileSize(_ size: Int, at point: (x: Double, y: Double)? = nil) {
+        guard size != choice.tileSize else { return }
+        let focused = focusedPosition
+        let reason = point.map { AnchorReason.point(x: $0.x, y: $0.y) } ?? focused.map { .focus($0) } ?? .middle
+        if anchor == nil || anchorReason != reason, count > 0, viewportHeight > 0 {
+            let point =
+                point ?? focused.map(middle(of:)) ?? (Double(gtk_widget_get_width(root.widget)) / 2, viewportHeight / 2)
+            anchorReason = reason
+            anchor = ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, metrics: metrics, count: count)
+        }
+        choice.tileSize = size
+        tessera_grid_bin_invalidate(root.widget.opaque)
+    }
+
+    /// The tile that has the keyboard's focus, if it is in view.
+    private var focusedPosition: Int? {
+        guard let window = gtk_widget_get_root(root.widget), let cell = gtk_root_get_focus(window),
+            let child = gtk_widget_get_first_child(cell), let position = positions[Tile(child.opaque)],
+            visibleRange.contains(position)
+        else { return nil }
+        return position
+    }
+
+    /// Where in the viewport the middle of a visible tile is.
+    private func middle(of position: Int) -> (x: Double, y: Double) {
+        let side = Double(metrics.cell)
+        let y = metrics.offset(of: position) + side / 2 - scrollOffset
+        return ((Double(position % metrics.columns) + 0.5) * side, min(max(0, y), viewportHeight))
+    }
+
+    /// GTK is about to move everything: holds what is at the top, unless something is held since before.
+    private func willLayOut() {
+        isLayingOut = true
+        guard anchor == nil, count > 0, viewportHeight > 0 else { return }
+        anchorReason = .layout
+        anchor = ScrollAnchor(scroll: scrollOffset, pageHeight: viewportHeight, metrics: metrics, count: count)
+    }
+
     private func geometryChanged() {
         metrics = GridMetrics(
             width: Int(gtk_widget_get_width(root.widget)), scale: Double(gtk_widget_get_scale_factor(root.widget)),
             tileSize: choice.tileSize)
         for tile in positions.keys { tile.setSide(pictureSide) }
+        if let anchor, count > 0 {
+            held = anchor.scroll(metrics: metrics, pageHeight: viewportHeight, count: count)
+            // Still within the layout that has moved it: the next frame shows it in its place.
+            scrollOffset = held
+        }
+        isLayingOut = false
+        onChange()
+    }
+
+    /// A scroll of the user's lets go of what a layout has held. GTK's own corrections by a pixel do not.
+    private func scrolled() {
+        if !isLayingOut, abs(scrollOffset - held) > 1 { anchor = nil }
         onChange()
     }
 
@@ -140,7 +212,14 @@ final class TileGrid {
     /// The column rule with the tile size that it needs, owned by the bin that asks it.
     private final class ColumnChoice {
         var tileSize: Int
+        /// The grid is about to be laid out in another width or with tiles of another size.
+        var willLayOut: () -> Void = {}
+
         init(tileSize: Int) { self.tileSize = tileSize }
-        func columns(width: Int) -> Int { GridMetrics(width: width, tileSize: tileSize).columns }
+
+        func columns(width: Int) -> Int {
+            willLayOut()
+            return GridMetrics(width: width, tileSize: tileSize).columns
+        }
     }
 }

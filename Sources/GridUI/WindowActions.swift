@@ -11,6 +11,9 @@ enum WindowActions {
         ("win.back", ["Escape", "<Alt>Left"]),
         ("win.retry", ["F5", "<Control>r"]),
         ("win.open-folder", ["<Control>o"]),
+        ("win.larger-tiles", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
+        ("win.smaller-tiles", ["<Control>minus", "<Control>KP_Subtract"]),
+        ("win.usual-tiles", ["<Control>0", "<Control>KP_0"]),
         ("win.readout", ["F12"]),
         ("win.fullscreen", ["F11"]),
         ("win.show-help-overlay", ["<Control>question"]),
@@ -29,6 +32,9 @@ enum WindowActions {
         }
         add("sample", to: map) { [weak window] in window?.open(.sample) }
         add("picsum", to: map) { [weak window] in window?.open(.standard) }
+        add("larger-tiles", to: map) { [weak window] in window?.resizeTiles(by: 1) }
+        add("smaller-tiles", to: map) { [weak window] in window?.resizeTiles(by: -1) }
+        add("usual-tiles", to: map) { [weak window] in window?.resizeTiles(by: nil) }
         add("readout", to: map) { [weak window] in window?.onToggleReadout() }
         add("fullscreen", to: map) { [weak window] in
             guard let window = window?.window else { return }
@@ -57,6 +63,10 @@ enum WindowActions {
         let menu = made(g_menu_new())
         for section in [
             [("Open Folder…", "win.open-folder"), ("Lorem Picsum", "win.picsum"), ("Built-in Gallery", "win.sample")],
+            [
+                ("Larger Tiles", "win.larger-tiles"), ("Smaller Tiles", "win.smaller-tiles"),
+                ("Usual Size", "win.usual-tiles"),
+            ],
             [("Try Again", "win.retry"), ("Frame Timing", "win.readout"), ("Fullscreen", "win.fullscreen")],
             [("Keyboard Shortcuts", "win.show-help-overlay"), ("About \(AppIdentity.name)", "win.about")],
         ] {

@@ -76,8 +76,8 @@ nonisolated final class DetailTests: XCTestCase {
             openAndClose()
             let textures = Texture.liveCount
             for _ in 0..<20 { openAndClose() }
+            // Fewer where one of the grid's own was still on its way.
             turn { Texture.liveCount <= textures }
-            XCTAssertEqual(Texture.liveCount, textures)
         }
     }
 

@@ -15,7 +15,8 @@ typedef int (*TesseraColumnsForWidth)(int width, gpointer context);
 
 /// A new floating bin around `scroller` (transfer floating), a scrolled window whose child is `grid`. `columns` is
 /// asked in every allocation whose width changed; `destroy` gets `context` once, when the bin dies.
-/// Signal "geometry-changed": width, height or columns are new; emitted during layout, so a handler only takes note.
+/// Signal "geometry-changed": width, height or columns are new; emitted during layout, so a handler takes note, and
+/// scrolls at most.
 /// Main thread only.
 GtkWidget *tessera_grid_bin_new(GtkWidget *scroller, GtkGridView *grid, TesseraColumnsForWidth columns, gpointer context,
                                 GDestroyNotify destroy);

@@ -1,0 +1,42 @@
+// What stays where it is while the grid is laid out anew: one place in one photo, at one height of the viewport.
+
+/// A place in a photo that is held at a height of the viewport while columns and cells change around it.
+public struct ScrollAnchor: Hashable, Sendable {
+    /// The photo.
+    public let index: Int
+    /// How far down in the photo's cell the place is, 0 to 1.
+    private let fraction: Double
+    /// Height of the place below the viewport's top, logical pixels.
+    private let y: Double
+
+    /// The photo that lies at a point of the viewport, or the nearest one.
+    /// - Parameters:
+    ///   - x: Logical pixels from the grid's left edge.
+    ///   - y: Logical pixels below the viewport's top.
+    ///   - scroll: The adjustment's value.
+    ///   - count: Photos in the list, at least 1.
+    public init(x: Double, y: Double, scroll: Double, metrics: GridMetrics, count: Int) {
+        let cell = Double(metrics.cell)
+        let depth = max(0, scroll + y)
+        let row = min(Int((depth / cell).rounded(.down)), metrics.rows(count: count) - 1)
+        let column = min(max(0, Int((x / cell).rounded(.down))), metrics.columns - 1)
+        index = min(max(0, row * metrics.columns + column), count - 1)
+        fraction = min(1, (depth - Double(row) * cell) / cell)
+        self.y = y
+    }
+
+    /// What stays in a window that is resized: the first photo at the top, or the last one at the end of the list.
+    public init(scroll: Double, pageHeight: Double, metrics: GridMetrics, count: Int) {
+        let isAtEnd = scroll > 0 && scroll + pageHeight >= metrics.totalHeight(count: count) - 1
+        self.init(
+            x: isAtEnd ? Double(metrics.columns * metrics.cell) : 0, y: isAtEnd ? pageHeight : 0, scroll: scroll,
+            metrics: metrics, count: count)
+    }
+
+    /// The scroll position that puts the place at its height, as near as the list's ends allow.
+    public func scroll(metrics: GridMetrics, pageHeight: Double, count: Int) -> Double {
+        let bottom = max(0, metrics.totalHeight(count: count) - pageHeight)
+        let wanted = metrics.offset(of: min(index, count - 1)) + fraction * Double(metrics.cell) - y
+        return min(max(0, wanted.rounded()), bottom)
+    }
+}

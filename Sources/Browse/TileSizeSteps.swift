@@ -1,0 +1,18 @@
+// The sizes that tiles step through with keys and wheel.
+
+extension GridMetrics {
+    /// Sides of a tile that a key or a wheel click steps between, in logical pixels: each about a quarter more than the
+    /// one before, so that a step is seen and ten of them are the whole range.
+    static let tileSizeSteps = [64, 80, 100, 128, 160, 200, 256, 320, 400, 512]
+
+    /// The side that is `steps` away from `tileSize`: up where positive. A side between two steps goes to the next one.
+    public static func tileSize(_ tileSize: Int, steps: Int) -> Int {
+        let sides = tileSizeSteps
+        guard steps != 0 else { return tileSize }
+        let next =
+            steps > 0
+            ? (sides.firstIndex { $0 > tileSize } ?? sides.count) + steps - 1
+            : (sides.lastIndex { $0 < tileSize } ?? -1) + steps + 1
+        return sides[min(max(0, next), sides.count - 1)]
+    }
+}

@@ -1,0 +1,58 @@
+// The size of the tiles by hand: Ctrl and the wheel, and two fingers.
+import Browse
+import CDesktop
+import Desktop
+
+/// Gives a grid's tiles another size with Ctrl+wheel and pinch; the photo under the pointer stays under it.
+///
+/// The controllers belong to the grid's widget; this keeps nothing of them alive.
+enum TileSizing {
+    /// Where the pointer was last, and how large the tiles were when a pinch began.
+    private final class Hand {
+        var pointer: (x: Double, y: Double)?
+        var sizeAtStart = 0
+    }
+
+    /// Puts the controllers on `grid`.
+    static func install(on grid: TileGrid) {
+        let hand = Hand()
+        let motion = made(gtk_event_controller_motion_new())
+        Signal.onPoint(motion, "motion") { x, y in hand.pointer = (x, y) }
+        Signal.onPoint(motion, "enter") { x, y in hand.pointer = (x, y) }
+        Signal.on(motion, "leave") { hand.pointer = nil }
+        add(motion, to: grid)
+
+        // Discrete: a touchpad's small movements gather into clicks.
+        let wheel = made(
+            gtk_event_controller_scroll_new(
+                GtkEventControllerScrollFlags(
+                    GTK_EVENT_CONTROLLER_SCROLL_VERTICAL.rawValue | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE.rawValue)))
+        Signal.onPointQuestion(wheel, "scroll") { [weak grid] _, dy in
+            let held = gtk_event_controller_get_current_event_state(wheel)
+            guard let grid, held.rawValue & GDK_CONTROL_MASK.rawValue != 0 else { return false }
+            grid.setTileSize(GridMetrics.tileSize(grid.tileSize, steps: -Int(dy.rounded(.awayFromZero))), at: hand.pointer)
+            return true
+        }
+        add(wheel, to: grid)
+
+        let pinch = made(gtk_gesture_zoom_new())
+        Signal.onPointer(pinch, "begin") { [weak grid] _ in hand.sizeAtStart = grid?.tileSize ?? 0 }
+        Signal.onFraction(pinch, "scale-changed") { [weak grid] scale in
+            guard let grid, hand.sizeAtStart > 0 else { return }
+            let sizes = GridMetrics.tileSizes
+            let wanted = (Double(hand.sizeAtStart) * scale).rounded()
+            let size = Int(min(max(wanted, Double(sizes.lowerBound)), Double(sizes.upperBound)))
+            var x = 0.0, y = 0.0
+            let isKnown = gtk_gesture_get_bounding_box_center(pinch.opaque, &x, &y) != 0
+            grid.setTileSize(size, at: isKnown ? (x, y) : nil)
+        }
+        add(pinch, to: grid)
+    }
+
+    /// Before the scrolled window, which would scroll.
+    private static func add(_ controller: some ObjectPointer, to grid: TileGrid) {
+        let controller: OpaquePointer = controller.object.opaque
+        gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+        gtk_widget_add_controller(grid.root.widget, controller)
+    }
+}
