@@ -167,6 +167,7 @@ final class VirtualSleep: Sendable {
         }
     }
 
+    var isAsleep: Bool { !probe.state.waiting.isEmpty }
     func untilAsleep() async { await probe.until { !$0.waiting.isEmpty } }
 
     func wakeAll() { for index in probe.state.waiting.keys { end(index, nil) } }

@@ -119,7 +119,7 @@ import Testing
         #expect(await store.tile(for: tileRequest(9)) == nil)
         let more = await keep(4...4)
         encoder.gate.open()
-        await sleep.untilAsleep()
+        await eventually { sleep.isAsleep || encoder.titles.count == 4 }
         #expect(encoder.titles == ["1"])
         await passPause()
         await untilKept(4)

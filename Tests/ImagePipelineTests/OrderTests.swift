@@ -51,7 +51,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct OrderTests {
     /// One fetch at a time; photo 0 holds the slot.
-    private func occupiedBench() async -> (Bench, Task<any DecodedImage, any Error>) {
+    private func occupiedBench() async -> (Bench, Loading) {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 1)
         let blocker = await bench.load(sampleRequest(0))
         await bench.bytes.gate.untilStarted(1)
@@ -153,7 +153,7 @@ private final class StubbornByteLoader: ByteLoader {
 
     func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
         calls.change { $0 += 1 }
-        await isReleased.until { $0 }
+        await isReleased.until(endsWhenCancelled: false) { $0 }
         return FetchedBytes(EncodedBytes([1]), from: .network)
     }
 }

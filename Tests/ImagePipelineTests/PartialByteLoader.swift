@@ -51,7 +51,7 @@ final class PartialByteLoader: ByteLoader {
         while received < length {
             let before = received
             await withTaskCancellationHandler {
-                await probe.until {
+                await probe.until(endsWhenCancelled: false) {
                     $0.calls[call].isCancelled && $0.noticesCancel || $0.sent[title, default: 0] > before
                 }
             } onCancel: {

@@ -60,7 +60,7 @@ import Testing
         await bench.bytes.until { $0.calls.count == 4 }
         await receive(2, 30, bench)
         await receive(3, 20, bench)
-        var tasks: [Task<any DecodedImage, any Error>] = []
+        var tasks: [Loading] = []
         for (id, left) in [(11, "photo 3"), (12, "photo 2"), (13, "photo 1")] {
             tasks.append(await bench.load(sampleRequest(id)))
             await bench.bytes.until { $0.running.contains("photo \(id)") }

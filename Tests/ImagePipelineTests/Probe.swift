@@ -5,7 +5,8 @@ import Synchronization
 final class Probe<State: Sendable>: Sendable {
     private struct Box {
         var state: State
-        var waiters: [(isMet: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiters: [Int: (isMet: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var numbers = 0
     }
     private let box: Mutex<Box>
 
@@ -17,22 +18,33 @@ final class Probe<State: Sendable>: Sendable {
     func change<Value: Sendable>(_ body: @Sendable (inout State) -> Value) -> Value {
         let (value, met) = box.withLock { box in
             let value = body(&box.state)
-            let met = box.waiters.filter { $0.isMet(box.state) }.map(\.continuation)
-            box.waiters.removeAll { $0.isMet(box.state) }
-            return (value, met)
+            let met = box.waiters.filter { $0.value.isMet(box.state) }
+            for number in met.keys { box.waiters[number] = nil }
+            return (value, met.values.map(\.continuation))
         }
         for continuation in met { continuation.resume() }
         return value
     }
 
-    func until(_ isMet: @escaping @Sendable (State) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let now = box.withLock { box in
-                if isMet(box.state) { return true }
-                box.waiters.append((isMet, continuation))
-                return false
+    /// Ends when the task is cancelled, too: a test that waits in vain is cancelled by its suite's time limit, and fails.
+    /// - Parameter endsWhenCancelled: false for doubles that notice it themselves.
+    func until(endsWhenCancelled: Bool = true, _ isMet: @escaping @Sendable (State) -> Bool) async {
+        let number = box.withLock { box in
+            box.numbers += 1
+            return box.numbers
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = box.withLock { box in
+                    if isMet(box.state) || (endsWhenCancelled && Task.isCancelled) { return true }
+                    box.waiters[number] = (isMet, continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
             }
-            if now { continuation.resume() }
+        } onCancel: {
+            guard endsWhenCancelled else { return }
+            box.withLock { $0.waiters.removeValue(forKey: number) }?.continuation.resume()
         }
     }
 }

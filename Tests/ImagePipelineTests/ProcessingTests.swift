@@ -27,7 +27,7 @@ import Testing
     @Test func threeRequestsWithTwoDistinctEffectsAreTwoSteps() async throws {
         let processor = ScriptedProcessor()
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), processor: processor)
-        var tasks: [Task<any DecodedImage, any Error>] = []
+        var tasks: [Loading] = []
         for steps in [[a], [b], [a]] { tasks.append(await bench.load(request(steps))) }
         bench.bytes.gate.open()
         for task in tasks { _ = try await task.value }

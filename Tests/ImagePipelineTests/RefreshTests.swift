@@ -60,9 +60,9 @@ import Testing
         await bytes.finish(isStale: true)
         await untilIdle()
         await want([], feed)
-        bytes.refresh(FetchKey(sampleRequest(1)))
-        await eventually { !loader.memory.contains(sampleKey(1)) }
-        #expect(loader.memory.contains(sampleKey(2)) && bytes.tickets.count == 2)
+        await loader.refresh(FetchKey(sampleRequest(1)))
+        #expect(!loader.memory.contains(sampleKey(1)) && loader.memory.contains(sampleKey(2)))
+        #expect(bytes.tickets.count == 2)
         #expect(await loader.isIdle)
     }
 
@@ -80,6 +80,18 @@ import Testing
         #expect(await events.next() == nil)
         #expect(try await task.image === new)
         #expect(await loader.watchers.isEmpty)
+    }
+
+    @Test func noPreviewComesAfterThePictureThoughItsStreamGoesOn() async throws {
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        var events = task.events.makeAsyncIterator()
+        await bytes.finish(isStale: true)
+        #expect(await events.next()?.final != nil)
+        task.state.show(preview: TestImage())
+        bytes.refresh(FetchKey(sampleRequest(1)))
+        await bytes.untilStarted(2)
+        await bytes.finish()
+        #expect(await events.next()?.refreshed != nil)
     }
 
     @Test func aStreamOfFreshBytesEndsWithThePicture() async throws {
@@ -114,7 +126,8 @@ import Testing
         bytes.refresh(FetchKey(sampleRequest(1)))
         await eventually { await loader.isOutdated(sampleKey(1)) }
         decoder.gate.open()
-        await bytes.untilStarted(2)
+        await eventually { [bytes] in await loader.isIdle || bytes.tickets.count == 2 }
+        try #require(bytes.tickets.count == 2)
         #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final])
         await bytes.finish()
         await eventually { await loader.isIdle }

@@ -51,7 +51,7 @@ struct TestBed<Bytes: ByteLoader> {
     }
 
     /// A task that waits for a picture and has joined its flight, or ended, when this returns.
-    func load(_ request: ImageRequest, _ priority: LoadPriority = .visible) async -> Task<any DecodedImage, any Error> {
+    func load(_ request: ImageRequest, _ priority: LoadPriority = .visible) async -> Loading {
         let before = await loader.subscribers(of: request.key)
         let hasEnded = Probe(false)
         let task = Task {
@@ -59,7 +59,7 @@ struct TestBed<Bytes: ByteLoader> {
             return try await loader.image(for: request, priority: priority)
         }
         await eventually { await loader.subscribers(of: request.key) > before || hasEnded.state }
-        return task
+        return Loading(task: task)
     }
 
     /// Replaces the set and returns when the loader has acted on it.
@@ -71,10 +71,23 @@ struct TestBed<Bytes: ByteLoader> {
     func untilIdle() async { await eventually { await loader.isIdle } }
 }
 
+/// A task that waits for a picture. Who waits for it passes on being cancelled, so that a test that waits in vain is ended
+/// by its time limit.
+struct Loading: Sendable {
+    fileprivate let task: Task<any DecodedImage, any Error>
+
+    func cancel() { task.cancel() }
+    var result: Result<any DecodedImage, any Error> {
+        get async { await withTaskCancellationHandler { await task.result } onCancel: { task.cancel() } }
+    }
+    var value: any DecodedImage { get async throws { try await result.get() } }
+}
+
 extension ImageLoader {
     var isIdle: Bool {
         pictures.isEmpty && fetches.isEmpty && fetchesInFlight == 0 && runningDecodes == 0 && runningPreviews == 0
     }
+    var hasNoFlights: Bool { pictures.isEmpty && fetches.isEmpty }
     /// Fetches that hold a slot.
     var fetchesInFlight: Int { fetchQueue.running }
     var isWithoutTrace: Bool {
