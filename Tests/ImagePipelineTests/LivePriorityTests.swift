@@ -24,6 +24,35 @@ import Testing
         _ = try await first.value
     }
 
+    @Test func aStepThatJoinsAPictureUnderWayCarriesItsPriorityAndItsCancelThroughTheChain() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), processor: ScriptedProcessor())
+        let loader = bench.loader
+        let resize = Processor.resize(PixelSize(square: 5), .fill)
+        let resized = ImageRequest(sampleRequest(1), processors: [resize])
+        let grey = ImageRequest(sampleRequest(1), processors: [resize, .greyscale])
+        let first = loader.task(for: resized, priority: .speculative)
+        await loader.attendToTasks()
+        let second = loader.task(for: grey, priority: .speculative)
+        let third = loader.task(for: grey, priority: .speculative)
+        await loader.attendToTasks()
+        await bench.bytes.gate.untilStarted(1)
+        let ticket = try #require(await loader.ticket(1))
+        #expect(await loader.subscribers(of: resized.key) == 2)
+        #expect(await loader.subscribers(of: grey.key) == 2)
+        for (task, priority) in [(second, LoadPriority.ahead), (third, .visible), (third, .behind)] {
+            task.priority = priority
+            await loader.attendToTasks()
+            #expect(ticket.priority == max(second.priority, third.priority))
+        }
+        first.cancel()
+        second.cancel()
+        await loader.attendToTasks()
+        #expect(ticket.priority == .behind && bench.bytes.gate.calls.map(\.status) == [.waiting])
+        third.cancel()
+        await loader.attendToTasks()
+        #expect(await loader.hasNoFlights)
+    }
+
     @Test func aFeedRaisesAndLowersWhatRuns() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let feed = bench.loader.makeFeed {}

@@ -30,6 +30,13 @@ import Testing
         #expect(cache.bytes == 400)
     }
 
+    @Test(arguments: [(800, [1, 2]), (799, [2])])
+    func picturesOfExactlyTheBudgetStayTogetherAndOneByteLessEvicts(budget: Int, ids: [Int]) {
+        let cache = MemoryCache(budget: budget)
+        fill(cache, 1...2)
+        #expect(present(cache, 1...2) == ids && cache.bytes == ids.count * 400)
+    }
+
     @Test func aPictureWithoutRoomIsRefusedAndFlushesNothing() {
         let cache = cache(3)
         fill(cache, 1...3)

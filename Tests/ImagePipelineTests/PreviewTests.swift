@@ -27,6 +27,41 @@ import Testing
         #expect(loader.counters.previews == 1)
     }
 
+    @Test func whoListensAfterAPreviewWasShownGetsItFirst() async throws {
+        let loader = bench()
+        let task = loader.task(for: fileRequest(1), priority: .visible)
+        var early = task.events.makeAsyncIterator()
+        let preview = try #require(await early.next()?.preview)
+        var late = task.events.makeAsyncIterator()
+        await bytes.finish()
+        #expect(await late.next()?.preview === preview)
+        #expect(await late.next()?.final != nil)
+    }
+
+    @Test func aPreviewThatIsReadyOnlyAfterThePictureIsNotDelivered() async throws {
+        decoder.previews.close()
+        decoder.noticesCancel.change { $0 = false }
+        let loader = bench()
+        let feed = loader.makeFeed {}
+        await want([fileRequest(1)], .visible, feed, loader)
+        await decoder.previews.untilStarted(1)
+        await bytes.finish()
+        await eventually { feed.pendingDeliveries == 1 }
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final])
+        // The same picture is under way again, for which the late preview is none either.
+        loader.memory.remove(fileRequest(1).key)
+        await want([], .visible, feed, loader)
+        await want([fileRequest(1)], .visible, feed, loader)
+        await decoder.previews.untilStarted(2)
+        decoder.previews.release("photo 1")
+        await eventually { await loader.runningPreviews == 1 }
+        #expect(feed.pendingDeliveries == 0 && loader.counters.previews == 0)
+        decoder.previews.release("photo 1")
+        await eventually { await loader.runningPreviews == 0 }
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.preview])
+        await bytes.finish()
+    }
+
     @Test func whatNobodySeesIsNotPreviewedUntilItIsSeen() async throws {
         let loader = bench()
         let feed = loader.makeFeed {}
@@ -176,6 +211,8 @@ final class PreviewingDecoder: PixelDecoder {
     let gate = Gate(isOpen: true)
     let previews = Gate(isOpen: true)
     let fails = Probe(false)
+    /// Previews that end when they are cancelled.
+    let noticesCancel = Probe(true)
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
@@ -187,7 +224,12 @@ final class PreviewingDecoder: PixelDecoder {
     func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
     ) async throws -> (any DecodedImage)? {
-        _ = try await previews.pass(Call(title: request.title, location: request.location, size: nil, priority: priority))
+        let call = Call(title: request.title, location: request.location, size: nil, priority: priority)
+        if noticesCancel.state {
+            _ = try await previews.pass(call)
+        } else {
+            _ = try await Task.detached { [previews] in try await previews.pass(call) }.value
+        }
         if fails.state { throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt("as scripted")) }
         return TestImage(title: "preview of \(bytes.count) bytes")
     }
