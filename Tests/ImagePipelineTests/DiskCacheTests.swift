@@ -222,6 +222,30 @@ import Testing
         #expect(await disk.size == 0)
     }
 
+    /// What is in place is replaced and never written into, so that no kill can tear it: another name of the old file still
+    /// has the old bytes.
+    @Test(arguments: [1, 5000, 400_000]) func aFileInPlaceIsNeverWrittenInto(length: Int) async throws {
+        let disk = scratch.open()
+        await disk.put(Array(repeating: 1, count: 3000), 1, ["etag": "\"1\""])
+        await disk.putPartial(Array(repeating: 2, count: 3000), 1)
+        let photo = try #require(try await disk.photo(for: photoKey(1), priority: .visible))
+        disk.refresh(photo.with(metadata(["etag": "\"1\"", "age": "1"])), for: photoKey(1))
+        await disk.flush()
+        let names = scratch.files
+        #expect(names.count == 3)
+        let before = names.map(scratch.contents)
+        for name in names {
+            try FileManager.default.linkItem(
+                atPath: "\(scratch.directory)/\(name)", toPath: "\(scratch.directory)/old \(name)")
+        }
+        disk.refresh(photo.with(metadata(["etag": "\"1\"", "age": "2"])), for: photoKey(1))
+        await disk.putPartial(Array(repeating: 4, count: length), 1)
+        #expect(names.map { scratch.contents("old \($0)") } == before)
+        await disk.put(Array(repeating: 3, count: length), 1)
+        #expect(names.map { scratch.contents("old \($0)") } == before)
+        #expect(await disk.get(1) == Array(repeating: 3, count: length))
+    }
+
     @Test func aFolderThatIsEmptiedByHandIsFilledAgain() async throws {
         let disk = scratch.open()
         await disk.put([1], 1)

@@ -1,24 +1,26 @@
-// A folder, a clock and a thread for the disk cache of a test.
+// A disk, a clock and a thread for the disk cache of a test.
 import FoundationEssentials
 import Photos
 import Synchronization
 
 @testable import ImagePipeline
 
-/// A folder that goes with the test, and disk caches on it.
+/// A folder that goes with the test and the last write to it, and disk caches on it.
 final class ScratchDisk: Sendable {
-    let directory = FileManager.default.temporaryDirectory.path() + "/disk-cache-\(UInt64.random(in: 0 ... .max))"
+    private let folder = ScratchFolder()
     let clock = VirtualClock()
 
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
+    var directory: String { folder.path }
 
     /// As after a start of the program.
     func open(
         budget: Int = 1 << 20, partialBudget: Int = 1 << 20, writeBacklog: Int = 1 << 20, writer: JobQueue? = nil
     ) -> DiskCache {
+        // The clock belongs to the writer, which is there until nothing is to be written any more.
         DiskCache(
             directory: directory, budget: budget, partialBudget: partialBudget, writeBacklog: writeBacklog,
-            executor: JobQueue(), writer: writer ?? JobQueue(), now: { [clock] in Double(clock.now) })
+            executor: JobQueue(), writer: writer ?? JobQueue(),
+            now: { [clock, folder] in withExtendedLifetime(folder) { Double(clock.now) } })
     }
 
     var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted() }

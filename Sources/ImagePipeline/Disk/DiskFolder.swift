@@ -34,12 +34,13 @@ struct DiskFolder: Sendable {
 
     /// Replaces the file whole. - Throws: what the file system says; then nothing has changed.
     func write(_ data: Data, _ file: DiskFile) throws {
+        let writeWhole = { try data.write(to: URL(filePath: path(file)), options: .atomic) }
         do {
-            try data.write(to: URL(filePath: path(file)), options: .atomic)
+            try writeWhole()
         } catch {
             // The first file of all, or someone has emptied the cache by hand.
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-            try data.write(to: URL(filePath: path(file)), options: .atomic)
+            try writeWhole()
         }
     }
 
