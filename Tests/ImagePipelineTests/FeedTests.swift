@@ -28,6 +28,45 @@ import Testing
         #expect(bench.bytes.gate.titles == ["photo 0", "photo 2", "photo 3", "photo 4", "photo 1"])
     }
 
+    @Test func aPictureThatIsInASetTwiceIsAskedForOnceWithTheFirstPriority() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([1], .ahead) + wanted([1]) + wanted([1], .behind) + wanted([1], .ahead, 20), feed)
+        await bench.bytes.gate.untilStarted(1)
+        #expect(bench.bytes.gate.calls.map(\.priority) == [.ahead])
+        #expect(bench.loader.counters.requests == 2 && bench.loader.counters.duplicateFetches == 0)
+        bench.bytes.gate.open()
+        await bench.untilIdle()
+        #expect(feed.takeDeliveries(limit: 9).map(\.request.key.size.width).sorted() == [10, 20])
+        #expect(bench.bytes.gate.calls.count == 1)
+    }
+
+    @Test func whatIsEmptyIsHarmless() async throws {
+        let bench = Bench()
+        let arrivals = Probe(0)
+        let feed = bench.loader.makeFeed { arrivals.change { $0 += 1 } }
+        for _ in 0..<3 { await bench.want([], feed) }
+        feed.retryAll()
+        feed.retry(sampleKey(1))
+        await bench.loader.attend(to: feed.mailbox)
+        await bench.loader.attendToTasks()
+        #expect(feed.takeDeliveries(limit: 9).isEmpty && feed.takeDeliveries(limit: 0).isEmpty)
+        bench.memory.lease([])
+        bench.memory.release([])
+        bench.memory.stop(at: [])
+        #expect(bench.memory.plan([]).isEmpty && bench.memory.bytes == 0)
+        #expect(bench.loader.counters == LoaderCounters() && arrivals.state == 0)
+        // An empty set in the middle ends what was wanted, and a set after it begins anew.
+        await bench.want(wanted([1]), feed)
+        await bench.want([], feed)
+        await bench.untilIdle()
+        #expect(feed.pendingDeliveries == 0)
+        await bench.want(wanted([1]), feed)
+        await bench.untilIdle()
+        #expect(feed.takeDeliveries(limit: 0).isEmpty && feed.takeDeliveries(limit: 9).count == 1)
+        #expect(await bench.loader.isWithoutTrace)
+    }
+
     @Test func tenThousandSetsInOneTurnStartOnlyTheLast() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let feed = bench.loader.makeFeed {}

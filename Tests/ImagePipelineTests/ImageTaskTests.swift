@@ -212,6 +212,15 @@ import Testing
         guard case .failed(failure(.notFound)) = task.status else { return #expect(Bool(false)) }
     }
 
+    @Test func whoListensToACancelledTaskHearsThatItIsAndNoMore() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let task = await running(bench)
+        task.cancel()
+        for _ in 0..<2 { #expect(await Array(task.events).map(\.isCancelled) == [true]) }
+        #expect(task.state.listeners == 0)
+        await bench.untilIdle()
+    }
+
     @Test func reloadAsksForTheBytesAgainAndSharesARunningFetch() async throws {
         let bytes = ReportingByteLoader()
         let loader = ImageLoader(bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 1 << 20))

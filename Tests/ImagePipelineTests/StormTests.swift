@@ -46,6 +46,69 @@ import Testing
         #expect(loader.counters.inFlightFetches == 0 && loader.counters.inFlightDecodes == 0)
     }
 
+    @Test func twoLoadersOfOneMemoryCacheLeaveNothingBehindEither() async throws {
+        let memory = MemoryCache(budget: 20 * 400)
+        let loaders = (0..<2).map { _ in
+            ImageLoader(
+                bytes: ChangingByteLoader(ScriptedByteLoader()), decoder: ScriptedDecoder(), processor: ScriptedProcessor(),
+                memory: memory, configuration: .init(fetchLimit: 5, decodeLimit: 2))
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for (number, loader) in loaders.enumerated() {
+                group.addTask {
+                    var random = SplitMix(state: UInt64(number))
+                    await feedStorm(loader, &random)
+                }
+                group.addTask {
+                    var random = SplitMix(state: UInt64(number) + 10)
+                    await callStorm(loader, &random)
+                }
+            }
+        }
+        for loader in loaders {
+            await eventually { await loader.isIdle }
+            await eventually { await loader.hasNoListeners }
+            #expect(await loader.isWithoutTrace)
+        }
+        #expect(memory.bytes <= 20 * 400)
+    }
+
+    @Test func aStormOnTheDiskLeavesAnExactAccountAndWholePhotos() async throws {
+        let scratch = ScratchDisk()
+        let disk = scratch.open(budget: 40_000, partialBudget: 10_000, writeBacklog: 20_000)
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    var random = SplitMix(state: UInt64(worker))
+                    for _ in 0..<150 {
+                        let id = Int.random(in: 0..<20, using: &random)
+                        // All bytes of one length are alike, and the tag names the length.
+                        let length = Int.random(in: 1...3000, using: &random)
+                        let bytes = EncodedBytes(Array(repeating: UInt8(length % 251), count: length))
+                        let head = metadata(["etag": "\"\(length)\""])
+                        switch Int.random(in: 0..<6, using: &random) {
+                        case 0: disk.remove(photoKey(id))
+                        case 1: disk.keep(PartialTransfer(bytes: bytes, total: 4000, metadata: head), for: photoKey(id))
+                        case 2: disk.removePartial(for: photoKey(id))
+                        case 3: disk.store(StoredPhoto(bytes: bytes, metadata: head), for: photoKey(id))
+                        default:
+                            guard let photo = try? await disk.photo(for: photoKey(id), priority: .ahead) else { continue }
+                            #expect(photo.metadata.headers["etag"] == "\"\(photo.bytes.count)\"")
+                            #expect(Set(photo.bytes.array) == [UInt8(photo.bytes.count % 251)])
+                            if Bool.random(using: &random) { disk.refresh(photo, for: photoKey(id)) }
+                        }
+                    }
+                }
+            }
+        }
+        await disk.flush()
+        #expect(await disk.size == scratch.size)
+        #expect(await disk.size <= 40_000)
+        let again = scratch.open(budget: 40_000, partialBudget: 10_000)
+        #expect(await again.size == scratch.size)
+        #expect(await again.count == disk.count)
+    }
+
     private func feedStorm(_ loader: ImageLoader, _ random: inout SplitMix) async {
         let feed = loader.makeFeed {}
         for _ in 0..<150 {
