@@ -2,6 +2,9 @@
 //
 // Constants: "The FNV Non-Cryptographic Hash Algorithm", RFC 9923. Every step is a bijection of the state, so a change
 // of a single byte always changes the checksum.
+//
+// It stands beside XXH64, which is for whole photos and has no form of 128 bits for names. The records of the tile pack
+// keep this one: they have a few kilobytes, and another hash would be another format, which ends every stored pack.
 
 enum FNV1a {
     /// 64 bits.
