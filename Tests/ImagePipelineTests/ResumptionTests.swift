@@ -38,7 +38,7 @@ import Testing
             await #expect(throws: CancellationError.self) { try await bench.fetch(await bench.restarted()) }
         }
         bench.cut(after: nil)
-        #expect(try await bench.fetch().bytes.array == Array(0..<100))
+        #expect(try await bench.fetch(await bench.restarted()).bytes.array == Array(0..<100))
         #expect(origin.bytesSent == 100 && origin.requests.map(\.offset) == [0, 20, 40, 60, 80])
     }
 

@@ -93,10 +93,13 @@ struct RemoteBench {
     let disk: DiskCache?
     let loader: RemoteByteLoader
     let refreshed = Probe<[FetchKey]>([])
+    /// Every disk cache that was opened on the folder.
+    private let disks: Probe<[DiskCache]>
 
     init(_ origin: ScriptedOrigin = ScriptedOrigin(), hasDisk: Bool = true) {
         self.origin = origin
         disk = hasDisk ? scratch.open() : nil
+        disks = Probe(disk.map { [$0] } ?? [])
         loader = Self.loader(origin, disk, scratch.clock)
         loader.onRefresh { [refreshed] key in refreshed.change { $0.append(key) } }
     }
@@ -109,8 +112,10 @@ struct RemoteBench {
 
     /// The loader of the next start of the program, on what is on disk.
     func restarted() async -> RemoteByteLoader {
-        await disk?.flush()
-        return Self.loader(origin, scratch.open(), scratch.clock)
+        for disk in disks.state { await disk.flush() }
+        let disk = scratch.open()
+        disks.change { $0.append(disk) }
+        return Self.loader(origin, disk, scratch.clock)
     }
 
     func fetch(
