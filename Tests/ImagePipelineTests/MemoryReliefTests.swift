@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite struct MemoryReliefTests {
+@Suite(.timeLimit(.minutes(1))) struct MemoryReliefTests {
     /// Warns when the test says so.
     private final class ScriptedPressure: MemoryPressure, Sendable {
         private let report = Mutex<(@Sendable (MemoryCache.Pressure) -> Void)?>(nil)
@@ -61,7 +61,8 @@ import Testing
         await napped(1)
         #expect(sleep.probe.state.naps == [.seconds(10)])
         sleep.wakeAll()
-        await eventually { memory.count == 4 }
+        await eventually { memory.count < 40 }
+        #expect(memory.count == 4)
         #expect(memory.contains(sampleKey(1)) && memory.limit == 4 * 400)
         relief.setHidden(false)
         #expect(memory.limit == 40 * 400)
@@ -88,7 +89,8 @@ import Testing
         relief.setHidden(true)
         await napped(1)
         sleep.wakeAll()
-        await eventually { memory.count == 4 }
+        await eventually { memory.count < 40 }
+        #expect(memory.count == 4)
         port.warn(.half)
         await napped(2)
         sleep.wakeAll()
