@@ -38,4 +38,9 @@ public struct SystemByteLoader: ByteLoader {
         remote.onRefresh(refreshed)
         file.onRefresh(refreshed)
     }
+
+    public func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void) {
+        remote.onNoChange(unchanged)
+        file.onNoChange(unchanged)
+    }
 }

@@ -136,7 +136,20 @@ import Testing
         #expect(origin.gate.calls.last?.priority == .speculative)
         origin.gate.open()
         await eventually { (try? await bench.fetch().isStale) == false }
-        #expect(origin.requests.count == 2 && bench.refreshed.state.isEmpty)
+        await bench.unchanged.until { !$0.isEmpty }
+        #expect(origin.requests.count == 2 && bench.refreshed.state.isEmpty && bench.unchanged.state == [photoKey(1)])
+    }
+
+    @Test func aCheckThatFailsAndOneThatCannotBeMadeAreNoChange() async throws {
+        serve("max-age=60, stale-while-revalidate=100")
+        _ = try await bench.fetch()
+        origin.change { $0.failure = failure(.unreachable("no network")) }
+        for (pause, checks) in [(70, 1), (100, 2)] {
+            bench.scratch.clock.pass(pause)
+            #expect(try await bench.fetch().isStale)
+            await bench.unchanged.until { $0.count == checks }
+        }
+        #expect(bench.refreshed.state.isEmpty && origin.requests.count == 3)
     }
 
     @Test func whatHasChangedBehindIsToldOnceItCanBeRead() async throws {
@@ -176,9 +189,11 @@ import Testing
         let queue = RevalidationQueue(limit: 2)
         let gate = Gate(isOpen: false)
         for id in [1, 2, 3, 1, 3] {
-            queue.add(photoKey(id)) {
+            let isAdded = queue.add(photoKey(id)) {
                 _ = try? await gate.pass(Call(title: "\(id)", location: .remote("\(id)"), size: nil, priority: .visible))
+                return {}
             }
+            #expect(isAdded)
         }
         await gate.untilStarted(2)
         gate.open()
@@ -186,11 +201,29 @@ import Testing
         await gate.until { $0.running == 0 }
         #expect(gate.titles.sorted() == ["1", "2", "3"] && gate.most == 2)
         await eventually {
-            queue.add(photoKey(1)) {
+            _ = queue.add(photoKey(1)) {
                 _ = try? await gate.pass(Call(title: "again", location: .remote("1"), size: nil, priority: .visible))
+                return {}
             }
             return gate.titles.contains("again")
         }
+    }
+
+    @Test func aRowOfConfirmationsThatIsFullSaysSo() async {
+        let queue = RevalidationQueue(limit: 1)
+        let gate = Gate(isOpen: false)
+        func add(_ id: Int) -> Bool {
+            queue.add(photoKey(id)) {
+                _ = try? await gate.pass(Call(title: "\(id)", location: .remote("\(id)"), size: nil, priority: .visible))
+                return {}
+            }
+        }
+        #expect(add(0))
+        await gate.untilStarted(1)
+        let waiting = (1...1024).map(add)
+        #expect(!waiting.contains(false) && !add(1025) && add(1024))
+        gate.open()
+        await gate.untilStarted(1025)
     }
 
     @Test func offlineWhatIsThereIsServedHoweverOldItIs() async throws {

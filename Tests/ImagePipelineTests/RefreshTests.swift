@@ -102,6 +102,49 @@ import Testing
         #expect(await loader.watchers.isEmpty)
     }
 
+    @Test func aStreamOfStaleBytesEndsWhenTheyTurnOutUnchanged() async throws {
+        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.greyscale]), priority: .visible)
+        let other = loader.task(for: sampleRequest(2), priority: .visible)
+        var (events, others) = (task.events.makeAsyncIterator(), other.events.makeAsyncIterator())
+        await bytes.untilStarted(2)
+        await bytes.finish(isStale: true)
+        #expect(await events.next()?.final != nil)
+        #expect(await others.next()?.final != nil)
+        #expect(await loader.watchers.count == 2)
+        bytes.confirm(FetchKey(sampleRequest(1)))
+        #expect(await events.next() == nil)
+        #expect(await Array(loader.watchers.keys) == [other.state.id])
+    }
+
+    /// The verdict and the bytes come in either order.
+    @Test(arguments: [true, false]) func aVerdictBeforeThePictureCounts(comesBeforeTheBytes: Bool) async throws {
+        let decoder = ScriptedDecoder(isOpen: false)
+        let loader = ImageLoader(bytes: bytes, decoder: decoder, memory: MemoryCache(budget: 1 << 20))
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let events = task.events
+        await bytes.untilStarted(1)
+        if comesBeforeTheBytes { await loader.settle(FetchKey(sampleRequest(1))) }
+        await bytes.finish(isStale: true)
+        await decoder.gate.untilStarted(1)
+        if !comesBeforeTheBytes { await loader.settle(FetchKey(sampleRequest(1))) }
+        decoder.gate.open()
+        _ = try await task.image
+        #expect(await loader.watchers.isEmpty)
+        #expect(await Array(events).count == 1)
+    }
+
+    @Test func aVerdictOfNoChangeEndsNoRefreshThatIsUnderWay() async throws {
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        var events = task.events.makeAsyncIterator()
+        await bytes.finish(isStale: true)
+        _ = await events.next()
+        await loader.refresh(FetchKey(sampleRequest(1)))
+        await loader.settle(FetchKey(sampleRequest(1)))
+        await bytes.untilStarted(2)
+        await bytes.finish()
+        #expect(await events.next()?.refreshed != nil)
+    }
+
     @Test func aTaskThatIsLetGoIsWatchedForNoLonger() async throws {
         do {
             let task = loader.task(for: sampleRequest(1), priority: .visible)

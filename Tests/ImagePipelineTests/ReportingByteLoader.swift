@@ -10,6 +10,7 @@ final class ReportingByteLoader: ByteLoader {
         var prefixes = 0
         var discarded: [FetchKey] = []
         var refreshed: (@Sendable (FetchKey) -> Void)?
+        var unchanged: (@Sendable (FetchKey) -> Void)?
     }
     let probe = Probe(State())
 
@@ -36,6 +37,7 @@ final class ReportingByteLoader: ByteLoader {
 
     func discard(_ key: FetchKey) async { probe.change { $0.discarded.append(key) } }
     func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) { probe.change { $0.refreshed = refreshed } }
+    func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void) { probe.change { $0.unchanged = unchanged } }
 
     // MARK: The test's side
 
@@ -66,6 +68,7 @@ final class ReportingByteLoader: ByteLoader {
     }
 
     func refresh(_ key: FetchKey) { probe.state.refreshed?(key) }
+    func confirm(_ key: FetchKey) { probe.state.unchanged?(key) }
 }
 
 extension ImageEvent {

@@ -36,6 +36,7 @@ public final class RemoteByteLoader: ByteLoader {
     let configuration: Configuration
     private let revalidations: RevalidationQueue
     private let refreshed = Mutex<(@Sendable (FetchKey) -> Void)?>(nil)
+    private let unchanged = Mutex<(@Sendable (FetchKey) -> Void)?>(nil)
 
     /// - Parameter disk: nil keeps nothing on disk.
     public init(
@@ -67,6 +68,7 @@ public final class RemoteByteLoader: ByteLoader {
             } catch let failure as LoadFailure
                 where stored.metadata.maySubstitute(for: failure.reason, at: configuration.now())
             {
+                tell(key, hasChanged: false)
                 return FetchedBytes(stored.bytes, from: .disk, isStale: true)
             }
         }
@@ -81,22 +83,35 @@ public final class RemoteByteLoader: ByteLoader {
         self.refreshed.withLock { $0 = refreshed }
     }
 
-    /// Asks the server, behind what is urgent, whether stale bytes that are being shown are still the photo's. Failing
-    /// changes nothing: the next look at the photo asks again.
+    public func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void) {
+        self.unchanged.withLock { $0 = unchanged }
+    }
+
+    private func tell(_ key: FetchKey, hasChanged: Bool) {
+        let told = hasChanged ? refreshed.withLock { $0 } : unchanged.withLock { $0 }
+        told?(key)
+    }
+
+    /// Has the server asked, behind what is urgent, whether stale bytes that are being shown are still the photo's.
     private func revalidate(_ key: FetchKey, _ stored: StoredPhoto, title: String) {
-        revalidations.add(key) {
-            // What was read as stale may have been confirmed or replaced before this began.
-            guard let current = try? await self.disk?.photo(for: key, priority: .speculative) else { return }
-            var latest = current
-            if current.metadata.freshness(at: self.configuration.now()) != .fresh {
-                let ticket = FetchTicket(title: title, priority: .speculative)
-                guard let answer = try? await self.fetch(key, stored: current, ticket: ticket) else { return }
-                latest = answer.photo
-            }
-            guard !latest.bytes.isEqual(to: stored.bytes) else { return }
-            let refreshed = self.refreshed.withLock { $0 }
-            refreshed?(key)
+        let isChecked = revalidations.add(key) {
+            let hasChanged = await self.hasChanged(key, stored, title)
+            return { self.tell(key, hasChanged: hasChanged) }
         }
+        if !isChecked { tell(key, hasChanged: false) }
+    }
+
+    /// Failing changes nothing: the next look at the photo asks again.
+    private func hasChanged(_ key: FetchKey, _ stored: StoredPhoto, _ title: String) async -> Bool {
+        // What was read as stale may have been confirmed or replaced before this began.
+        guard let current = try? await disk?.photo(for: key, priority: .speculative) else { return false }
+        var latest = current
+        if current.metadata.freshness(at: configuration.now()) != .fresh {
+            let ticket = FetchTicket(title: title, priority: .speculative)
+            guard let answer = try? await fetch(key, stored: current, ticket: ticket) else { return false }
+            latest = answer.photo
+        }
+        return !latest.bytes.isEqual(to: stored.bytes)
     }
 }
 

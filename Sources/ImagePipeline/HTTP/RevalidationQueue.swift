@@ -3,7 +3,8 @@ import Synchronization
 
 /// Runs jobs, at most one a key and `limit` at the same time, in the order of their coming. Callable from any thread.
 final class RevalidationQueue: Sendable {
-    typealias Job = @Sendable () async -> Void
+    /// What it returns is run once a job for the key may be added again, so that nobody who adds one misses the outcome.
+    typealias Job = @Sendable () async -> @Sendable () -> Void
 
     /// Jobs that wait at most. Beyond that a picture stays as it is until it is looked at again.
     private static let longest = 1024
@@ -19,23 +20,27 @@ final class RevalidationQueue: Sendable {
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Nothing happens when a job for the key waits or runs already.
-    func add(_ key: FetchKey, _ job: @escaping Job) {
-        let startsWorker = state.withLock { state in
-            guard state.waiting.count < Self.longest, state.keys.insert(key).inserted else { return false }
+    /// Adds no second job for a key.
+    /// - Returns: whether a job for the key waits or runs now; false when too many wait.
+    func add(_ key: FetchKey, _ job: @escaping Job) -> Bool {
+        let (isAdded, startsWorker) = state.withLock { state in
+            if state.keys.contains(key) { return (true, false) }
+            guard state.waiting.count < Self.longest else { return (false, false) }
+            state.keys.insert(key)
             state.waiting.append((key, job))
-            guard state.running < limit else { return false }
+            guard state.running < limit else { return (true, false) }
             state.running += 1
-            return true
+            return (true, true)
         }
-        guard startsWorker else { return }
-        Task(priority: .low) { await self.work() }
+        if startsWorker { Task(priority: .low) { await self.work() } }
+        return isAdded
     }
 
     private func work() async {
         while let (key, job) = next() {
-            await job()
+            let tell = await job()
             state.withLock { state in _ = state.keys.remove(key) }
+            tell()
         }
     }
 

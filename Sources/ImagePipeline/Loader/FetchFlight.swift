@@ -41,6 +41,8 @@ final class FetchFlight {
     var ended: ContinuousClock.Instant?
     var origin: FetchedBytes.Origin?
     var isStale = false
+    /// What the running try will bring is known to stay as it is, stale or not.
+    var isSettled = false
 
     init(key: FetchKey, title: String) {
         self.key = key

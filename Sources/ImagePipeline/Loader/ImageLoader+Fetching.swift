@@ -44,6 +44,7 @@ extension ImageLoader {
         runningFetches.append(fetch)
         if host != .files, fetch.priority == .visible { fetchQueue.isYielding = true }
         fetch.attempts += 1
+        fetch.isSettled = false
         fetch.token = token
         fetch.state = .running(
             Task(priority: .medium) { @concurrent [bytes] in
@@ -78,7 +79,7 @@ extension ImageLoader {
         case (.success(let fetched), _):
             heldBytes += fetched.bytes.count
             fetch.state = .arrived(fetched.bytes)
-            (fetch.origin, fetch.isStale) = (fetched.origin, fetched.isStale)
+            (fetch.origin, fetch.isStale) = (fetched.origin, fetched.isStale && !fetch.isSettled)
             handOut(fetch, fetched.bytes)
         case (.failure(let failure), .setAside) where failure.isTransient:
             fetch.state = .queued(fetchQueue.prepend(fetch, of: host, at: fetch.priority))

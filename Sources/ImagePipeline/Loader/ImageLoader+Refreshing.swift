@@ -1,4 +1,4 @@
-// Bytes that were served stale have changed: who shows a picture of them gets the new one in its place.
+// Bytes that were served stale have changed or have not: who shows a picture of them gets the new one in its place.
 import Photos
 
 extension ImageLoader {
@@ -26,6 +26,19 @@ extension ImageLoader {
             if FetchKey(task.request) == key { _ = refresh(task.request, for: id, task.priority, .task(task)) }
         }
         for picture in memory.variants(of: key) where !wanted.contains(picture) { memory.remove(picture) }
+    }
+
+    /// The stale bytes of `key` stay as they are: who waits for newer ones need not wait any longer.
+    func settle(_ key: FetchKey) {
+        if let fetch = fetches[key] { (fetch.isStale, fetch.isSettled) = (false, true) }
+        for flight in pictures.values where FetchKey(flight.request) == key { flight.isStale = false }
+        for (id, task) in watchers where FetchKey(task.request) == key {
+            let flight = pictures[task.request.key]
+            // An earlier check had found a change, and the new picture is on its way.
+            if let flight, flight.isOutdated || flight.subscribers.contains(where: { $0.id == id }) { continue }
+            watchers[id] = nil
+            task.refresh(nil)
+        }
     }
 
     /// - Returns: whether the picture is under way now; not when it is made of old bytes and will be refreshed then.

@@ -123,6 +123,10 @@ public actor ImageLoader {
             guard let self else { return }
             Task { await self.refresh(key) }
         }
+        bytes.onNoChange { [weak self] key in
+            guard let self else { return }
+            Task { await self.settle(key) }
+        }
     }
 
     /// Totals so far and what runs now.

@@ -49,6 +49,6 @@ public final class ImageTask: Sendable {
 
     /// What happens from now on, beginning with where the task stands: its progress and its preview, or how it ended.
     /// Each stream gets everything. It ends after the picture, or, when that was made of bytes past their time, after
-    /// the refreshed picture; if the bytes turn out unchanged, then with the task.
+    /// the refreshed picture, or once those bytes have turned out unchanged or cannot be checked.
     public var events: AsyncStream<ImageEvent> { state.events() }
 }

@@ -21,12 +21,18 @@ public protocol ByteLoader: Sendable {
     /// Names the one who hears, on any thread, of keys whose bytes were served stale and have been found changed since:
     /// the new bytes are what `bytes(for:ticket:)` gives from then on. By default there are none.
     func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void)
+
+    /// Names the one who hears, on any thread, of keys whose bytes were served stale and stay as they are: a check has found
+    /// them unchanged or has failed, or there is none, because nobody can be asked. Each time that bytes are served stale
+    /// one of the two calls follows, perhaps before `bytes(for:ticket:)` has returned. By default there are none.
+    func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void)
 }
 
 extension ByteLoader {
     public func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? { nil }
     public func discard(_ key: FetchKey) async {}
     public func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) {}
+    public func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void) {}
 
     /// The bytes at a location that belongs to no photo of a source: for tools and tests.
     public func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes {
@@ -43,7 +49,7 @@ public struct FetchedBytes: Sendable {
     public let bytes: EncodedBytes
     public let origin: Origin
     /// Whether they are past their time: shown while they are checked, or because nobody could be asked. `onRefresh`
-    /// tells if a check has found them changed.
+    /// tells if a check has found them changed, `onNoChange` in every other case.
     public let isStale: Bool
 
     public init(_ bytes: EncodedBytes, from origin: Origin, isStale: Bool = false) {
