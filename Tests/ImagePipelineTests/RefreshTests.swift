@@ -133,6 +133,21 @@ import Testing
         #expect(await Array(events).count == 1)
     }
 
+    @Test func aVerdictDuringTheLastStepCounts() async throws {
+        let processor = ScriptedProcessor(isOpen: false)
+        let loader = ImageLoader(
+            bytes: bytes, decoder: ScriptedDecoder(), processor: processor, memory: MemoryCache(budget: 1 << 20))
+        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.greyscale]), priority: .visible)
+        let events = task.events
+        await bytes.finish(isStale: true)
+        await processor.gate.untilStarted(1)
+        await loader.settle(FetchKey(sampleRequest(1)))
+        processor.gate.open()
+        _ = try await task.image
+        #expect(await loader.watchers.isEmpty)
+        #expect(await Array(events).count == 1)
+    }
+
     @Test func aVerdictOfNoChangeEndsNoRefreshThatIsUnderWay() async throws {
         let task = loader.task(for: sampleRequest(1), priority: .visible)
         var events = task.events.makeAsyncIterator()
