@@ -137,7 +137,9 @@ import Testing
         origin.gate.open()
         await eventually { (try? await bench.fetch().isStale) == false }
         await bench.unchanged.until { !$0.isEmpty }
-        #expect(origin.requests.count == 2 && bench.refreshed.state.isEmpty && bench.unchanged.state == [photoKey(1)])
+        #expect(origin.requests.count == 2 && bench.refreshed.state.isEmpty)
+        // A photo that was read before the confirmation was written may be checked once more.
+        #expect(Set(bench.unchanged.state) == [photoKey(1)])
     }
 
     @Test func aCheckThatFailsAndOneThatCannotBeMadeAreNoChange() async throws {
