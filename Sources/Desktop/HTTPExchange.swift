@@ -10,24 +10,24 @@ final class HTTPExchange: Sendable {
     let request: TransferRequest
     let ticket: FetchTicket
     let stage: LoadFailure.Stage
-    /// Any thread may let go of it; cancelled on the room's thread.
-    let cancellable = GObjectReference(adopting: UnsafeMutableRawPointer(g_cancellable_new()))
+    let cancelling: HTTPCancelling
     private struct Hop {
         var message: GObjectReference
         var hasConnection = false
     }
     private let hop = Mutex<Hop?>(nil)
 
-    /// Bytes read at once: a cancelled request stops within one such chunk.
+    /// Bytes read at once: a request that is stopped ends within one such chunk.
     static let chunk = 64 << 10
 
     /// Why an answer is not taken.
     struct Refusal: Error { let reason: LoadFailure.Reason }
 
-    init(_ request: TransferRequest, ticket: FetchTicket, stage: LoadFailure.Stage) {
+    init(_ request: TransferRequest, ticket: FetchTicket, stage: LoadFailure.Stage, cancelled: CancelledTransfer) {
         self.request = request
         self.ticket = ticket
         self.stage = stage
+        cancelling = HTTPCancelling(cancelled)
     }
 
     /// A SoupMessage for one hop, which leaves redirects to us, and is the one whose priority changes from now on. On

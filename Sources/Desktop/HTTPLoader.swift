@@ -8,7 +8,8 @@ import Photos
 /// on the loop that a request was started on; parsing and socket work never touch the main thread.
 ///
 /// There is no cookie jar, no cache, no Referer, and no joining: two requests for one URL are two requests, sharing is
-/// the pipeline's. A cancelled request's connection is closed (over HTTP/2: its stream).
+/// the pipeline's. A cancelled request's connection is closed (over HTTP/2: its stream), unless `CancelledTransfer` lets
+/// the rest of its body come: then the answer is given as if nobody had cancelled.
 public actor HTTPLoader: HTTPTransport {
     /// Limits and names of one session.
     public struct Configuration: Sendable {
@@ -22,6 +23,8 @@ public actor HTTPLoader: HTTPTransport {
         public var idleSeconds = 60
         /// Redirects that one request follows. A step from https to http is never followed.
         public var redirectLimit = 5
+        /// Which cancelled requests run to their end.
+        public var cancelled = CancelledTransfer()
         /// Says who asks, as the services' terms want it.
         public var userAgent = "Tessera/0.1 (+https://github.com/tessera-photos)"
 
@@ -47,7 +50,7 @@ public actor HTTPLoader: HTTPTransport {
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(session)) }
 
     public nonisolated func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer {
-        try await answer(HTTPExchange(request, ticket: ticket, stage: .fetch))
+        try await answer(exchange(request, ticket, stage: .fetch))
     }
 
     /// The answer, whatever its status, to a request that is no picture's. It is as urgent as what is on the screen.
@@ -55,10 +58,16 @@ public actor HTTPLoader: HTTPTransport {
     nonisolated func listingAnswer(to request: TransferRequest, title: String) async throws -> TransferAnswer {
         let ticket = FetchTicket(title: title, priority: .visible)
         do {
-            return try await answer(HTTPExchange(request, ticket: ticket, stage: .listing))
+            return try await answer(exchange(request, ticket, stage: .listing))
         } catch let interrupted as InterruptedTransfer {
             throw interrupted.cause
         }
+    }
+
+    private nonisolated func exchange(
+        _ request: TransferRequest, _ ticket: FetchTicket, stage: LoadFailure.Stage
+    ) -> HTTPExchange {
+        HTTPExchange(request, ticket: ticket, stage: stage, cancelled: configuration.cancelled)
     }
 
     private nonisolated func answer(_ exchange: HTTPExchange) async throws -> TransferAnswer {
@@ -77,9 +86,7 @@ public actor HTTPLoader: HTTPTransport {
             } onCancel: {
                 // On the room's thread, so that libsoup's own handler never runs beside libsoup. Only the finish
                 // callback resumes the request.
-                executor.post {
-                    g_cancellable_cancel(exchange.cancellable.pointer.assumingMemoryBound(to: GCancellable.self))
-                }
+                executor.post { exchange.cancelling.cancel() }
             }
         } catch {
             throw exchange.meaning(of: error, timeoutSeconds: configuration.timeoutSeconds)
@@ -119,8 +126,11 @@ public actor HTTPLoader: HTTPTransport {
         var buffer = ByteBuffer(capacity: (head.length ?? HTTPExchange.chunk) + 1)
         let progress = HTTPProgress(head, exchange)
         progress.report(buffer.count, body: nil)
+        defer { exchange.cancelling.bodyEnded() }
         do {
             while true {
+                exchange.cancelling.bodyMoved(
+                    left: head.length.map { $0 - buffer.count }, isMultiplexed: head.transfer.isMultiplexed)
                 let count = try await readChunk(stream, into: buffer.room(upTo: HTTPExchange.chunk), exchange)
                 if count == 0 { break }
                 buffer.wrote(count)
@@ -155,7 +165,7 @@ public actor HTTPLoader: HTTPTransport {
         try await withCheckedThrowingContinuation { continuation in
             self.assertIsolated()
             soup_session_send_async(
-                session, message.pointer.opaque, exchange.loopPriority, exchange.cancellable.pointer.cast(),
+                session, message.pointer.opaque, exchange.loopPriority, exchange.cancelling.cancellable.pointer.cast(),
                 { session, result, context in
                     var error: UnsafeMutablePointer<GError>?
                     let stream = soup_session_send_finish(session?.cast(), result, &error)
@@ -173,7 +183,7 @@ public actor HTTPLoader: HTTPTransport {
             self.assertIsolated()
             g_input_stream_read_async(
                 stream.pointer.cast(), room.baseAddress, UInt(room.count), exchange.loopPriority,
-                exchange.cancellable.pointer.cast(),
+                exchange.cancelling.cancellable.pointer.cast(),
                 { stream, result, context in
                     var error: UnsafeMutablePointer<GError>?
                     let count = stream.map { g_input_stream_read_finish($0.cast(), result, &error) } ?? -1

@@ -25,6 +25,8 @@ struct GridSimulation {
         var ahead = 0
         /// Bytes that came in for the background while the frames lasted.
         var backgroundBytes = 0.0
+        /// Bytes of bodies that came in for anything meanwhile, unfinished ones included.
+        var allBytes = 0.0
         var preempted = 0
         var resumedBytes = 0.0
     }
@@ -63,6 +65,7 @@ struct GridSimulation {
             cells.take(arrived, at: world.now, &outcome)
         }
         outcome.backgroundBytes = world.received(Self.isBackground)
+        outcome.allBytes = world.received { _ in true }
         // What is still waited for counts in full.
         var end = world.now
         while !cells.since.isEmpty, end < (frames.last?.time ?? 0) + 60 {

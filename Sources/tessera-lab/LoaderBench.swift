@@ -30,10 +30,12 @@ struct LoaderBench: AsyncParsableCommand {
             build, "Costs: real time, medians of 7 rounds.",
             "Visible wait: simulated time, in which neither this machine nor what else runs on it counts.",
             "  6 × 4 cells; one link shared equally by all bodies; 40 ± 10 ms to the first byte, 40 ms more for a new",
-            "  connection; a cancel closes an HTTP/1 connection; 2 decodes at once, 4 ms each; no loss, no slow start.",
+            "  connection; a cancel closes an HTTP/1 connection unless little is left, as in the program; 2 decodes at once,",
+            "  4 ms each; no loss, no slow start.",
             "  A cell waits from coming into view to its picture, at most while it is in view. Ahead: what the planner",
-            "  wants and the cells do not show; beside: what stays wanted at the lowest priority. Set aside: fetches",
-            "  pre-empted; kept: bytes of cancelled fetches that did not come again.",
+            "  wants and the cells do not show, pictures that are whole; beside: what stays wanted at the lowest priority;",
+            "  in all: bytes that came in for anything. Set aside: fetches pre-empted; kept: bytes of cancelled fetches that",
+            "  did not come again.",
         ]
     }
 }

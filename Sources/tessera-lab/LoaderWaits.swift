@@ -47,7 +47,7 @@ enum LoaderWaits {
         _ script: Script, _ length: Double, _ rate: Double, _ link: Link
     ) async -> BenchReport.Grid {
         var grid = BenchReport.Grid(
-            unit: script.name, columns: ["mean ms", "p50", "p95", "KB ahead", "KB beside", "set aside", "KB kept"])
+            unit: script.name, columns: ["mean ms", "p50", "p95", "KB ahead", "KB beside", "KB in all", "set aside", "KB kept"])
         for prefetch in GridSimulation.Prefetch.allCases {
             var all = GridSimulation.Outcome()
             for seed in seeds {
@@ -55,6 +55,7 @@ enum LoaderWaits {
                 all.waits += one.waits
                 all.ahead += one.ahead
                 all.backgroundBytes += one.backgroundBytes
+                all.allBytes += one.allBytes
                 all.preempted += one.preempted
                 all.resumedBytes += one.resumedBytes
             }
@@ -64,7 +65,7 @@ enum LoaderWaits {
             let values = [
                 1000 * waits.reduce(0, +) / Double(waits.count), 1000 * percentile(0.5), 1000 * percentile(0.95),
                 Double(all.ahead) * length / 1000 / rounds, all.backgroundBytes / 1000 / rounds,
-                Double(all.preempted) / rounds, all.resumedBytes / 1000 / rounds,
+                all.allBytes / 1000 / rounds, Double(all.preempted) / rounds, all.resumedBytes / 1000 / rounds,
             ]
             grid.rows.append(.init(name: prefetch.rawValue, values: values.map { ($0 * 10).rounded() / 10 }))
         }

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// The network: one link whose bytes are shared equally by the bodies under way, a latency with a jitter before each
 /// body, one more latency for a connection that is not open yet. What had arrived of a cancelled fetch is kept and need
-/// not come again; over HTTP/1 its connection is closed, over HTTP/2 only its stream. No loss and no slow start. Decodes
-/// take equally long.
+/// not come again; over HTTP/1 its connection is closed unless `CancelledTransfer` lets it run to its end, over HTTP/2
+/// only its stream. No loss and no slow start. Decodes take equally long.
 final class SimulatedWorld: ByteLoader, PixelDecoder {
     struct Conditions: Sendable {
         var bytesPerSecond: Double
@@ -34,6 +34,9 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
         var ready: Double
         var length: Double = 0
         var rest: Double = 0
+        /// When a cancelled fetch that is let run to its end is stopped.
+        var deadline = Double.infinity
+        var isStopped = false
     }
 
     private struct State {
@@ -49,6 +52,7 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
     }
 
     private let conditions: Conditions
+    private let cancelled = CancelledTransfer()
     private let state: Mutex<State>
 
     init(_ conditions: Conditions, seed: UInt64) {
@@ -130,14 +134,24 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
 
     private func cancel(_ id: Int) {
         let job = state.withLock { state -> Job? in
-            guard let job = state.jobs.removeValue(forKey: id) else {
+            guard let job = state.jobs[id] else {
                 state.cancelled.insert(id)
                 return nil
             }
+            if case .fetch = job.waiting, job.ready <= state.now, isLetRun(job) {
+                state.jobs[id]?.deadline = state.now + cancelled.timeLimit / .seconds(1)
+                return nil
+            }
+            state.jobs[id] = nil
             if case .fetch(_, let key, _) = job.waiting, job.rest < job.length { state.kept[key] = job.length - job.rest }
             return job
         }
         if let job { Self.fail(job.waiting) }
+    }
+
+    private func isLetRun(_ job: Job) -> Bool {
+        // Bodies here are never silent.
+        cancelled.runsToItsEnd(left: Int(job.rest), silence: .zero, isMultiplexed: conditions.isMultiplexed)
     }
 
     private static func fail(_ waiting: Waiting) {
@@ -157,17 +171,13 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
             while ended == nil, state.now < limit { ended = Self.step(&state, conditions, limit) }
             let tickets = state.jobs.values.compactMap { job -> (FetchTicket, FetchTicket.Progress)? in
                 guard case .fetch(_, _, let ticket) = job.waiting, job.rest < job.length else { return nil }
-                return (
-                    ticket,
-                    .init(
-                        received: Int(job.length - job.rest), total: Int(job.length), isResumable: true,
-                        isMultiplexed: conditions.isMultiplexed)
-                )
+                return (ticket, progress(of: job))
             }
             return (ended, tickets)
         }
         for (ticket, progress) in tickets { ticket.report(progress) }
         switch ended?.waiting {
+        case let waiting? where ended?.isStopped == true: Self.fail(waiting)
         case .fetch(let continuation, _, let ticket):
             let count = Int(ended?.length ?? 0)
             ticket.report(.init(received: count, total: count, isMultiplexed: conditions.isMultiplexed))
@@ -176,6 +186,12 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
         case nil: return false
         }
         return true
+    }
+
+    private func progress(of job: Job) -> FetchTicket.Progress {
+        .init(
+            received: Int(job.length - job.rest), total: Int(job.length), isResumable: true,
+            isMultiplexed: conditions.isMultiplexed)
     }
 
     /// One moment further: to the next body's beginning, the next end, or the limit.
@@ -188,7 +204,7 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
         // Ties by number, so that the order of a dictionary decides nothing.
         for (id, job) in state.jobs.sorted(by: { $0.key < $1.key }) {
             let isMoving = bodies[id] != nil
-            let moment = isMoving ? state.now + job.rest / rate : job.ready
+            let moment = isMoving ? min(state.now + job.rest / rate, job.deadline) : job.ready
             guard moment < next else { continue }
             next = moment
             if case .decode = job.waiting { ending = id } else { ending = isMoving ? id : nil }
@@ -199,8 +215,12 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
             if case .fetch(_, let key, _) = job.waiting { state.received[key, default: 0] += came }
         }
         state.now = next
-        guard let ending, let job = state.jobs.removeValue(forKey: ending) else { return nil }
-        if case .fetch = job.waiting { state.openConnections += 1 }
+        guard let ending, var job = state.jobs.removeValue(forKey: ending) else { return nil }
+        guard case .fetch(_, let key, _) = job.waiting else { return job }
+        job.isStopped = job.deadline == next
+        if !job.isStopped { state.openConnections += 1 }
+        // Of what was cancelled nothing is lost, whether it came to its end or not.
+        if job.deadline < .infinity { state.kept[key] = job.isStopped ? job.length - job.rest : job.length }
         return job
     }
 

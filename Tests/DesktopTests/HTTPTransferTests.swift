@@ -69,23 +69,74 @@ struct HTTPTransferTests {
         #expect(server.counts.connections == 1)
     }
 
-    @Test func aTransferCancelledMidwayHandsOverWhatArrived() async throws {
-        let never = Gate()
-        defer { never.open() }
-        let server = ScriptedServer { _ in
-            [ScriptedServer.answer("200 OK", ["ETag: \"e1\""], length: 1000), .text("abcdef"), .hold(never)]
-        }
+    /// A transport whose cancelled transfers run to their end for so long, when little is left and the body has not
+    /// been silent for longer than it may.
+    private func patient(
+        _ time: Duration = .seconds(3600), silence: Duration = .seconds(3600)
+    ) -> HTTPLoader {
+        var configuration = HTTPLoader.Configuration()
+        (configuration.cancelled.timeLimit, configuration.cancelled.silenceLimit) = (time, silence)
+        return HTTPLoader(configuration: configuration)
+    }
+
+    /// Cancels the transfer once so many bytes are there, and returns when the cancel has been acted on.
+    private func cancelled(
+        _ transport: HTTPLoader, _ request: TransferRequest, at count: Int
+    ) async -> Task<TransferAnswer, any Error> {
         let arrived = Gate()
         let ticket = FetchTicket(title: "Sea", priority: .visible) { progress, _ in
-            if progress.received == 6 { arrived.open() }
+            if progress.received >= count { arrived.open() }
         }
-        let task = Task { try await transport.transfer(request(server), ticket: ticket) }
+        let task = Task { try await transport.transfer(request, ticket: ticket) }
         await arrived.opened()
         task.cancel()
+        await transport.turn()
+        return task
+    }
+
+    @Test(arguments: [
+        (32 << 10) + 7,  // one byte too many is left
+        nil,  // nobody knows how many are
+    ])
+    func aTransferCancelledMidwayHandsOverWhatArrived(length: Int?) async throws {
+        let never = Gate()
+        defer { never.open() }
+        let fields = ["ETag: \"e1\""] + (length == nil ? ["Connection: close"] : [])
+        let server = ScriptedServer { _ in
+            [ScriptedServer.answer("200 OK", fields, length: length), .text("abcdef"), .hold(never)]
+        }
+        let task = await cancelled(patient(), request(server), at: 6)
         let interrupted = try await interruption(of: task)
         #expect(interrupted.cause is CancellationError)
         #expect(interrupted.head.status == 200 && interrupted.head.headers["etag"] == "\"e1\"")
         interrupted.received.storage.withBytes { #expect($0.elementsEqual("abcdef".utf8)) }
+    }
+
+    @Test func aTransferCancelledShortlyBeforeItsEndIsReadOutAndKeepsItsConnection() async throws {
+        let (transport, count) = (patient(), 5)
+        let gates = (0..<count).map { _ in Gate() }
+        let server = ScriptedServer { path in
+            let gate = gates[Int(path.dropFirst())!]
+            return [ScriptedServer.answer("200 OK", length: (32 << 10) + 6), .zeros(6), .hold(gate), .zeros(32 << 10)]
+        }
+        for (number, gate) in gates.enumerated() {
+            let task = await cancelled(transport, request(server, "/\(number)"), at: 6)
+            gate.open()
+            #expect(try await task.value.body.count == (32 << 10) + 6)
+        }
+        #expect(server.counts.connections == 1)
+    }
+
+    @Test func aCancelledTransferThatStallsIsStopped() async throws {
+        let never = Gate()
+        defer { never.open() }
+        let server = ScriptedServer { _ in [ScriptedServer.answer("200 OK", length: 7), .text("abcdef"), .hold(never)] }
+        // When its time is up; and at once, because it has stalled before.
+        for transport in [patient(.zero), patient(silence: .seconds(-1))] {
+            let interrupted = try await interruption(of: await cancelled(transport, request(server), at: 6))
+            #expect(interrupted.cause is CancellationError)
+            #expect(interrupted.received.count == 6)
+        }
     }
 
     @Test(arguments: [
@@ -239,8 +290,7 @@ struct HTTPTransferTests {
         }
         raised.setPriority(.visible)
         lowered.setPriority(.behind)
-        // Runs on the room's thread after what the two have posted there.
-        _ = await transport.queued()
+        await transport.turn()
         free.open()
         for task in tasks { _ = try await task.value }
         let paths = server.counts.heads.map { $0.split(separator: " ")[1] }
@@ -249,6 +299,9 @@ struct HTTPTransferTests {
 }
 
 extension HTTPLoader {
+    /// Returns once the room's thread has run all that was posted there before.
+    fileprivate func turn() {}
+
     /// A turn each time the session has taken a message into its queue, from now on.
     fileprivate func queued() -> AsyncStream<Void> {
         final class Box: Sendable {

@@ -210,4 +210,46 @@ struct KeptPhotosTests {
         #expect(counters.image.cancelledByPeer == 1)
         await server.stop()
     }
+
+    @Test func transfersThatAreCancelledWithLittleLeftCostNoConnectionAndAreKeptWhole() async throws {
+        let server = try await SampleServer.start(painter: EditionPainter())
+        let keys = try await requests(6, of: server).map(FetchKey.init)
+        // Slow enough that each is cancelled on its way.
+        server.faults = try Faults(spec: "validators,max-age=600,image:drip=20000")
+        var configuration = HTTPLoader.Configuration()
+        (configuration.cancelled.timeLimit, configuration.cancelled.silenceLimit) = (.seconds(3600), .seconds(3600))
+        let disk = cache()
+        let loader = RemoteByteLoader(transport: HTTPLoader(configuration: configuration), disk: disk)
+        for key in keys {
+            let ticket = FetchTicket(title: "Sea", priority: .ahead) { progress, _ in
+                if progress.received > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            let fetched = try await Task { try await loader.bytes(for: key, ticket: ticket) }.value
+            #expect(fetched.origin == .network && fetched.bytes.count < 32 << 10)
+        }
+        let counters = await settled(server)
+        #expect(counters.image.completed == 6 && counters.image.cancelledByPeer == 0)
+        #expect(counters.image.connectionsOpened == 1)
+        await disk.flush()
+        for key in keys { #expect(try await started(cache()).bytes(for: key, ticket: ticket()).origin == .disk) }
+        #expect(server.counters.image.requestCount == 6)
+        await server.stop()
+    }
+
+    @Test func aServerThatStallsDoesNotKeepACancelledTransfer() async throws {
+        let server = try await SampleServer.start(painter: EditionPainter())
+        let key = FetchKey(try await requests(1, of: server)[0])
+        // A byte every 20 ms, of thousands.
+        server.faults = try Faults(spec: "validators,image:drip=1")
+        let task = Task {
+            let ticket = FetchTicket(title: "Sea", priority: .ahead) { progress, _ in
+                if progress.received > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            return try await started(nil).bytes(for: key, ticket: ticket)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let counters = await server.counters { $0.image.cancelledByPeer == 1 }
+        #expect(counters.image.completed == 0)
+        await server.stop()
+    }
 }

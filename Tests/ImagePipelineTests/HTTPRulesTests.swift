@@ -78,4 +78,14 @@ import Testing
             #expect(range(bad) == nil)
         }
     }
+
+    @Test func aCancelledTransferRunsToItsEndOnlyWhenLittleIsLeftAndItFlows() {
+        let rule = CancelledTransfer()
+        func runs(_ left: Int?, after silence: Duration = .zero, isMultiplexed: Bool = false) -> Bool {
+            rule.runsToItsEnd(left: left, silence: silence, isMultiplexed: isMultiplexed)
+        }
+        #expect(runs(0) && runs(32 << 10) && !runs((32 << 10) + 1))
+        #expect(!runs(nil) && !runs(1, isMultiplexed: true))
+        #expect(runs(1, after: .milliseconds(50)) && !runs(1, after: .milliseconds(51)))
+    }
 }

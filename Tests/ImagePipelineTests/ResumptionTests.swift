@@ -238,6 +238,17 @@ import Testing
         #expect(bench.origin.bytesSent == 100)
     }
 
+    @Test(arguments: [true, false])
+    func aTransferThatRanToItsEndAfterTheCancelIsNotFetchedAgain(hasDisk: Bool) async throws {
+        let bench = RemoteBench(hasDisk: hasDisk)
+        let ticket = FetchTicket(title: "photo 1", priority: .ahead) { _, _ in withUnsafeCurrentTask { $0?.cancel() } }
+        let whole = try await Task { try await bench.fetch(ticket: ticket) }.value
+        #expect(whole.bytes.count == 100)
+        #expect(try await bench.fetch().bytes.array == Array(0..<100))
+        // Without a disk the last byte comes again, and confirms the others.
+        #expect(bench.origin.bytesSent == (hasDisk ? 100 : 101))
+    }
+
     @Test func theBeginningOfANewVersionIsResumedBesideTheStoredOldOne() async throws {
         origin.change { $0.headers["cache-control"] = "no-cache" }
         _ = try await bench.fetch()

@@ -34,7 +34,7 @@ extension RemoteByteLoader {
                 return Fetched(photo: confirm(stored, by: answer.head, key, time), isConfirmed: true)
             case 206:
                 guard let old = partial else { throw failure(.httpStatus(206), ticket) }
-                if let whole = old.completed(by: answer, at: time) { return try finish(whole, key, ticket) }
+                if let whole = old.completed(by: answer, at: time) { return try finish(whole, isResumable: true, key, ticket) }
                 // Part of something else: the beginning that is kept is worth nothing.
                 partial = nil
                 partials.removePartial(for: key)
@@ -43,8 +43,8 @@ extension RemoteByteLoader {
                 partials.removePartial(for: key)
             default:
                 try check(answer, key, time, ticket)
-                return try finish(
-                    StoredPhoto(bytes: answer.body, metadata: ResponseMetadata(answer.head, at: time)), key, ticket)
+                let photo = StoredPhoto(bytes: answer.body, metadata: ResponseMetadata(answer.head, at: time))
+                return try finish(photo, isResumable: answer.head.isResumable, key, ticket)
             }
         }
     }
@@ -89,10 +89,17 @@ extension RemoteByteLoader {
         }
     }
 
-    private func finish(_ photo: StoredPhoto, _ key: FetchKey, _ ticket: FetchTicket) throws -> Fetched {
+    private func finish(
+        _ photo: StoredPhoto, isResumable: Bool, _ key: FetchKey, _ ticket: FetchTicket
+    ) throws -> Fetched {
         if photo.bytes.count == 0 { throw failure(.empty, ticket) }
         store(photo, key)
-        partials.removePartial(for: key)
+        if disk == nil, isResumable, Task.isCancelled {
+            // It was let run to its end, and perhaps nobody takes it.
+            partials.keep(PartialTransfer(allButTheLastByteOf: photo), for: key)
+        } else {
+            partials.removePartial(for: key)
+        }
         return Fetched(photo: photo, isConfirmed: false)
     }
 

@@ -47,6 +47,14 @@ extension PartialTransfer {
         return StoredPhoto(bytes: longer.bytes, metadata: longer.metadata)
     }
 
+    /// The beginning of a photo that is whole: whoever wants it again asks for the last byte, and learns in one answer
+    /// whether the others are still the photo's. A range must not be empty.
+    init(allButTheLastByteOf photo: StoredPhoto) {
+        var bytes: [UInt8] = []
+        photo.bytes.storage.withBytes { bytes += $0.dropLast() }
+        self.init(bytes: EncodedBytes(bytes), total: photo.bytes.count, metadata: photo.metadata)
+    }
+
     /// A longer beginning, if an answer with this head goes on from here and is of the same photo; nil otherwise. A 206
     /// to If-Range need not repeat the validator (RFC 9110, 15.3.7); if it does, it must be the same.
     func extended(by head: TransferHead, _ received: EncodedBytes, at time: Int) -> PartialTransfer? {

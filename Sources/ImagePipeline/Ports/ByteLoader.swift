@@ -8,7 +8,9 @@ public import Photos
 public protocol ByteLoader: Sendable {
     /// The bytes of `key`. The ticket says how urgent they are now and hears how they come in.
     /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError` within one chunk of a cancelled task, after
-    ///   which no more bytes flow. What had arrived by then is kept for the next try where that can go on from it.
+    ///   which no more bytes flow. What had arrived by then is kept for the next try where that can go on from it. A
+    ///   transfer with little left may run to its end instead (`CancelledTransfer`) and give its bytes; that is bounded
+    ///   in bytes and time.
     func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes
 
     /// The first `count` bytes at most, for an embedded thumbnail, where they can be had for little: of a file. By

@@ -9,7 +9,8 @@ public protocol HTTPTransport: Sendable {
     /// Raises and lowers the transfer with the ticket's priority and reports the progress of a 200 or 206 to it: first
     /// when the headers are there, before any of the body, then as the body comes. `received` counts from
     /// `request.offset` when the status is 206 and from 0 otherwise, `isResumable` is the head's, and the copy of the
-    /// body is of this answer's alone.
+    /// body is of this answer's alone. A cancelled transfer may still answer, if `CancelledTransfer` lets it run to its
+    /// end.
     /// - Throws: `InterruptedTransfer` once the headers were there; `LoadFailure` with stage `.fetch` before, and for a
     ///   body above the limit; `CancellationError` when the task was cancelled before the headers were there.
     func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer
