@@ -1,4 +1,5 @@
 // HTTP as the pipeline's wire: header fields out, any answer back whole, what arrived of a broken one, live priority.
+import CDesktop
 import CShim
 import ImagePipeline
 import Photos
@@ -125,6 +126,25 @@ struct HTTPTransferTests {
             #expect(try await task.value.body.count == (32 << 10) + 6)
         }
         #expect(server.counts.connections == 1)
+    }
+
+    /// A stream of HTTP/2: its connection outlives it. No server of these tests speaks that.
+    @Test(arguments: [true, false])
+    func whatSharesItsConnectionIsStoppedAtOnceHoweverLittleIsLeft(isMultiplexed: Bool) async {
+        var rule = CancelledTransfer()
+        (rule.timeLimit, rule.silenceLimit) = (.seconds(3600), .seconds(3600))
+        let cancelling = HTTPCancelling(rule)
+        let executor = LoopExecutor(name: "stream")
+        let isStopped = await withCheckedContinuation { continuation in
+            executor.post {
+                cancelling.bodyMoved(left: 1, isMultiplexed: isMultiplexed)
+                cancelling.cancel()
+                let cancellable = cancelling.cancellable.pointer.assumingMemoryBound(to: GCancellable.self)
+                continuation.resume(returning: g_cancellable_is_cancelled(cancellable) != 0)
+                cancelling.bodyEnded()
+            }
+        }
+        #expect(isStopped == isMultiplexed)
     }
 
     @Test func aCancelledTransferThatStallsIsStopped() async throws {

@@ -100,6 +100,20 @@ import Testing
         #expect(bench.loader.counters.inFlightFetches == 4)
     }
 
+    @Test func withTheUsualLimitsAMultiplexedHostIsAskedForTwiceAsManyAndLeavesNoSlotFree() async throws {
+        let usual = ImageLoader.Configuration()
+        #expect(usual.hostLimit == 12 && usual.multiplexedHostLimit == 24)
+        let bytes = PartialByteLoader(length: 100, isMultiplexed: true)
+        let bench = TestBed(bytes: bytes)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted(1...40, .ahead), feed)
+        await bytes.until { $0.calls.count == 9 }
+        #expect(bench.loader.counters.inFlightFetches == 9)
+        bytes.sendAll("photo 1")
+        await bytes.until { $0.running.count == 24 }
+        #expect(bench.loader.counters.inFlightFetches == 24)
+    }
+
     @Test func aVisibleFetchTakesTheSlotOfItsOwnHost() async throws {
         let bytes = PartialByteLoader(length: 100)
         let bench = TestBed(bytes: bytes, fetchLimit: 3, hostLimit: 2)
