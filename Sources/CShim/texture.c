@@ -1,6 +1,7 @@
 // Memory textures, their packing and their batched release.
 #include "tessera_texture.h"
 
+#include "tessera_pixelmemory.h"
 #include "tessera_thread.h"
 
 static GMutex released_lock;
@@ -15,7 +16,8 @@ GBytes *tessera_texture_pack(GBytes *pixels) {
     gsize length;
     const guint8 *from = g_bytes_get_data(pixels, &length);
     gsize count = length / 4;
-    guint8 *packed = g_malloc(count * 3);
+    guint8 *packed = tessera_pixel_memory_new(count * 3);
+    if (packed == NULL) return NULL;
     guint8 *to = packed;
     guint8 opacity = 255;
     for (gsize i = 0; i < count; i++, from += 4, to += 3) {
@@ -24,8 +26,8 @@ GBytes *tessera_texture_pack(GBytes *pixels) {
         to[2] = from[2];
         opacity &= from[3];
     }
-    if (opacity == 255) return g_bytes_new_take(packed, count * 3);
-    g_free(packed);
+    if (opacity == 255) return tessera_pixel_memory_bytes(packed, count * 3);
+    tessera_pixel_memory_free(packed);
     return NULL;
 }
 

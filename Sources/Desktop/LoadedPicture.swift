@@ -104,7 +104,7 @@ struct LoadedPicture: ~Copyable {
     /// picture.
     func pixels(_ geometry: CropGeometry, orientation: Int) -> PixelBuffer? {
         let size = geometry.output
-        guard let memory = g_try_malloc(UInt(size.area) * 4) else { return nil }
+        guard let memory = tessera_pixel_memory_new(UInt(size.area) * 4) else { return nil }
         var picture = TesseraPicture(
             pixels: gdk_pixbuf_read_pixels(pixbuf), stride: UInt(gdk_pixbuf_get_rowstride(pixbuf)),
             width: gdk_pixbuf_get_width(pixbuf), height: gdk_pixbuf_get_height(pixbuf), channels: Int32(channels))
@@ -118,6 +118,6 @@ struct LoadedPicture: ~Copyable {
             &picture, &region, Int32(isTurned ? size.height : size.width), Int32(isTurned ? size.width : size.height),
             Int32(orientation), memory.assumingMemoryBound(to: UInt8.self), UInt(size.width) * 4)
         return PixelBuffer(
-            size: size, storage: SharedBytes(adopting: g_bytes_new_take(memory, UInt(size.area) * 4)))
+            size: size, storage: SharedBytes(adopting: tessera_pixel_memory_bytes(memory, UInt(size.area) * 4)))
     }
 }

@@ -89,9 +89,9 @@ extension PixelBuffer {
         by draw: (_ pixels: UnsafePointer<UInt8>, _ out: UnsafeMutablePointer<UInt8>) throws -> Void
     ) throws -> PixelBuffer {
         let count = UInt(size.area * layout.channels)
-        guard let memory = g_try_malloc(count) else { throw StepFailure.noMemory }
+        guard let memory = tessera_pixel_memory_new(count) else { throw StepFailure.noMemory }
         // Owns the memory from here on, whatever is thrown.
-        let storage = SharedBytes(adopting: g_bytes_new_take(memory, count))
+        let storage = SharedBytes(adopting: tessera_pixel_memory_bytes(memory, count))
         try withBytes { bytes in
             guard let pixels = bytes.baseAddress else { return }
             try draw(pixels.assumingMemoryBound(to: UInt8.self), memory.assumingMemoryBound(to: UInt8.self))

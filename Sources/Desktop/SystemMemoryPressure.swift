@@ -1,5 +1,6 @@
 // Warnings that memory runs short: from the kernel's pressure stall information, and from the desktop's monitor.
 import CDesktop
+import CShim
 import Glibc
 public import ImagePipeline
 
@@ -29,7 +30,12 @@ public final class SystemMemoryPressure: MemoryPressure {
         for source in sources { g_source_remove(source) }
     }
 
-    public func watch(_ report: @escaping @Sendable (MemoryCache.Pressure) -> Void) {
+    public func watch(_ relieve: @escaping @Sendable (MemoryCache.Pressure) -> Void) {
+        let report: @Sendable (MemoryCache.Pressure) -> Void = { pressure in
+            relieve(pressure)
+            // What it has let go of lies ready for the next picture.
+            tessera_pixel_memory_trim()
+        }
         if let monitor = g_memory_monitor_dup_default() { watch(monitor: monitor.object, report) }
         for trigger in Self.triggers {
             let descriptor = open(file, O_RDWR | O_NONBLOCK | O_CLOEXEC)

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 GdkTexture *tessera_texture_new(int width, int height, int channels, GBytes *pixels);
 
 /// The RGB of RGBA `pixels` in a copy of 3 bytes a pixel, which costs the cairo renderer least; NULL when some pixel is
-/// not opaque. Any thread. Transfer full.
+/// not opaque, or when there is no memory. Any thread. Transfer full.
 GBytes *tessera_texture_pack(GBytes *pixels);
 
 /// Drops one reference: at once on the main thread, from elsewhere by the default main context, many in one turn. Any

@@ -1,0 +1,82 @@
+// Memory for pictures: whole pages from the system, a few buffers kept.
+#include "tessera_pixelmemory.h"
+
+#include <sys/mman.h>
+
+// In front of every buffer, in a line of its own, so that pixels start aligned.
+typedef union {
+    gsize capacity;
+    guint8 line[64];
+} Header;
+
+enum {
+    PAGE = 4096,
+    // Enough for what two or four decoders take and give between two frames.
+    SLOTS = 8,
+};
+// Bytes that are kept at most: a dozen tiles, or one picture of a window.
+static const gsize most_kept = 2 << 20;
+
+static GMutex lock;
+static Header *slots[SLOTS];  // guarded by the lock, as all that follows
+static gsize kept;
+
+gpointer tessera_pixel_memory_new(gsize length) {
+    if (length > G_MAXSIZE - sizeof(Header) - PAGE) return NULL;
+    gsize wanted = (MAX(length, 1) + sizeof(Header) + PAGE - 1) / PAGE * PAGE;
+    Header *found = NULL;
+    g_mutex_lock(&lock);
+    for (int i = 0; i < SLOTS && found == NULL; i++) {
+        // One that is larger by up to an eighth will do.
+        if (slots[i] == NULL || slots[i]->capacity < wanted || slots[i]->capacity - wanted > wanted / 8) continue;
+        found = slots[i];
+        slots[i] = NULL;
+        kept -= found->capacity;
+    }
+    g_mutex_unlock(&lock);
+    if (found != NULL) return found + 1;
+    Header *fresh = mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (fresh == MAP_FAILED) return NULL;
+    fresh->capacity = wanted;
+    return fresh + 1;
+}
+
+void tessera_pixel_memory_free(gpointer memory) {
+    if (memory == NULL) return;
+    Header *header = (Header *)memory - 1;
+    gsize capacity = header->capacity;
+    gboolean is_kept = FALSE;
+    g_mutex_lock(&lock);
+    for (int i = 0; i < SLOTS && !is_kept && kept + capacity <= most_kept; i++) {
+        if (slots[i] != NULL) continue;
+        slots[i] = header;
+        kept += capacity;
+        is_kept = TRUE;
+    }
+    g_mutex_unlock(&lock);
+    if (!is_kept) munmap(header, capacity);
+}
+
+GBytes *tessera_pixel_memory_bytes(gpointer memory, gsize length) {
+    return g_bytes_new_with_free_func(memory, length, tessera_pixel_memory_free, memory);
+}
+
+void tessera_pixel_memory_trim(void) {
+    Header *held[SLOTS];
+    g_mutex_lock(&lock);
+    for (int i = 0; i < SLOTS; i++) {
+        held[i] = slots[i];
+        slots[i] = NULL;
+    }
+    kept = 0;
+    g_mutex_unlock(&lock);
+    for (int i = 0; i < SLOTS; i++)
+        if (held[i] != NULL) munmap(held[i], held[i]->capacity);
+}
+
+gsize tessera_pixel_memory_kept(void) {
+    g_mutex_lock(&lock);
+    gsize bytes = kept;
+    g_mutex_unlock(&lock);
+    return bytes;
+}
