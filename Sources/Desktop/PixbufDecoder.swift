@@ -10,7 +10,8 @@ public import Photos
 /// SVG is drawn at the size that is needed, even above its own; all others are decoded whole. One pass of a C kernel
 /// then crops, reduces, turns upright, premultiplies and expands.
 /// `.fill` gives exactly the box, or, of a picture that does not cover it, the centred part of its ratio at the
-/// picture's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. Of an animation the first frame is taken.
+/// picture's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. Of an animation the first frame is taken; a
+/// `.fit` texture keeps the rest of a GIF or WebP for those who play it (`Texture.animation`), a `.fill` one does not.
 /// A cut JPEG, PNG or WebP is a failure, not a grey half: `.truncated`.
 public final class PixbufDecoder: PixelDecoder {
     /// What is refused by its header, before pixels are allocated. In pixels of the original.
@@ -34,12 +35,17 @@ public final class PixbufDecoder: PixelDecoder {
     private let budget: ByteBudget
     /// The form that textures are made in; set it when the renderer is known.
     public let format = TextureFormatChoice()
+    let frames: FrameDecoder
 
     /// - Parameters:
     ///   - width: number of threads; nil for one a core.
     ///   - niceness: 0…19.
-    public init(width: Int? = nil, niceness: Int = 10, limits: Limits = Limits()) {
+    ///   - frameBudget: what all animations that play may hold together.
+    public init(
+        width: Int? = nil, niceness: Int = 10, limits: Limits = Limits(), frameBudget: FrameBudget = FrameBudget()
+    ) {
         workers = WorkerPool(name: "decode", width: width ?? Int(g_get_num_processors()), niceness: niceness)
+        frames = FrameDecoder(workers: workers, format: format, pixelLimit: limits.pixels, budget: frameBudget)
         self.limits = limits
         budget = ByteBudget(limit: limits.bytesInFlight)
     }
@@ -54,10 +60,11 @@ public final class PixbufDecoder: PixelDecoder {
     ) async throws -> any DecodedImage {
         let key = request.key
         let title = request.title
-        return try await workers.run(priority: priority) { [limits, budget, format] in
+        return try await workers.run(priority: priority) { [limits, budget, frames] in
             Texture(
                 try PictureLoad(title: title, box: key.size, fit: key.fit, limits: limits, budget: budget).run(bytes),
-                format: format.current)
+                format: frames.format.current,
+                animation: key.fit == .fit ? AnimatedPicture(bytes, title: title, decoder: frames) : nil)
         }
     }
 

@@ -16,6 +16,20 @@ public final class SharedBytes: EncodedStorage, @unchecked Sendable {
         count = Int(g_bytes_get_size(bytes))
     }
 
+    /// Bytes that lie somewhere else, copied.
+    convenience init(copying other: EncodedBytes) {
+        let memory = g_malloc(UInt(max(1, other.count)))
+        other.storage.withBytes { source in
+            if let memory { UnsafeMutableRawBufferPointer(start: memory, count: source.count).copyMemory(from: source) }
+        }
+        self.init(adopting: g_bytes_new_take(memory, UInt(other.count)))
+    }
+
+    /// The first `count` of them, in the same memory.
+    func prefix(_ count: Int) -> SharedBytes {
+        SharedBytes(adopting: g_bytes_new_from_bytes(bytes, 0, UInt(min(count, self.count))))
+    }
+
     deinit { g_bytes_unref(bytes) }
 
     public func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {

@@ -18,14 +18,17 @@ public final class Texture: DecodedImage, @unchecked Sendable {
     public let pixels: PixelBuffer
     /// Device pixels.
     public var size: PixelSize { pixels.size }
-    /// Stride × height.
-    public var cost: Int { pixels.cost }
+    /// The rest of the animation whose first frame this is, or nil.
+    public let animation: AnimatedPicture?
+    /// Stride × height, and the file of an animation.
+    public var cost: Int { pixels.cost + (animation?.cost ?? 0) }
     /// The GdkTexture, borrowed: for drawing on the main thread while this object is held.
     public let pointer: OpaquePointer
 
     /// Shares the bytes of `pixels`; only RGBA without a transparent pixel is copied, to packed RGB, if `format` says so.
     /// Any thread.
-    public init(_ pixels: PixelBuffer, format: TextureFormat = .rgba) {
+    public init(_ pixels: PixelBuffer, format: TextureFormat = .rgba, animation: AnimatedPicture? = nil) {
+        self.animation = animation
         self.pixels = (format == .rgbWhereOpaque ? pixels.packed() : nil) ?? pixels
         pointer = tessera_texture_new(
             Int32(pixels.size.width), Int32(pixels.size.height), Int32(self.pixels.layout.channels),

@@ -23,7 +23,10 @@ public final class TextureProcessor: PixelProcessor {
         let pixels = texture.pixels
         return try await workers.run(priority: priority) {
             let result = try Self.processed(pixels, by: processor, title: title)
-            return result === pixels ? texture : Texture(result)
+            if result === pixels { return texture }
+            // A smaller picture of the whole can be played as well; of anything else the first frame is all there is.
+            if case .resize(_, .fit) = processor { return Texture(result, animation: texture.animation) }
+            return Texture(result)
         }
     }
 

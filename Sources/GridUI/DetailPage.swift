@@ -17,6 +17,7 @@ final class DetailPage {
     private let backButton: Widget
     private let spinner: OpaquePointer
     private let loader: ImageLoader
+    let player: AnimationPlayer
     private let log = Logger(label: "detail")
 
     private var shown: (state: DetailState, source: any PhotoSource)?
@@ -37,7 +38,8 @@ final class DetailPage {
         .resize(PixelSize(square: 64), .fill), .blur(sigma: 4), .tint(rgb: 0x00_0000, amount: 140),
     ]
 
-    init(loader: ImageLoader) {
+    /// - Parameter pulse: what tells an animation that time passes: the frame clock, except in tests.
+    init(loader: ImageLoader, pulse: @escaping FramePulse = frameClock) {
         self.loader = loader
         let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         root = WidgetReference(column)
@@ -56,7 +58,9 @@ final class DetailPage {
 
         let overlay = made(gtk_overlay_new())
         let picture = made(tessera_photo_view_new())
-        view = picture.opaque
+        let view = picture.opaque
+        self.view = view
+        player = AnimationPlayer(on: view, pulse: pulse) { tessera_photo_view_set_picture(view, $0.pointer) }
         gtk_overlay_set_child(overlay.opaque, picture)
         message = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
         let label = made(gtk_label_new(nil))
@@ -90,6 +94,7 @@ final class DetailPage {
         loading?.cancel()
         decorating?.cancel()
         settling?.cancel()
+        player.stop()
     }
 
     /// Opens `photo`: `preview` is the tile's texture, borrowed, or nil; `tile` is the request that it comes from, if the
@@ -97,6 +102,7 @@ final class DetailPage {
     func open(_ photo: Photo, of source: any PhotoSource, preview: OpaquePointer?, tile: ImageRequest?) {
         shown = (DetailState(photo: photo, hasPreview: preview != nil), source)
         requestedSize = nil
+        player.stop()
         tessera_photo_view_show(view, preview, Int32(photo.size?.width ?? 0), Int32(photo.size?.height ?? 0))
         adw_window_title_set_title(titleWidget, photo.title)
         tessera_accessible_set_label(view.object, photo.title)
@@ -112,6 +118,7 @@ final class DetailPage {
         loading?.cancel()
         decorating?.cancel()
         settling?.cancel()
+        player.stop()
         shown = nil
         requestedSize = nil
         gtk_spinner_set_spinning(spinner, 0)
@@ -181,6 +188,7 @@ final class DetailPage {
         case .final(let image), .refreshed(let image):
             guard let texture = image as? Texture else { return }
             tessera_photo_view_set_picture(view, texture.pointer)
+            player.play(texture)
             log.trace("detail \(request.key.photo.text) \(texture.cost)")
             state.finished(attempt: attempt)
         case .failed(let failure):

@@ -5,10 +5,10 @@ import Testing
 @testable import ImagePipeline
 
 /// A picture of a local file.
-func fileRequest(_ id: Int, _ side: Int = 10, version: String = "") -> ImageRequest {
+func fileRequest(_ id: Int, _ side: Int = 10, version: String = "", fit: Fit = .fill) -> ImageRequest {
     ImageRequest(
         source: sampleSource, photo: Photo(id: PhotoID("\(id)"), title: "photo \(id)", version: version),
-        location: .file("/photos/\(id).jpg"), size: PixelSize(square: side), fit: .fill)
+        location: .file("/photos/\(id).jpg"), size: PixelSize(square: side), fit: fit)
 }
 
 @Suite(.timeLimit(.minutes(1))) struct TileStageTests {
@@ -41,11 +41,11 @@ func fileRequest(_ id: Int, _ side: Int = 10, version: String = "") -> ImageRequ
         await tiles.probe.until { $0.kept == [fileRequest(1)] }
     }
 
-    @Test func remoteLargeAndProcessedPicturesAreNoTiles() async throws {
+    @Test func remoteLargeWholeAndProcessedPicturesAreNoTiles() async throws {
         let tiles = ScriptedTiles()
         let bench = Bench(processor: ScriptedProcessor(), tiles: tiles)
         let processed = ImageRequest(fileRequest(1, 600), processors: [.greyscale])
-        for request in [sampleRequest(1), fileRequest(2, 513), processed] {
+        for request in [sampleRequest(1), fileRequest(2, 513), fileRequest(3, fit: .fit), processed] {
             _ = try await bench.loader.image(for: request, priority: .visible)
         }
         await bench.untilIdle()

@@ -2,11 +2,12 @@
 import Photos
 
 extension ImageLoader {
-    /// Pixels a side up to which a picture is a tile; larger ones are worth their decode.
+    /// Pixels a side up to which a cropped picture is a tile; larger ones are worth their decode, and a whole one may be
+    /// played, which takes its file.
     static let largestTile = 512
 
     private nonisolated func isTile(_ request: ImageRequest) -> Bool {
-        guard case .file = request.location, request.key.processors.isEmpty else { return false }
+        guard case .file = request.location, request.key.processors.isEmpty, request.key.fit == .fill else { return false }
         return max(request.key.size.width, request.key.size.height) <= Self.largestTile
     }
 

@@ -1,0 +1,106 @@
+// The frames of a playing animation, one at a time on a worker thread, each scaled to what the screen shows of it.
+import CDesktop
+import CShim
+import ImagePipeline
+import Photos
+import Synchronization
+
+/// One animation being played. Holds the decoder's canvas and its share of the frame budget, and no frame: neither those
+/// that it has given nor any that it was not asked for.
+///
+/// `@unchecked Sendable`: what changes is touched only with the lock held, which only worker threads take.
+public final class Animation: @unchecked Sendable {
+    /// A frame and how long it is to be shown.
+    public struct Frame: Sendable {
+        /// The whole picture, composed with the frames before it.
+        public let texture: Texture
+        /// How long it is to be shown.
+        public let milliseconds: Int
+    }
+
+    private let scan: AnimationScan
+    private let size: PixelSize
+    private let decoder: FrameDecoder
+    private let lock = Mutex(())
+    /// Nil once there are no more frames.
+    private var frames: OpaquePointer?
+    private var share: FrameBudget.Share?
+    /// Frames decoded since the first or the last rewinding.
+    private var position = 0
+    private var playsLeft: Int?
+
+    /// Nil when the file cannot be read as what it says it is.
+    init?(_ file: SharedBytes, _ scan: AnimationScan, at size: PixelSize, share: FrameBudget.Share, decoder: FrameDecoder) {
+        guard let frames = tessera_animation_new(file.bytes, scan.format.code) else { return nil }
+        self.frames = frames
+        self.scan = scan
+        self.size = size
+        self.share = share
+        self.decoder = decoder
+        playsLeft = scan.plays
+        Self.live.add(1, ordering: .relaxed)
+    }
+
+    deinit {
+        tessera_animation_free(frames)
+        Self.live.subtract(1, ordering: .relaxed)
+    }
+
+    private static let live = Atomic<Int>(0)
+    /// Animations held right now; leak tests compare it.
+    public static var liveCount: Int { live.load(ordering: .relaxed) }
+
+    /// Decodes the frame that follows: the second at first, because the first is what the still picture shows, and after
+    /// the last one the first again, as often as the file says. Nil when all is played, and for good when a frame is
+    /// damaged.
+    /// - Throws: `CancellationError`, after which it gives no more frames of use.
+    public func next() async throws -> Frame? {
+        try await decoder.workers.run(priority: .visible) { [self] in try lock.withLock { _ in try step() } }
+    }
+
+    private func step() throws -> Frame? {
+        guard frames != nil else { return nil }
+        if position == 0 { guard decode() != nil else { return end() } }
+        if position == scan.durations.count {
+            playsLeft = playsLeft.map { $0 - 1 }
+            if playsLeft == 0 { return end() }
+            tessera_animation_rewind(frames)
+            position = 0
+        }
+        guard let canvas = decode() else { return end() }
+        try Task.checkCancellation()
+        guard let pixels = scaled(canvas) else { return end() }
+        return Frame(texture: Texture(pixels, format: decoder.format.current), milliseconds: scan.durations[position - 1])
+    }
+
+    private func decode() -> TesseraPicture? {
+        var canvas = TesseraPicture()
+        guard let frames, tessera_animation_next(frames, &canvas) != 0,
+            canvas.width == scan.canvas.width, canvas.height == scan.canvas.height
+        else { return nil }
+        position += 1
+        return canvas
+    }
+
+    /// Nil when there is no memory.
+    private func scaled(_ canvas: TesseraPicture) -> PixelBuffer? {
+        guard let memory = g_try_malloc(UInt(size.area) * 4) else { return nil }
+        var canvas = canvas
+        var all = TesseraRegion(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
+        tessera_pixels_resample(
+            &canvas, &all, Int32(size.width), Int32(size.height), 1, memory.assumingMemoryBound(to: UInt8.self),
+            UInt(size.width) * 4)
+        return PixelBuffer(size: size, storage: SharedBytes(adopting: g_bytes_new_take(memory, UInt(size.area) * 4)))
+    }
+
+    /// There are no more frames: what they were made of goes at once.
+    private func end() -> Frame? {
+        tessera_animation_free(frames)
+        (frames, share) = (nil, nil)
+        return nil
+    }
+}
+
+extension AnimationScan.Format {
+    fileprivate var code: TesseraAnimationFormat { self == .gif ? TESSERA_ANIMATION_GIF : TESSERA_ANIMATION_WEBP }
+}

@@ -1,0 +1,121 @@
+// What a GIF or WebP says of its frames, read from its blocks without decoding any.
+// Sources: GIF 89a with Netscape's looping extension, the WebP container specification.
+import Photos
+
+/// The frames of one file. Reading them costs a look at each block; nothing is allocated but the delays.
+struct AnimationScan: Equatable, Sendable {
+    enum Format { case gif, webP }
+
+    let format: Format
+    /// Of every frame as it is shown.
+    let canvas: PixelSize
+    /// The largest part that a frame brings; it may stick out of the canvas.
+    private(set) var largestPart = PixelSize(square: 1)
+    /// How long each whole frame is shown, in milliseconds. Those behind the first that is cut short are left out.
+    private(set) var durations: [Int] = []
+    /// How often all of it is played; nil for ever.
+    private(set) var plays: Int? = 1
+    /// Where the last whole frame ends.
+    private(set) var end = 0
+
+    /// Nil unless there are frames to follow the first.
+    init?(_ bytes: ByteView) {
+        if bytes.starts(with: "GIF8"), let width = bytes.little16(6), let height = bytes.little16(8) {
+            self.init(gif: bytes, canvas: PixelSize(width: width, height: height))
+        } else if bytes.has("WEBPVP8X", at: 8), let width = bytes.little24(24), let height = bytes.little24(27) {
+            self.init(webP: bytes, canvas: PixelSize(width: width + 1, height: height + 1))
+        } else {
+            return nil
+        }
+        if durations.count < 2 { return nil }
+    }
+
+    /// Milliseconds for which a frame is shown whose file says `delay`. Files that say nothing, or 10 ms, were made for
+    /// programs too slow for it; all browsers show their frames for 100 ms (https://webkit.org/b/36082).
+    static func duration(ofDelay delay: Int) -> Int { delay <= 10 ? 100 : delay }
+
+    /// gdk-pixbuf adds up the delays of a GIF, of which it takes some for up to 100 ms, in 32 bits, and ends the program
+    /// when they overflow. What comes later than this, 12 days, is not played.
+    private static let longest = 1 << 30
+
+    /// What is wrong with the sizes, which are held to a limit before anything is allocated; nil if nothing is.
+    func excess(over limit: Int) -> LoadFailure.Reason? {
+        [canvas, largestPart].first { $0.area > limit }.map { .tooManyPixels($0, limit: limit) }
+    }
+
+    // MARK: GIF
+
+    private init(gif bytes: ByteView, canvas: PixelSize) {
+        format = .gif
+        self.canvas = canvas
+        var offset = 13 + Self.colourTable(bytes[10])
+        var (delay, total) = (0, 0)
+        while let mark = bytes[offset] {
+            switch mark {
+            case 0x21:
+                if bytes[offset + 1] == 0xF9, let hundredths = bytes.little16(offset + 4) { delay = hundredths * 10 }
+                if let repeats = Self.repeats(bytes, at: offset) { plays = repeats == 0 ? nil : repeats + 1 }
+                guard let next = Self.endOfBlocks(bytes, from: offset + 2) else { return }
+                offset = next
+            case 0x2C:
+                guard let width = bytes.little16(offset + 5), let height = bytes.little16(offset + 7) else { return }
+                total += max(100, delay)
+                let data = offset + 10 + Self.colourTable(bytes[offset + 9]) + 1
+                guard total < Self.longest, let next = Self.endOfBlocks(bytes, from: data) else { return }
+                add(PixelSize(width: width, height: height), delay: delay, end: next)
+                (offset, delay) = (next, 0)
+            default:
+                return
+            }
+        }
+    }
+
+    private static func colourTable(_ flags: UInt8?) -> Int {
+        guard let flags, flags & 0x80 != 0 else { return 0 }
+        return 3 << (Int(flags & 7) + 1)
+    }
+
+    /// How often the whole is to be repeated after the first time, if the extension at `offset` says so.
+    private static func repeats(_ bytes: ByteView, at offset: Int) -> Int? {
+        guard bytes[offset + 1] == 0xFF, bytes[offset + 2] == 11,
+            bytes.has("NETSCAPE2.0", at: offset + 3) || bytes.has("ANIMEXTS1.0", at: offset + 3),
+            bytes[offset + 14] == 3, bytes[offset + 15] == 1
+        else { return nil }
+        return bytes.little16(offset + 16)
+    }
+
+    /// Where the chain of data blocks that starts at `offset` has ended; nil when it is cut.
+    private static func endOfBlocks(_ bytes: ByteView, from offset: Int) -> Int? {
+        var offset = offset
+        while let length = bytes[offset] {
+            offset += Int(length) + 1
+            if length == 0 { return offset }
+        }
+        return nil
+    }
+
+    // MARK: WebP
+
+    private init(webP bytes: ByteView, canvas: PixelSize) {
+        format = .webP
+        self.canvas = canvas
+        var offset = 12
+        while let length = bytes.little32(offset + 4), offset + 8 + length <= bytes.count {
+            let content = offset + 8
+            offset = content + length + length % 2
+            if bytes.has("ANIM", at: content - 8), let times = bytes.little16(content + 4) {
+                plays = times == 0 ? nil : times
+            } else if bytes.has("ANMF", at: content - 8), length >= 16, let width = bytes.little24(content + 6),
+                let height = bytes.little24(content + 9), let delay = bytes.little24(content + 12)
+            {
+                add(PixelSize(width: width + 1, height: height + 1), delay: delay, end: offset)
+            }
+        }
+    }
+
+    private mutating func add(_ part: PixelSize, delay: Int, end: Int) {
+        if part.area > largestPart.area { largestPart = part }
+        durations.append(Self.duration(ofDelay: delay))
+        self.end = end
+    }
+}
