@@ -15,6 +15,7 @@ typedef struct {
 } MainQueueSource;
 
 static guint64 dispatch_count;
+static gint64 dispatch_time;
 
 static gboolean main_queue_dispatch(GSource *source, GSourceFunc callback, gpointer data) {
     (void)callback;
@@ -25,7 +26,9 @@ static gboolean main_queue_dispatch(GSource *source, GSourceFunc callback, gpoin
     // without the read the handle stays raised and the loop spins.
     if (read(self->handle, &wakeups, sizeof wakeups) < 0) wakeups = 0;
     dispatch_count += 1;
+    gint64 start = g_get_monotonic_time();
     _dispatch_main_queue_callback_4CF(NULL);
+    dispatch_time += g_get_monotonic_time() - start;
     return G_SOURCE_CONTINUE;
 }
 
@@ -51,3 +54,5 @@ guint tessera_mainloop_attach(GMainContext *context) {
 }
 
 guint64 tessera_mainloop_dispatch_count(void) { return dispatch_count; }
+
+gint64 tessera_mainloop_dispatch_time(void) { return dispatch_time; }

@@ -20,4 +20,22 @@ public enum MainLoop {
 
     /// How often the loop has run main-actor jobs; does not move while the program is idle.
     public static var dispatchCount: UInt64 { UInt64(tessera_mainloop_dispatch_count()) }
+
+    /// Microseconds for which the loop has run main-actor jobs.
+    public static var dispatchTime: Int64 { Int64(tessera_mainloop_dispatch_time()) }
+
+    /// Starts noting how long the loop's turns take: from the end of a wait for events to the beginning of the next.
+    /// - Parameter stall: Microseconds above which a turn is a stall.
+    /// - Returns: What `stopCountingTurns` ends it with.
+    public static func startCountingTurns(stall: Int64) -> UInt32 { tessera_turns_start(gint64(stall)) }
+
+    /// Stops noting them.
+    public static func stopCountingTurns(_ id: UInt32) { tessera_turns_stop(id) }
+
+    /// The longest turn that has ended since the last call, in microseconds, and how many of those turns were stalls.
+    public static func takeTurns() -> (longest: Int64, stalls: Int) {
+        var stalls: UInt32 = 0
+        let longest = tessera_turns_take(&stalls)
+        return (Int64(longest), Int(stalls))
+    }
 }

@@ -31,6 +31,16 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
+    /// A signal without arguments, after all handlers that are connected without this, now or later.
+    public static func after(
+        _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor () -> Void
+    ) -> Connection {
+        let trampoline: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, context in
+            MainActor.assumeIsolated { Box<@MainActor () -> Void>.closure(in: context)() }
+        }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self), after: true)
+    }
+
     /// A change of a property.
     @discardableResult
     public static func onChange(
@@ -116,10 +126,11 @@ public enum Signal {
     }
 
     private static func connect<Closure>(
-        _ emitter: some ObjectPointer, _ name: String, _ closure: Closure, _ trampoline: GCallback
+        _ emitter: some ObjectPointer, _ name: String, _ closure: Closure, _ trampoline: GCallback, after: Bool = false
     ) -> Connection {
         let context = Unmanaged.passRetained(Box(closure)).toOpaque()
-        let handler = tessera_signal_connect(emitter.object, name, trampoline, context) { context, _ in
+        let connect = after ? tessera_signal_connect_after : tessera_signal_connect
+        let handler = connect(emitter.object, name, trampoline, context) { context, _ in
             if let context { Unmanaged<AnyObject>.fromOpaque(context).release() }
         }
         return Connection(object: emitter.object, handler: UInt(handler))

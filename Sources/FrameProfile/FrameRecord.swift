@@ -18,8 +18,19 @@ public struct FrameRecord: Hashable, Sendable {
     /// Whether this frame was wanted already when the one before ended, as in scrolling and animations. Only then is
     /// the time between the two a matter of lateness; otherwise the program was rightly idle.
     public var continuesAnimation: Bool
-    /// Milliseconds that the main thread worked for this frame.
-    public var mainThreadMs: Double
+    /// Milliseconds that main-actor jobs ran between the frame before and this one. 0 for a frame that continues
+    /// nothing: what ran while the program rested was no frame's work.
+    public var jobsMs: Double
+    /// Milliseconds of the update phase in which the grid looked up what it wants; nil where nobody stamps that.
+    public var planMs: Double?
+    /// Milliseconds of the update phase in which arrived pictures were handed to tiles; nil where nobody stamps that.
+    /// What the renderer does with a new texture is part of the painting.
+    public var handOverMs: Double?
+    /// The longest turn of the main loop that has ended since the frame before, milliseconds; nil where nobody counts.
+    /// This frame's own turn is the next one's.
+    public var longestTurnMs: Double?
+    /// Turns of the main loop since the frame before that were longer than `stallMs`.
+    public var stalls: Int
     /// Tiles at least partly on the screen.
     public var visibleTiles: Int
     /// Visible tiles that showed nothing but a placeholder.
@@ -31,11 +42,14 @@ public struct FrameRecord: Hashable, Sendable {
     /// Pictures handed to tiles since the frame before.
     public var deliveries: Int
 
-    /// - Parameter mainThreadMs: Nil for the time from `began` to `painted`; more where the caller also measures jobs
-    ///   that ran on the main thread between two frames.
+    /// A turn of the main loop that is longer is a freeze that is felt (DESIGN §7: none above 50 ms).
+    public static let stallMs = 50.0
+
+    /// A frame; times in microseconds.
     public init(
         counter: Int64, frameTime: Int64, began: Int64, updated: Int64, laidOut: Int64, painted: Int64,
-        continuesAnimation: Bool, mainThreadMs: Double? = nil, visibleTiles: Int = 0, blankTiles: Int = 0,
+        continuesAnimation: Bool, jobsMs: Double = 0, planMs: Double? = nil, handOverMs: Double? = nil,
+        longestTurnMs: Double? = nil, stalls: Int = 0, visibleTiles: Int = 0, blankTiles: Int = 0,
         previewTiles: Int = 0, binds: Int = 0, deliveries: Int = 0
     ) {
         self.counter = counter
@@ -45,11 +59,25 @@ public struct FrameRecord: Hashable, Sendable {
         self.laidOut = laidOut
         self.painted = painted
         self.continuesAnimation = continuesAnimation
-        self.mainThreadMs = mainThreadMs ?? Double(painted - began) / 1000
+        self.jobsMs = jobsMs
+        self.planMs = planMs
+        self.handOverMs = handOverMs
+        self.longestTurnMs = longestTurnMs
+        self.stalls = stalls
         self.visibleTiles = visibleTiles
         self.blankTiles = blankTiles
         self.previewTiles = previewTiles
         self.binds = binds
         self.deliveries = deliveries
     }
+
+    /// Milliseconds that the main thread worked for this frame: from its beginning until it was painted, and the jobs
+    /// before it.
+    public var mainThreadMs: Double { Double(painted - began) / 1000 + jobsMs }
+    /// Milliseconds of tick callbacks, planning and hand-over among them.
+    public var updateMs: Double { Double(updated - began) / 1000 }
+    /// Milliseconds of measuring and placing widgets.
+    public var layoutMs: Double { Double(laidOut - updated) / 1000 }
+    /// Milliseconds of snapshots and of the renderer, as far as that works on the main thread.
+    public var paintMs: Double { Double(painted - laidOut) / 1000 }
 }

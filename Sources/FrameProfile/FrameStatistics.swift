@@ -25,6 +25,18 @@ public struct FrameStatistics: Hashable, Sendable {
     public let previewTileShare: Double?
     /// Pictures and failures handed to tiles.
     public let deliveries: Int
+    /// Pictures and failures handed to tiles in one frame.
+    public let deliveriesPerFrame: Percentiles
+    /// Cells bound in one frame.
+    public let bindsPerFrame: Percentiles
+    /// What the main thread's work consists of.
+    public let phases: FramePhases
+    /// The longest turn of the main loop in milliseconds: how long input and frames had to wait at most. Between two
+    /// turns the loop asks for events; waiting for them is not counted, so a program that rests has no long turns. Nil
+    /// where nobody counts.
+    public let longestTurnMs: Double?
+    /// Turns longer than `FrameRecord.stallMs`.
+    public let stalls: Int
 
     /// - Parameter refreshIntervalMs: Time between two refreshes of the display, above 0.
     public init(_ frames: some Collection<FrameRecord>, refreshIntervalMs: Double) {
@@ -67,6 +79,11 @@ public struct FrameStatistics: Hashable, Sendable {
         worstBlankTileShare = worst
         previewTileShare = visible > 0 ? Double(previews) / Double(visible) : nil
         self.deliveries = deliveries
+        deliveriesPerFrame = Percentiles(frames.map { Double($0.deliveries) })
+        bindsPerFrame = Percentiles(frames.map { Double($0.binds) })
+        phases = FramePhases(frames)
+        longestTurnMs = frames.compactMap(\.longestTurnMs).max()
+        stalls = frames.reduce(0) { $0 + $1.stalls }
     }
 
     /// Refreshes that went by between two frames `step` milliseconds apart.

@@ -1,10 +1,14 @@
-// The report as the JSON object that scripts read: names, nesting and order are a contract (DESIGN §6).
+// The report as the JSON object that scripts read: names, nesting and order are a contract (DESIGN §6),
+// and what is beyond the contract comes after it.
 
 extension ProfileReport {
-    /// One JSON object with every field of the contract, unknown ones as null, and a newline at the end. `windowSize`
-    /// is text as on the command line, "1280x800"; `tileSize` is in logical pixels.
-    public var json: String {
-        let fields: [(name: String, value: JSONValue)] = [
+    /// One JSON object with every field of the contract and some more, unknown ones as null, and a newline at the end.
+    /// `windowSize` is text as on the command line, "1280x800"; `tileSize` is in logical pixels; `jump`, `revisit` and
+    /// `zoom` are null but for the scenario that was played.
+    public var json: String { JSONValue.object(contract + beyond).text() + "\n" }
+
+    private var contract: [(name: String, value: JSONValue)] {
+        [
             ("scenario", JSONValue(environment.scenario)),
             ("source", JSONValue(environment.source)),
             ("photos", JSONValue(environment.photos)),
@@ -29,7 +33,66 @@ extension ProfileReport {
             ("binds", JSONValue(environment.binds)),
             ("loader", environment.loader.json),
         ]
-        return JSONValue.object(fields).text() + "\n"
+    }
+
+    private var beyond: [(name: String, value: JSONValue)] {
+        [
+            ("worstBlankTileShare", JSONValue(statistics.worstBlankTileShare)),
+            ("phaseMs", statistics.phases.json),
+            (
+                "mainLoop",
+                .object([
+                    ("longestTurnMs", JSONValue(statistics.longestTurnMs)), ("stalls", JSONValue(statistics.stalls)),
+                ])
+            ),
+            ("bindsPerFrame", statistics.bindsPerFrame.json),
+            ("deliveriesPerFrame", statistics.deliveriesPerFrame.json),
+            ("jump", scenario.jump?.json ?? .null),
+            ("revisit", scenario.revisit?.json ?? .null),
+            ("zoom", scenario.zoom?.json ?? .null),
+        ]
+    }
+}
+
+extension FramePhases {
+    var json: JSONValue {
+        .object([
+            ("update", update.json), ("plan", plan.json), ("handOver", handOver.json), ("layout", layout.json),
+            ("paint", paint.json), ("jobs", jobs.json),
+        ])
+    }
+}
+
+extension Durations {
+    var json: JSONValue {
+        .object([
+            ("count", JSONValue(count)), ("givenUp", JSONValue(givenUp)), ("p50", JSONValue(ms.p50)),
+            ("max", JSONValue(ms.max)),
+        ])
+    }
+}
+
+extension ScenarioFigures.Jump {
+    var json: JSONValue {
+        .object([("endToWholeMs", end.json), ("homeToWholeMs", home.json), ("dragToWholeMs", drag.json)])
+    }
+}
+
+extension ScenarioFigures.Revisit {
+    var json: JSONValue {
+        .object([
+            ("fetches", JSONValue(fetches)), ("decoded", JSONValue(decoded)), ("blankTiles", JSONValue(blankTiles)),
+            ("blankTileShare", JSONValue(blankTileShare)),
+        ])
+    }
+}
+
+extension ScenarioFigures.Zoom {
+    var json: JSONValue {
+        .object([
+            ("openToPictureMs", open.json), ("missedFrames", JSONValue(missedFrames)),
+            ("mainThreadMs", mainThreadMs.json),
+        ])
     }
 }
 

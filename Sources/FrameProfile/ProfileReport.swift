@@ -81,15 +81,23 @@ public struct ProfileReport: Hashable, Sendable {
     public let statistics: FrameStatistics
     /// When the first pictures were there.
     public let marks: LatencyMarks
+    /// What the scenario was played for.
+    public let scenario: ScenarioFigures
     /// Frames that were no longer kept when the report was made.
     public let droppedFrames: Int
 
-    /// Summarises `log`; O(n log n) in its frames.
-    public init(_ log: FrameLog, marks: LatencyMarks, environment: ProfileEnvironment) {
+    /// Summarises `log`; O(n log n) in its frames. `spans` are the stretches of its scenario that have figures of their
+    /// own.
+    public init(
+        _ log: FrameLog, marks: LatencyMarks, environment: ProfileEnvironment, spans: [ScenarioSpan] = []
+    ) {
         self.environment = environment
         self.marks = marks
         droppedFrames = log.dropped
-        statistics = FrameStatistics(log.frames, refreshIntervalMs: ProfileReport.interval(environment))
+        let frames = log.frames
+        let interval = ProfileReport.interval(environment)
+        statistics = FrameStatistics(frames, refreshIntervalMs: interval)
+        scenario = ScenarioFigures(spans, frames: frames, refreshIntervalMs: interval)
     }
 
     /// The interval that lateness is measured against.

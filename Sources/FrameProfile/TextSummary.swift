@@ -3,14 +3,15 @@
 extension ProfileReport {
     /// A table of names, figures and units, without the rows that nothing is known for; a newline at the end.
     public var summary: String {
-        let rows = (about + timing + content + memory + loading).filter { !$0.figures.isEmpty }
+        let rows = (about + timing + phases + lateness + content + played + memory + loading)
+            .filter { !$0.figures.isEmpty }
         let width = rows.map(\.name.count).max() ?? 0
         return rows.map { row in
             row.name + String(repeating: " ", count: width - row.name.count + 2) + row.figures + "\n"
         }.joined()
     }
 
-    private struct Row {
+    struct Row {
         let name: String
         let figures: String
         init(_ name: String, _ figures: String?) {
@@ -43,8 +44,25 @@ extension ProfileReport {
                         + (environment.refreshIntervalMs == nil ? " (assumed)" : ""))),
             Row("Frame interval", ProfileReport.percentiles(statistics.frameIntervalMs)),
             Row("Main thread", ProfileReport.percentiles(statistics.mainThreadMs)),
+        ]
+    }
+
+    /// What the line "Main thread" above it consists of.
+    private var phases: [Row] {
+        let phases = statistics.phases
+        return [
+            ("update", phases.update), ("  plan", phases.plan), ("  hand-over", phases.handOver),
+            ("layout", phases.layout), ("paint", phases.paint), ("jobs", phases.jobs),
+        ].map { Row("  " + $0, ProfileReport.percentiles($1)) }
+    }
+
+    private var lateness: [Row] {
+        let longest = statistics.longestTurnMs.map { "longest turn \(ProfileReport.decimal($0, 1)) ms" }
+        let stalls = "\(statistics.stalls) above \(ProfileReport.decimal(FrameRecord.stallMs, 0)) ms"
+        return [
             Row("Missed frames", "\(statistics.missedFrames)"),
             Row("Hitches", statistics.hitchMsPerSecond.map { "\(ProfileReport.decimal($0, 1)) ms/s" }),
+            Row("Main loop", longest.map { "\($0), \(stalls)" }),
         ]
     }
 
@@ -55,7 +73,13 @@ extension ProfileReport {
             Row("Preview tiles", statistics.previewTileShare.map(ProfileReport.percent)),
             Row("First image", marks.timeToFirstImageMs.map { "\(ProfileReport.decimal($0, 0)) ms" }),
             Row("Full viewport", marks.timeToFullViewportMs.map { "\(ProfileReport.decimal($0, 0)) ms" }),
-            Row("Binds", environment.binds.map(String.init)),
+            Row(
+                "Binds",
+                ProfileReport.list(environment.binds.map(String.init), ProfileReport.counts(statistics.bindsPerFrame))),
+            Row(
+                "Deliveries",
+                ProfileReport.list(
+                    "\(statistics.deliveries)", ProfileReport.counts(statistics.deliveriesPerFrame))),
         ]
     }
 
@@ -87,7 +111,7 @@ extension ProfileReport {
         ]
     }
 
-    private static func list(_ parts: String?...) -> String { parts.compactMap(\.self).joined(separator: ", ") }
+    static func list(_ parts: String?...) -> String { parts.compactMap(\.self).joined(separator: ", ") }
 
     private static func percentiles(_ figures: Percentiles) -> String? {
         guard let p50 = figures.p50, let p95 = figures.p95, let p99 = figures.p99, let max = figures.max else {
@@ -99,7 +123,12 @@ extension ProfileReport {
         }.joined(separator: "  ") + "  ms"
     }
 
-    private static func percent(_ share: Double) -> String { decimal(share * 100, 1) + " %" }
+    private static func counts(_ figures: Percentiles) -> String? {
+        guard let p50 = figures.p50, let p95 = figures.p95, let max = figures.max else { return nil }
+        return "a frame p50 \(decimal(p50, 0)), p95 \(decimal(p95, 0)), max \(decimal(max, 0))"
+    }
+
+    static func percent(_ share: Double) -> String { decimal(share * 100, 1) + " %" }
     private static func megabytes(_ bytes: Int) -> String { decimal(Double(bytes) / 1_048_576, 1) + " MB" }
 
     /// `value` with exactly this many decimals.

@@ -8,7 +8,9 @@ import FrameProfile
 final class FrameRecorder {
     private(set) var log = FrameLog()
     /// The page that the frames show.
-    weak var surface: (any GridSurface)?
+    weak var surface: (any GridSurface)? {
+        didSet { if surface !== oldValue { before = Totals(surface) } }
+    }
     /// Called after a frame was recorded.
     var onFrame: (FrameRecord) -> Void = { _ in }
 
@@ -16,8 +18,9 @@ final class FrameRecorder {
     private let clock: OpaquePointer
     private let clockOwner: GObjectReference
     private var stamps = Stamps()
-    private var bindsBefore = 0
-    private var deliveriesBefore = 0
+    /// What was counted at the end of the frame before.
+    private var before = Totals(nil)
+    private let turns: UInt32
     private var wasAnimating = false
     /// Whether a script drives the window, so that every frame has a next one.
     var isScripted = false
@@ -30,51 +33,81 @@ final class FrameRecorder {
         var paintEnd: Int64 = 0
     }
 
+    /// What is counted up all the time, and of which a frame has the difference.
+    private struct Totals {
+        let binds: Int
+        let deliveries: Int
+        var work: GridWork?
+        var jobs: Int64
+
+        init(_ surface: (any GridSurface)?) {
+            binds = surface?.binds ?? 0
+            deliveries = surface?.deliveries ?? 0
+            work = surface?.work
+            jobs = MainLoop.dispatchTime
+        }
+
+        func milliseconds(since before: Totals, _ part: (GridWork) -> Int64) -> Double? {
+            work.map { Double(part($0) - (before.work.map(part) ?? 0)) / 1000 }
+        }
+    }
+
     /// - Parameter window: A realized window.
     init?(window: UnsafeMutablePointer<GtkWindow>) {
         guard let clock = gtk_widget_get_frame_clock(window.cast()) else { return nil }
         self.clock = clock
         clockOwner = GObjectReference(retaining: clock.object)
-        // Connected after GTK's own handlers, so a stamp lies at the end of GTK's work in that phase.
+        turns = MainLoop.startCountingTurns(stall: Int64(FrameRecord.stallMs * 1000))
+        // After all others, also those that GTK connects later for widgets with tick callbacks, so a stamp lies at the
+        // end of its phase.
         connections = [
             Signal.on(clock, "before-paint") { [weak self] in self?.stamps.start = Self.now },
-            Signal.on(clock, "update") { [weak self] in self?.stamps.updateEnd = Self.now },
-            Signal.on(clock, "layout") { [weak self] in self?.stamps.layoutEnd = Self.now },
-            Signal.on(clock, "paint") { [weak self] in self?.stamps.paintEnd = Self.now },
-            Signal.on(clock, "after-paint") { [weak self] in self?.frameEnded() },
+            Signal.after(clock, "update") { [weak self] in self?.stamps.updateEnd = Self.now },
+            Signal.after(clock, "layout") { [weak self] in self?.stamps.layoutEnd = Self.now },
+            Signal.after(clock, "paint") { [weak self] in self?.stamps.paintEnd = Self.now },
+            Signal.after(clock, "after-paint") { [weak self] in self?.frameEnded() },
         ]
     }
 
     /// Stops listening.
     func stop() {
+        guard !connections.isEmpty else { return }
         for connection in connections { connection.disconnect() }
         connections = []
+        MainLoop.stopCountingTurns(turns)
     }
 
     /// Forgets the frames so far: the warm-up is over.
     func reset() {
         log.removeAll()
+        _ = MainLoop.takeTurns()
     }
 
     private static var now: Int64 { Int64(g_get_monotonic_time()) }
 
     private func frameEnded() {
+        let now = Totals(surface)
         // A turn of the clock in which nothing had to be painted is no frame, and what follows it continues nothing.
         guard stamps.paintEnd >= stamps.start else {
             wasAnimating = false
+            before.work = now.work
             return
         }
         let states = surface?.tileStates ?? TileStates()
-        let binds = surface?.binds ?? 0
-        let deliveries = surface?.deliveries ?? 0
+        let turns = MainLoop.takeTurns()
+        // A frame that nobody wanted updates or layout of goes without these phases.
+        let updated = max(stamps.start, stamps.updateEnd), laidOut = max(updated, stamps.layoutEnd)
         let record = FrameRecord(
             counter: Int64(gdk_frame_clock_get_frame_counter(clock)),
-            frameTime: Int64(gdk_frame_clock_get_frame_time(clock)), began: stamps.start, updated: stamps.updateEnd,
-            laidOut: stamps.layoutEnd, painted: stamps.paintEnd, continuesAnimation: wasAnimating,
-            visibleTiles: states.visible, blankTiles: states.blank, previewTiles: states.preview,
-            binds: binds - bindsBefore, deliveries: deliveries - deliveriesBefore)
-        bindsBefore = binds
-        deliveriesBefore = deliveries
+            frameTime: Int64(gdk_frame_clock_get_frame_time(clock)), began: stamps.start, updated: updated,
+            laidOut: laidOut, painted: stamps.paintEnd, continuesAnimation: wasAnimating,
+            jobsMs: wasAnimating ? Double(now.jobs - before.jobs) / 1000 : 0,
+            planMs: now.milliseconds(since: before, \.planned),
+            handOverMs: now.milliseconds(since: before, \.handedOver),
+            longestTurnMs: Double(turns.longest) / 1000, stalls: turns.stalls, visibleTiles: states.visible,
+            blankTiles: states.blank, previewTiles: states.preview, binds: now.binds - before.binds,
+            deliveries: now.deliveries - before.deliveries)
+        before = now
         wasAnimating = isScripted || surface?.isAnimating ?? false
         log.append(record)
         onFrame(record)

@@ -68,6 +68,7 @@ final class GalleryPage: BrowsePage {
     var tileStates: TileStates { scheduler.tileStates }
     var binds: Int { grid.binds }
     var deliveries: Int { scheduler.deliveries }
+    var work: GridWork? { scheduler.work }
     var isAnimating: Bool { scheduler.isAwake }
     var loaderFigures: LoaderFigures { LoaderFigures(loader.counters) }
     var textureBytes: Int? { loader.memory.bytes }

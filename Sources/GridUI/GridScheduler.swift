@@ -45,6 +45,8 @@ final class GridScheduler {
 
     /// Pictures and failures handed to tiles so far.
     private(set) var deliveries = 0
+    /// What planning and delivering has cost so far.
+    private(set) var work = GridWork()
     private var isClosed = false
     /// Whether the frame clock is held.
     var isAwake: Bool { tick != nil }
@@ -121,7 +123,9 @@ final class GridScheduler {
         if changed {
             isStale = false
             viewport = now
+            let start = g_get_monotonic_time()
             plan()
+            work.planned += Int64(g_get_monotonic_time() - start)
             // What `tessera-lab`'s recorded scroll traces are made of.
             log.trace(
                 "viewport \(time / 1000) \(now.visible.lowerBound) \(now.visible.upperBound) \(now.columns) \(now.count) \(now.velocity)")
@@ -179,6 +183,8 @@ final class GridScheduler {
     }
 
     private func deliver() -> Bool {
+        let start = g_get_monotonic_time()
+        defer { work.handedOver += Int64(g_get_monotonic_time() - start) }
         var bytes = 0
         var any = false
         while bytes < Self.uploadBytesPerFrame {

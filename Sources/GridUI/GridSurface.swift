@@ -14,6 +14,14 @@ struct TileStates: Equatable {
     var preview = 0
 }
 
+/// What the grid's own code has cost the main thread since the grid was made, microseconds.
+struct GridWork: Equatable {
+    /// Looking up what is wanted.
+    var planned: Int64 = 0
+    /// Handing arrived pictures to tiles.
+    var handedOver: Int64 = 0
+}
+
 /// A grid that can be scrolled by a script and questioned after every frame: Tessera's own or the plain one.
 protocol GridSurface: AnyObject {
     var root: WidgetReference { get }
@@ -24,6 +32,8 @@ protocol GridSurface: AnyObject {
     var binds: Int { get }
     /// Pictures handed to tiles since the grid was made.
     var deliveries: Int { get }
+    /// What the grid's own code has cost; nil where nobody stamps it.
+    var work: GridWork? { get }
     /// Whether another frame is wanted already.
     var isAnimating: Bool { get }
     /// The loader's counters for the report.

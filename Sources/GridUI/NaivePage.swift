@@ -162,6 +162,7 @@ final class NaivePage: BrowsePage {
         return states
     }
 
+    var work: GridWork? { nil }
     var isAnimating: Bool { false }
     var loaderFigures: LoaderFigures {
         var loader = LoaderFigures()

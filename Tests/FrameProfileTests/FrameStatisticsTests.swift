@@ -58,10 +58,43 @@ struct FrameStatisticsTests {
         #expect(figures(frames(at: steady(3))).blankTileShare == nil)
     }
 
-    @Test func jobsBetweenFramesCountWhenTheyAreMeasured() {
+    @Test func jobsBetweenFramesAreWorkOfTheFrameAfterThem() {
         let frame = FrameRecord(
-            counter: 1, frameTime: 0, began: 0, updated: 1, laidOut: 2, painted: 3000, continuesAnimation: false,
-            mainThreadMs: 7.5)
+            counter: 1, frameTime: 0, began: 0, updated: 1, laidOut: 2, painted: 3000, continuesAnimation: true,
+            jobsMs: 4.5)
         #expect(figures([frame]).mainThreadMs.max == 7.5)
+        #expect(figures([frame]).phases.jobs.max == 4.5)
+    }
+
+    @Test func thePhasesOfAFrameAddUpToItsWork() {
+        let frame = FrameRecord(
+            counter: 1, frameTime: 0, began: 1000, updated: 1500, laidOut: 3500, painted: 6500,
+            continuesAnimation: true, jobsMs: 0.25, planMs: 0.125, handOverMs: 0.25)
+        let figures = figures([frame]), phases = figures.phases
+        #expect(phases.update.max == 0.5 && phases.layout.max == 2 && phases.paint.max == 3)
+        #expect(phases.plan.max == 0.125 && phases.handOver.max == 0.25)
+        #expect(figures.mainThreadMs.max == 0.5 + 2 + 3 + 0.25)
+    }
+
+    @Test func whatNobodyStampsIsUnknownAndNotZero() {
+        let figures = figures(frames(at: steady(3)))
+        #expect(figures.phases.plan.max == nil && figures.phases.handOver.max == nil && figures.longestTurnMs == nil)
+    }
+
+    @Test func theLongestTurnIsThatOfAllFramesAndStallsAddUp() {
+        var frames = frames(at: steady(3))
+        for (index, turn) in [(0, 12.5), (1, 61.0), (2, 55.0)] { frames[index].longestTurnMs = turn }
+        frames[1].stalls = 1
+        frames[2].stalls = 2
+        #expect(figures(frames).longestTurnMs == 61 && figures(frames).stalls == 3)
+    }
+
+    @Test func bindsAndDeliveriesAreCountedByFrame() {
+        var frames = frames(at: steady(4))
+        for (index, binds) in [0, 0, 6, 180].enumerated() { frames[index].binds = binds }
+        frames[3].deliveries = 8
+        let figures = figures(frames)
+        #expect(figures.bindsPerFrame.p50 == 0 && figures.bindsPerFrame.max == 180)
+        #expect(figures.deliveriesPerFrame.max == 8 && figures.deliveries == 8)
     }
 }

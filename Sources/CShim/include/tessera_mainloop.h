@@ -14,4 +14,8 @@ guint tessera_mainloop_attach(GMainContext *context);
 /// How often the source has been dispatched since the program started. Main thread only. An idle loop must not move it.
 guint64 tessera_mainloop_dispatch_count(void);
 
+/// Microseconds for which the source has run jobs since the program started; two reads of the clock each time. Main
+/// thread only. A job that runs the loop itself counts with all that ran inside.
+gint64 tessera_mainloop_dispatch_time(void);
+
 G_END_DECLS

@@ -1,0 +1,45 @@
+// A scenario's own figures as a person reads them in a terminal.
+
+extension ProfileReport {
+    /// The rows of the scenario that was played.
+    var played: [Row] {
+        jumped + revisited + zoomed
+    }
+
+    private var jumped: [Row] {
+        guard let jump = scenario.jump else { return [] }
+        return [
+            Row("After End", ProfileReport.text(jump.end, until: "whole")),
+            Row("After Home", ProfileReport.text(jump.home, until: "whole")),
+            Row("After a drag", ProfileReport.text(jump.drag, until: "whole")),
+        ]
+    }
+
+    private var revisited: [Row] {
+        guard let revisit = scenario.revisit else { return [] }
+        return [
+            Row(
+                "Second pass",
+                ProfileReport.list(
+                    revisit.fetches.map { "\($0) fetches" }, revisit.decoded.map { "\($0) decoded" },
+                    "\(revisit.blankTiles) blank tiles", revisit.blankTileShare.map(ProfileReport.percent)))
+        ]
+    }
+
+    private var zoomed: [Row] {
+        guard let zoom = scenario.zoom else { return [] }
+        let p95 = zoom.mainThreadMs.p95.map { "main thread p95 \(ProfileReport.decimal($0, 2)) ms" }
+        return [
+            Row("Photos opened", ProfileReport.text(zoom.open, until: "sharp")),
+            Row("While opening", ProfileReport.list("\(zoom.missedFrames) missed frames", p95)),
+        ]
+    }
+
+    private static func text(_ durations: Durations, until state: String) -> String? {
+        guard durations.count > 0 else { return nil }
+        let median = durations.ms.p50.map { "\(state) after \(decimal($0, 0)) ms" }
+        let max = durations.ms.max.map { "at most \(decimal($0, 0)) ms" }
+        let lost = durations.givenUp == 0 ? nil : "\(durations.givenUp) given up"
+        return list("\(durations.count) ×", median, max, lost)
+    }
+}

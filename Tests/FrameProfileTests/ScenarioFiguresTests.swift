@@ -1,0 +1,66 @@
+import Foundation
+import FrameProfile
+import Testing
+
+/// The figures that one scenario has and the others do not.
+struct ScenarioFiguresTests {
+    private func report(_ frames: [FrameRecord] = [], _ spans: ScenarioSpan...) -> ProfileReport {
+        ProfileReport(
+            log(frames), marks: LatencyMarks(start: 0), environment: ProfileEnvironment(), spans: spans)
+    }
+
+    private func json(_ report: ProfileReport) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any])
+    }
+
+    @Test func aSweepHasNone() throws {
+        let report = report(frames(at: steady(10)))
+        #expect(report.scenario.jump == nil && report.scenario.revisit == nil && report.scenario.zoom == nil)
+        let json = try json(report)
+        #expect(["jump", "revisit", "zoom"].allSatisfy { json[$0] is NSNull })
+        #expect(!report.summary.contains("After End"))
+    }
+
+    @Test func aJumpIsTimedFromTheKeyToTheWholeScreen() throws {
+        let report = report(
+            [], ScenarioSpan(.endKey, began: 1000, whole: 251_000, ended: 600_000),
+            ScenarioSpan(.endKey, began: 0, whole: 90_000, ended: 600_000),
+            ScenarioSpan(.endKey, began: 0, whole: 150_000, ended: 600_000),
+            ScenarioSpan(.drag, began: 0, whole: nil, ended: 10_000_000))
+        let jump = try #require(report.scenario.jump)
+        #expect(jump.end.count == 3 && jump.end.givenUp == 0)
+        #expect(jump.end.ms.p50 == 150 && jump.end.ms.max == 250)
+        #expect(jump.drag.count == 1 && jump.drag.givenUp == 1 && jump.drag.ms.p50 == nil)
+        let end = (try json(report)["jump"] as? [String: Any])?["endToWholeMs"] as? [String: Any]
+        #expect(end?["p50"] as? Double == 150 && end?["count"] as? Int == 3)
+        #expect(report.summary.contains("3 ×, whole after 150 ms, at most 250 ms"))
+        #expect(report.summary.contains("1 ×, 1 given up"))
+        #expect(!report.summary.contains("After Home"))
+    }
+
+    @Test func aRevisitCountsOnlyTheSecondPass() throws {
+        let first = frames(at: steady(3), tiles: (visible: 20, blank: 10, preview: 0))
+        let second = frames(at: steady(3, from: 1_000_000), tiles: (visible: 20, blank: 1, preview: 0))
+        let span = ScenarioSpan(.revisit, began: 900_000, whole: nil, ended: 2_000_000, fetches: 2, decoded: 1)
+        let report = report(first + second, span)
+        let revisit = try #require(report.scenario.revisit)
+        #expect(revisit.fetches == 2 && revisit.decoded == 1 && revisit.blankTiles == 3)
+        #expect(revisit.blankTileShare == 0.05)
+        #expect((try json(report)["revisit"] as? [String: Any])?["blankTiles"] as? Int == 3)
+        #expect(report.summary.contains("2 fetches, 1 decoded, 3 blank tiles, 5.0 %"))
+    }
+
+    /// A frame that was late outside of the visits is not theirs.
+    @Test func aVisitCountsTheLateFramesWhileThePhotoOpens() throws {
+        let opening = frames(at: [0, 16_667, 50_000, 66_667])
+        let elsewhere = frames(at: [1_000_000, 1_100_000])
+        let report = report(
+            opening + elsewhere, ScenarioSpan(.visit, began: 600, whole: 40_000, ended: 80_000),
+            ScenarioSpan(.visit, began: 3_000_000, whole: 3_060_000, ended: 3_360_000))
+        let zoom = try #require(report.scenario.zoom)
+        #expect(zoom.missedFrames == 1 && zoom.open.count == 2 && zoom.open.ms.max == 60)
+        #expect(zoom.mainThreadMs.p95 == 4)
+        #expect(report.statistics.missedFrames > 1)
+        #expect(report.summary.contains("1 missed frames, main thread p95 4.00 ms"))
+    }
+}
