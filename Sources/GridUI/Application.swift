@@ -40,11 +40,6 @@ public enum TesseraApplication {
             say("\(AppIdentity.name) \(AppIdentity.version)")
             return Status.success
         case .run:
-            // The command line knows all of the contract's scenarios; this version plays one.
-            if let scenario = options.scenario, scenario != .sweep {
-                warn("tessera: --scenario=\(scenario.rawValue) is not in this version, which plays “sweep”.")
-                return Status.badArguments
-            }
             return open(options, start: start, say: say, warn: warn)
         }
     }

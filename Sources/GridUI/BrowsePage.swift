@@ -28,6 +28,9 @@ protocol BrowsePage: GridSurface {
 extension BrowsePage {
     var isListComplete: Bool { GalleryProgress(model).isComplete }
 
+    /// Whether a page of the list is on its way.
+    var isListing: Bool { model.phase == .loadingFirst || model.phase == .loadingMore }
+
     var isViewportComplete: Bool {
         switch model.phase {
         case .empty, .failed(_, atStart: true): return true

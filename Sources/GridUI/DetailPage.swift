@@ -199,6 +199,9 @@ final class DetailPage {
         stateChanged()
     }
 
+    /// Whether the opened photo is there in the window's size, or cannot be had.
+    var hasEnded: Bool { shown.map { $0.state.full != .loading } ?? false }
+
     /// Device pixels of what is shown, however much of the photo that is.
     private var shownPixels: Int {
         guard let shown = tessera_photo_view_get_shown(view) else { return 0 }

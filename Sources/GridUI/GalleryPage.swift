@@ -65,11 +65,16 @@ final class GalleryPage: BrowsePage {
     // MARK: GridSurface
 
     var adjustment: UnsafeMutablePointer<GtkAdjustment> { grid.adjustment }
+    var view: OpaquePointer { grid.view }
     var tileStates: TileStates { scheduler.tileStates }
     var binds: Int { grid.binds }
     var deliveries: Int { scheduler.deliveries }
     var work: GridWork? { scheduler.work }
     var isAnimating: Bool { scheduler.isAwake }
+    var isQuiet: Bool {
+        let counters = loader.counters
+        return !isListing && !scheduler.isAwake && counters.inFlightFetches == 0 && counters.inFlightDecodes == 0
+    }
     var loaderFigures: LoaderFigures { LoaderFigures(loader.counters) }
     var textureBytes: Int? { loader.memory.bytes }
     var stageTimes: StageTimes? { StageTimes(loader.recentTimelines) }

@@ -26,6 +26,8 @@ struct GridWork: Equatable {
 protocol GridSurface: AnyObject {
     var root: WidgetReference { get }
     var adjustment: UnsafeMutablePointer<GtkAdjustment> { get }
+    /// The GtkGridView, whose key bindings and actions scripts use.
+    var view: OpaquePointer { get }
     /// Questioned after a frame was painted; costs microseconds.
     var tileStates: TileStates { get }
     /// Cells bound since the grid was made.
@@ -48,4 +50,6 @@ protocol GridSurface: AnyObject {
     var isListComplete: Bool { get }
     /// Whether every visible tile shows its picture or its failure, or there is nothing to wait for.
     var isViewportComplete: Bool { get }
+    /// Whether nothing is on its way: no listing, no fetch, no decode.
+    var isQuiet: Bool { get }
 }

@@ -14,7 +14,7 @@ final class NaivePage: BrowsePage {
     let root: WidgetReference
     let model: GalleryModel
     let adjustment: UnsafeMutablePointer<GtkAdjustment>
-    private let view: OpaquePointer
+    let view: OpaquePointer
     private let frame: GalleryFrame
     private let listOwner: GObjectReference
     private let bytes: any ByteLoader
@@ -164,6 +164,7 @@ final class NaivePage: BrowsePage {
 
     var work: GridWork? { nil }
     var isAnimating: Bool { false }
+    var isQuiet: Bool { !isListing && inFlight.isEmpty }
     var loaderFigures: LoaderFigures {
         var loader = LoaderFigures()
         loader.requests = requests

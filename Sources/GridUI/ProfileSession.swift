@@ -14,7 +14,7 @@ final class ProfileSession {
     private var recorder: FrameRecorder?
     private var readout: Readout?
     private weak var surface: (any GridSurface)?
-    private var sweep: SweepScenario?
+    private var player: ScenarioPlayer?
     private var gtkRenderer: String?
     private var sizeAtEnd: (width: Int, height: Int)?
     /// Figures of the page when it was last seen whole: the report is made after the window has gone.
@@ -61,6 +61,7 @@ final class ProfileSession {
             marks.markFullViewport(at: frame.painted)
         }
         readout?.record(frame, surface: surface)
+        player?.painted(frame)
     }
 
     // MARK: Readout
@@ -81,8 +82,8 @@ final class ProfileSession {
 
     /// Plays `scenario` and calls `finished` at its end. The frames before it are not in the report.
     func play(_ scenario: Scenario, finished: @escaping () -> Void) {
-        let sweep = SweepScenario(
-            surface: { [weak self] in self?.surface },
+        let player = ScenarioPlayer(
+            scenario, in: window,
             begin: { [weak self] in
                 self?.recorder?.reset()
                 self?.recorder?.isScripted = true
@@ -91,8 +92,8 @@ final class ProfileSession {
                 self?.collect()
                 finished()
             })
-        self.sweep = sweep
-        sweep.play(on: window.window.cast())
+        self.player = player
+        player.play()
     }
 
     // MARK: Report
@@ -123,7 +124,8 @@ final class ProfileSession {
         environment.textureBytes = last.textureBytes
         environment.binds = last.binds
         environment.loader = last.loader
-        return ProfileReport(recorder?.log ?? FrameLog(), marks: marks, environment: environment)
+        return ProfileReport(
+            recorder?.log ?? FrameLog(), marks: marks, environment: environment, spans: player?.spans ?? [])
     }
 
     /// The report for a person.

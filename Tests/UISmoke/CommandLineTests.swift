@@ -15,7 +15,7 @@ final class CommandLineTests: SmokeTestCase {
     }
 
     func testBadArgumentsGetASentenceAndStatus2() throws {
-        let wrong = [["--sampel"], ["--window-size=big"], ["--scenario=sweep"], ["--profile", "--scenario=fling"]]
+        let wrong = [["--sampel"], ["--window-size=big"], ["--scenario=sweep"], ["--profile", "--scenario=dance"]]
         for arguments in wrong {
             let ending = try start(arguments: arguments).ending()
             XCTAssertEqual(ending.status, 2, "\(arguments): \(ending.errors)")

@@ -1,0 +1,237 @@
+// Plays a scenario's steps on the frame clock: through the adjustment that wheel and scroll bar drive, the grid's own
+// key bindings, and the action that Enter and a click on a tile activate.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+import FrameProfile
+
+/// Uses a window by script: warms up, takes one step after the other, and says what it timed.
+final class ScenarioPlayer {
+    /// Seconds to wait for a first whole viewport before playing all the same: the plain grid may never have one.
+    private static let warmUp = 30.0
+    /// Seconds of stillness between the first whole viewport and the first step: start-up work is not scrolling.
+    private static let rest = 1.0
+    /// Seconds to wait for a screen or a photo, then the script goes on.
+    private static let patience = 10.0
+    /// Seconds after which a screen that needed no painting is taken to have been whole at once.
+    private static let nothingPainted = 0.5
+    /// Seconds that an opened photo is looked at: its fade (250 ms, tessera_photoview.h) and as long again.
+    private static let look = 0.5
+    /// End is pressed no more often for one list: a page of 100 photos each time makes 100,000.
+    private static let mostPresses = 1000
+
+    private enum Stage {
+        case waiting(since: Int64?)
+        case resting(since: Int64)
+        case playing
+    }
+
+    /// What is waited for now, or was last.
+    private struct Timed {
+        let kind: ScenarioSpan.Kind?
+        let began: Int64
+        var whole: Int64?
+        let loader: LoaderFigures
+    }
+
+    private weak var window: MainWindow?
+    private let steps: [ScenarioStep]
+    private let begin: () -> Void
+    private let finish: () -> Void
+    private var stage = Stage.waiting(since: nil)
+    private var index = 0
+    private var stepBegan: Int64 = 0
+    private var from = 0.0
+    private var presses = 0
+    private var bottom = 0.0
+    private var hasGoneBack = false
+    private var isWaiting = false
+    private var timed = Timed(kind: nil, began: 0, loader: LoaderFigures())
+    private var revisit: (began: Int64, loader: LoaderFigures)?
+    /// What was timed so far.
+    private(set) var spans: [ScenarioSpan] = []
+
+    /// - Parameters:
+    ///   - begin: The warm-up is over.
+    ///   - finish: The last step has been taken.
+    init(_ scenario: Scenario, in window: MainWindow, begin: @escaping () -> Void, finish: @escaping () -> Void) {
+        steps = scenario.steps
+        self.window = window
+        self.begin = begin
+        self.finish = finish
+    }
+
+    /// Plays until it is finished; the frame clock keeps it until then.
+    func play() {
+        guard let window else { return }
+        _ = FrameTick.start(on: window.window.cast()) { [self] time in tick(at: time) }
+    }
+
+    /// A frame has been painted: perhaps the one that is waited for.
+    func painted(_ frame: FrameRecord) {
+        guard isWaiting, timed.whole == nil, let window, let surface = window.page else { return }
+        let isWhole =
+            timed.kind == .visit
+            ? window.detail.hasEnded
+            : frame.visibleTiles > 0 && frame.blankTiles + frame.previewTiles == 0 && hasArrived(surface)
+        if isWhole { timed.whole = frame.painted }
+    }
+
+    private func tick(at time: Int64) -> Bool {
+        guard let surface = window?.page else { return window != nil }
+        switch stage {
+        case .waiting(let since):
+            let start = since ?? time
+            let isDone = surface.isViewportComplete || seconds(from: start, to: time) > Self.warmUp
+            stage = isDone ? .resting(since: time) : .waiting(since: start)
+        case .resting(let since):
+            guard seconds(from: since, to: time) >= Self.rest else { break }
+            begin()
+            stage = .playing
+            // Without photos there is nothing to do.
+            if surface.photoCount == 0 { index = steps.count }
+            enter(at: time, surface)
+        case .playing:
+            while index < steps.count, isOver(steps[index], at: time, surface) {
+                index += 1
+                enter(at: time, surface)
+            }
+        }
+        guard index < steps.count else {
+            if let revisit { note(.revisit, since: revisit.began, whole: nil, revisit.loader, surface) }
+            finish()
+            return false
+        }
+        return true
+    }
+
+    // MARK: Steps
+
+    /// Begins the step at `index`.
+    private func enter(at time: Int64, _ surface: any GridSurface) {
+        guard index < steps.count else { return }
+        stepBegan = time
+        from = gtk_adjustment_get_value(surface.adjustment)
+        hasGoneBack = false
+        presses = 0
+        switch steps[index] {
+        case .move: break
+        case .press(let key): press(key, surface)
+        case .land: wait(for: .drag, surface)
+        case .settle: wait(for: nil, surface)
+        case .revisit: revisit = (Self.now, surface.loaderFigures)
+        case .visit(let position): open(position, surface)
+        }
+    }
+
+    /// Goes on with a step; answers whether it has been taken.
+    private func isOver(_ step: ScenarioStep, at time: Int64, _ surface: any GridSurface) -> Bool {
+        let elapsed = seconds(from: stepBegan, to: time)
+        switch step {
+        case .move(let motion):
+            let extent = surface.extent
+            gtk_adjustment_set_value(surface.adjustment, motion.position(after: elapsed, from: from, extent))
+            return motion.isOver(after: elapsed, from: from, extent)
+        case .revisit: return true
+        case .land, .settle: return isSettled(elapsed, surface)
+        case .press(let key):
+            guard isSettled(elapsed, surface) else { return false }
+            guard key == .end, !surface.isListComplete, presses < Self.mostPresses else { return true }
+            stepBegan = time
+            press(key, surface)
+            return false
+        case .visit: return hasReturned(at: time, elapsed, surface)
+        }
+    }
+
+    private func press(_ key: ScenarioStep.Key, _ surface: any GridSurface) {
+        presses += 1
+        bottom = surface.extent.bottom
+        wait(for: key == .end ? .endKey : .homeKey, surface)
+        _ = tessera_keybinding_activate(surface.view.cast(), UInt32(key == .end ? GDK_KEY_End : GDK_KEY_Home))
+    }
+
+    private func open(_ position: Int, _ surface: any GridSurface) {
+        wait(for: .visit, surface)
+        let argument = g_variant_new_uint32(UInt32(position % max(1, surface.photoCount)))
+        gtk_widget_activate_action_variant(surface.view.cast(), "list.activate-item", argument)
+    }
+
+    /// The photo is opened, looked at and left; the grid lies there again.
+    private func hasReturned(at time: Int64, _ elapsed: Double, _ surface: any GridSurface) -> Bool {
+        guard let window else { return true }
+        if !hasGoneBack {
+            if let whole = timed.whole {
+                guard seconds(from: whole, to: Self.now) >= Self.look else { return false }
+            } else if elapsed < Self.patience {
+                return false
+            }
+            noteTimed(surface)
+            hasGoneBack = true
+            stepBegan = time
+            gtk_widget_activate_action_variant(window.window.cast(), "win.back", nil)
+            return false
+        }
+        return !window.isShowingDetail && surface.isQuiet || elapsed > Self.patience
+    }
+
+    // MARK: Waiting
+
+    private func wait(for kind: ScenarioSpan.Kind?, _ surface: any GridSurface) {
+        timed = Timed(kind: kind, began: Self.now, loader: surface.loaderFigures)
+        isWaiting = true
+    }
+
+    /// Whether the screen is whole and nothing is on its way, or it was waited for long enough.
+    private func isSettled(_ elapsed: Double, _ surface: any GridSurface) -> Bool {
+        let isWhole = surface.isViewportComplete && hasArrived(surface)
+        if timed.whole == nil, isWhole, elapsed > Self.nothingPainted { timed.whole = timed.began }
+        guard timed.whole != nil && isWhole && surface.isQuiet || elapsed > Self.patience else { return false }
+        noteTimed(surface)
+        return true
+    }
+
+    /// Whether the list is where the key sent it; it may have grown since.
+    private func hasArrived(_ surface: any GridSurface) -> Bool {
+        let value = gtk_adjustment_get_value(surface.adjustment)
+        let slack = gtk_adjustment_get_page_size(surface.adjustment) / 2
+        return switch timed.kind {
+        case .endKey: value >= bottom - slack
+        case .homeKey: value <= slack
+        case .drag, .revisit, .visit, nil: true
+        }
+    }
+
+    private func noteTimed(_ surface: any GridSurface) {
+        isWaiting = false
+        if let kind = timed.kind { note(kind, since: timed.began, whole: timed.whole, timed.loader, surface) }
+    }
+
+    private func note(
+        _ kind: ScenarioSpan.Kind, since began: Int64, whole: Int64?, _ before: LoaderFigures,
+        _ surface: any GridSurface
+    ) {
+        let now = surface.loaderFigures
+        func difference(_ figure: (LoaderFigures) -> Int?) -> Int? {
+            figure(now).flatMap { now in figure(before).map { now - $0 } }
+        }
+        spans.append(
+            ScenarioSpan(
+                kind, began: began, whole: whole, ended: Self.now, fetches: difference(\.fetches),
+                decoded: difference(\.decoded)))
+    }
+
+    private static var now: Int64 { Int64(g_get_monotonic_time()) }
+
+    private func seconds(from start: Int64, to end: Int64) -> Double { Double(end - start) / 1_000_000 }
+}
+
+extension GridSurface {
+    /// The list as a movement sees it.
+    fileprivate var extent: ScrollExtent {
+        let page = gtk_adjustment_get_page_size(adjustment)
+        return ScrollExtent(
+            bottom: gtk_adjustment_get_upper(adjustment) - page, page: page, isListComplete: isListComplete)
+    }
+}
