@@ -25,6 +25,13 @@ public struct ScrollAnchor: Hashable, Sendable {
         self.y = y
     }
 
+    /// The upper edge of the photo at `index` at the top of the viewport.
+    public init(top index: Int) {
+        self.index = index
+        fraction = 0
+        y = 0
+    }
+
     /// What stays in a window that is resized: the first photo at the top, or the last one at the end of the list.
     public init(scroll: Double, pageHeight: Double, metrics: GridMetrics, count: Int) {
         let isAtEnd = scroll > 0 && scroll + pageHeight >= metrics.totalHeight(count: count) - 1

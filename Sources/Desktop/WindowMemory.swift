@@ -1,7 +1,7 @@
 // What the window remembers from one run to the next, where the settings schema is installed.
 import CDesktop
 
-/// The window's size and the tile size in GSettings. GSettings ends the process over a schema or key that is missing,
+/// The window's size, the tile size and the place in GSettings. GSettings ends the process over a schema or key that is missing,
 /// so both are looked up first: a program that runs from its build folder has no memory, and works.
 @MainActor
 public final class WindowMemory {
@@ -47,6 +47,24 @@ public final class WindowMemory {
     public var isMaximized: Bool {
         get { has("maximized") && g_settings_get_boolean(settings.cast(), "maximized") != 0 }
         set { if has("maximized") { g_settings_set_boolean(settings.cast(), "maximized", newValue ? 1 : 0) } }
+    }
+
+    /// The collection that was shown when the window was last closed, by its name, and the first photo in view, counted
+    /// from 0.
+    public var place: (source: String, index: Int)? {
+        get {
+            guard has("place-source"), let index = number("place-index"),
+                let text = g_settings_get_string(settings.cast(), "place-source")
+            else { return nil }
+            defer { g_free(text) }
+            let source = String(cString: text)
+            return source.isEmpty ? nil : (source, index)
+        }
+        set {
+            guard has("place-source") else { return }
+            g_settings_set_string(settings.cast(), "place-source", newValue?.source ?? "")
+            store(newValue?.index, "place-index")
+        }
     }
 
     private func has(_ key: String) -> Bool { g_settings_schema_has_key(schema, key) != 0 }

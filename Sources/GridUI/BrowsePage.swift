@@ -17,6 +17,12 @@ protocol BrowsePage: GridSurface {
     var tileSize: Int { get }
     /// Gives the tiles another size; the photo in the middle, or the one that has the focus, stays where it is.
     func setTileSize(_ size: Int)
+    /// Scrolls by screens, down where positive.
+    func scroll(byScreens screens: Int)
+    /// Where the page is, to be come back to in another run; nil where nothing is in view.
+    var place: GridPlace? { get }
+    /// Opens the page at a place, if it is one of its own that can be reached.
+    func open(at place: GridPlace)
     /// Gives the keyboard back to the tile that had it.
     func grabFocus()
     /// Tries again whatever has failed: the listing, then the tiles.

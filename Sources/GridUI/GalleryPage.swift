@@ -14,6 +14,7 @@ final class GalleryPage: BrowsePage {
     let scheduler: GridScheduler
     private let loader: ImageLoader
     private let frame: GalleryFrame
+    let bubble: PositionBubble
     private var binding: ModelBinding<GalleryProgress>?
 
     var onOpen: (Int) -> Void = { _ in }
@@ -24,17 +25,60 @@ final class GalleryPage: BrowsePage {
         grid = TileGrid(tileSize: tileSize)
         scheduler = GridScheduler(grid: grid, model: model, loader: loader)
         TileSizing.install(on: grid)
-        frame = GalleryFrame(content: grid.root.widget)
+        GridKeys.install(on: grid.root.widget)
+        bubble = PositionBubble(over: grid.root.widget)
+        frame = GalleryFrame(content: bubble.root.widget)
         root = frame.root
+        scheduler.onFrame = { [weak self] viewport, time in self?.moved(viewport, at: time) }
+        scheduler.onRest = { [weak self] in self?.bubble.hide() }
         grid.onActivate = { [weak self] position in self?.activated(position) }
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
         model.loadMore()
     }
 
+    /// The place at which the page is to open, until it is there or the user goes somewhere else.
+    private var awaited: GridPlace?
+
+    func open(at place: GridPlace) {
+        guard place.isReachable(in: model) else { return }
+        awaited = place
+        goOn(GalleryProgress(model))
+    }
+
+    var place: GridPlace? {
+        guard let first = grid.visibleRange.first else { return nil }
+        return GridPlace(source: model.source.identity, index: first)
+    }
+
+    /// Goes to the awaited place once it is listed.
+    private func goOn(_ progress: GalleryProgress) {
+        guard let place = awaited else { return }
+        guard grid.scrollOffset == 0, !progress.isComplete || progress.count > place.index else {
+            awaited = nil
+            return
+        }
+        if progress.count > place.index {
+            awaited = nil
+            grid.scroll(toTop: place.index)
+        } else {
+            model.loadMore()
+        }
+    }
+
     private func show(_ progress: GalleryProgress) {
         grid.count = progress.count
+        goOn(progress)
         frame.show(progress.phase, source: model.source.title, count: progress.count)
         scheduler.photosChanged()
+    }
+
+    private func moved(_ viewport: Viewport, at time: Int64) {
+        let height = max(1, grid.viewportHeight)
+        let extent = grid.metrics.totalHeight(count: viewport.count) - height
+        bubble.follow(
+            viewport.visible, of: viewport.count, at: time,
+            screensPerSecond: abs(viewport.velocity) * Double(grid.metrics.cell) / height,
+            fraction: extent > 0 ? grid.scrollOffset / extent : 0)
     }
 
     private func activated(_ position: Int) {
@@ -48,6 +92,8 @@ final class GalleryPage: BrowsePage {
     var tileSize: Int { grid.tileSize }
 
     func setTileSize(_ size: Int) { grid.setTileSize(size) }
+
+    func scroll(byScreens screens: Int) { grid.scroll(byScreens: screens) }
 
     func grabFocus() { grid.grabFocus() }
 

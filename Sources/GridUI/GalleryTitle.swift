@@ -1,4 +1,4 @@
-// The line under the window's title.
+// Words with numbers of photos: the line under the window's title, the place of a quick scroll.
 import Browse
 
 /// Words about how much of a source is listed.
@@ -9,6 +9,9 @@ enum GalleryTitle {
         let photos = count == 1 ? "1 photo" : "\(grouped(count)) photos"
         return progress.phase == .loaded(end: true) ? photos : photos + " so far"
     }
+
+    /// Which photo of how many.
+    static func position(_ number: Int, of count: Int) -> String { "\(grouped(number)) of \(grouped(count))" }
 
     /// Digits in groups of three, with a narrow no-break space: right in every locale (ISO 80000-1).
     private static func grouped(_ number: Int) -> String {

@@ -45,6 +45,10 @@ final class GridScheduler {
 
     /// Pictures and failures handed to tiles so far.
     private(set) var deliveries = 0
+    /// The viewport of a frame, and the frame clock's time in microseconds.
+    var onFrame: (Viewport, Int64) -> Void = { _, _ in }
+    /// The frame clock is let go: nothing moves any more.
+    var onRest: () -> Void = {}
     /// What planning and delivering has cost so far.
     private(set) var work = GridWork()
     private var isClosed = false
@@ -131,12 +135,14 @@ final class GridScheduler {
                 "viewport \(time / 1000) \(now.visible.lowerBound) \(now.visible.upperBound) \(now.columns) \(now.count) \(now.velocity)")
             model.loadIfNeeded(lastVisible: now.visible.upperBound - 1, perScreen: now.visible.count)
         }
+        onFrame(now, time)
         let delivered = deliver()
         idleFrames = changed || delivered || settlingSize.isPending ? 0 : idleFrames + 1
         guard idleFrames < Self.framesUntilIdle else {
             // The user has stopped here: what is on the screen may be come back to.
             loader.memory.stop(at: leased)
             tick = nil
+            onRest()
             return false
         }
         return true
@@ -244,20 +250,26 @@ final class GridScheduler {
         guard position < model.photos.count else { return }
         textured[position] = nil
         if let failure = failures[position] { return show(failure, at: position, on: tile) }
-        tile.setAccessibleName(model.photos[position].title)
+        tile.setAccessibleName(name(position))
         showBest(key(position), at: position)
     }
 
     private func show(_ failure: LoadFailure, at position: Int, on tile: Tile) {
         tile.show(failure: FailureWords.tile(failure))
-        tile.setAccessibleName("\(model.photos[position].title): \(failure.label)")
+        tile.setAccessibleName("\(name(position)): \(failure.label)")
         textured[position] = nil
     }
 
     private func takeFailureAway(at position: Int) {
         guard let tile = grid.tiles[position] else { return }
         tile.clear()
-        tile.setAccessibleName(model.photos[position].title)
+        tile.setAccessibleName(name(position))
+    }
+
+    /// What a screen reader calls the photo: its title, and its size where the listing knows it.
+    private func name(_ position: Int) -> String {
+        let photo = model.photos[position]
+        return photo.size.map { "\(photo.title), \($0.width) × \($0.height)" } ?? photo.title
     }
 
     /// Shows the picture itself if memory has it, else another size of it while the right one loads.

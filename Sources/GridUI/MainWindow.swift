@@ -31,6 +31,9 @@ final class MainWindow {
     /// Six tiles of the default size a row, three rows: what fits a small laptop's screen.
     private static let defaultSize = LaunchOptions.WindowSize(width: 1280, height: 800)
 
+    /// Where the first page opens, if it shows the collection that the place is in.
+    var firstPlace: GridPlace?
+
     /// The page has changed: profiling follows it.
     var onPage: (any BrowsePage) -> Void = { _ in }
     /// The user wants the frame timing shown or hidden.
@@ -148,6 +151,8 @@ final class MainWindow {
         }
         onPage(page)
         page.grabFocus()
+        if let firstPlace { page.open(at: firstPlace) }
+        firstPlace = nil
     }
 
     private func show(_ progress: GalleryProgress, of page: any BrowsePage, input: LaunchOptions.Subject) {

@@ -139,6 +139,16 @@ final class NaivePage: BrowsePage {
 
     func request(at position: Int) -> ImageRequest? { nil }
 
+    func scroll(byScreens screens: Int) {
+        let adjustment = adjustment
+        let distance = Double(screens) * gtk_adjustment_get_page_size(adjustment)
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
+    }
+
+    /// It is not remembered here.
+    var place: GridPlace? { nil }
+    func open(at place: GridPlace) {}
+
     /// Tiles have one size here.
     func setTileSize(_ size: Int) {}
 

@@ -1,4 +1,4 @@
-// What of the window outlives the run: its size, whether it was maximised, the size of its tiles.
+// What of the window outlives the run: its size, whether it was maximised, the size of its tiles, the place in them.
 import Browse
 import CDesktop
 import Desktop
@@ -33,8 +33,11 @@ final class RememberedWindow {
         return options
     }
 
+    /// The place at which the window was left.
+    var place: GridPlace? { memory.place.map { GridPlace(source: $0.source, index: $0.index) } }
+
     /// Takes note of a window that is about to go. Main thread; returns when it is stored.
-    func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int) {
+    func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, place: GridPlace?) {
         memory.isMaximized = gtk_window_is_maximized(window) != 0
         // GTK keeps the size before maximising as the default one.
         var width: Int32 = 0, height: Int32 = 0
@@ -42,6 +45,7 @@ final class RememberedWindow {
         memory.width = Int(width)
         memory.height = Int(height)
         memory.tileSize = tileSize
+        memory.place = place.map { ($0.source, $0.index) }
         g_settings_sync()
     }
 }

@@ -53,8 +53,9 @@ final class Run {
         // The last moment at which page and renderer can be asked, whoever closes the window.
         window.onClosing = { [weak profile, weak main = window] window in
             profile?.collect()
-            remembered?.store(window, tileSize: main?.tileSize ?? composition.tileSize)
+            remembered?.store(window, tileSize: main?.tileSize ?? composition.tileSize, place: main?.page?.place)
         }
+        window.firstPlace = remembered?.place
         window.openFirst()
         gtk_window_present(window.window)
         if let file = options.screenshot {

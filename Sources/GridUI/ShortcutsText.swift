@@ -7,7 +7,8 @@ enum ShortcutsText {
             "Grid",
             [
                 ("Up Down Left Right", "Move between photos"), ("Home End", "First and last photo"),
-                ("Page_Up Page_Down", "A screen up or down"), ("Return", "Open the photo, or try a failed one again"),
+                ("Page_Up Page_Down", "A screen up or down"),
+                ("space <Shift>space", "A screen further or back"), ("Return", "Open the photo, or try a failed one again"),
                 ("<Control>plus <Control>minus", "Larger and smaller tiles"), ("<Control>0", "Tiles of the usual size"),
             ]
         ),

@@ -116,6 +116,19 @@ final class TileGrid {
 
     // MARK: Geometry
 
+    /// Brings the photo at `index` to the top of the viewport, as far as the list's end allows. Now or, where the list
+    /// has only just grown to it, with the next layout.
+    func scroll(toTop index: Int) {
+        anchor = ScrollAnchor(top: index)
+        anchorReason = .layout
+        tessera_grid_bin_invalidate(root.widget.opaque)
+    }
+
+    /// Scrolls by whole screens, one row of each seen again, and down where positive.
+    func scroll(byScreens screens: Int) {
+        scrollOffset += Double(screens) * max(Double(metrics.cell), viewportHeight - Double(metrics.cell))
+    }
+
     /// Wished side of a tile in logical pixels.
     var tileSize: Int { choice.tileSize }
 
@@ -127,14 +140,18 @@ final class TileGrid {
         let focused = focusedPosition
         let reason = point.map { AnchorReason.point(x: $0.x, y: $0.y) } ?? focused.map { .focus($0) } ?? .middle
         if anchor == nil || anchorReason != reason, count > 0, viewportHeight > 0 {
-            let point =
-                point ?? focused.map(middle(of:)) ?? (Double(gtk_widget_get_width(root.widget)) / 2, viewportHeight / 2)
+            let width = Double(gtk_widget_get_width(root.widget))
+            var point = point ?? focused.map(middle(of:)) ?? (width / 2, viewportHeight / 2)
+            // Where a row runs from right to left, so do its columns.
+            if case .point = reason, isRightToLeft { point.x = width - point.x }
             anchorReason = reason
             anchor = ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, metrics: metrics, count: count)
         }
         choice.tileSize = size
         tessera_grid_bin_invalidate(root.widget.opaque)
     }
+
+    private var isRightToLeft: Bool { gtk_widget_get_direction(view.cast()) == GTK_TEXT_DIR_RTL }
 
     /// The tile that has the keyboard's focus, if it is in view.
     private var focusedPosition: Int? {

@@ -35,6 +35,8 @@ enum WindowActions {
         add("larger-tiles", to: map) { [weak window] in window?.resizeTiles(by: 1) }
         add("smaller-tiles", to: map) { [weak window] in window?.resizeTiles(by: -1) }
         add("usual-tiles", to: map) { [weak window] in window?.resizeTiles(by: nil) }
+        add("screen-down", to: map) { [weak window] in window?.page?.scroll(byScreens: 1) }
+        add("screen-up", to: map) { [weak window] in window?.page?.scroll(byScreens: -1) }
         add("readout", to: map) { [weak window] in window?.onToggleReadout() }
         add("fullscreen", to: map) { [weak window] in
             guard let window = window?.window else { return }

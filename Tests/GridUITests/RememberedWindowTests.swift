@@ -17,13 +17,15 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             let remembered = RememberedWindow(memory: memory)
             let window = made(gtk_window_new())
             gtk_window_set_default_size(window.cast(), 901, 702)
-            remembered.store(window.cast(), tileSize: 128)
+            XCTAssertNil(remembered.place)
+            remembered.store(window.cast(), tileSize: 128, place: GridPlace(source: "folder:/photos", index: 77))
             gtk_window_destroy(window.cast())
 
             let completed = remembered.completing(LaunchOptions())
             XCTAssertEqual(completed.windowSize, .init(width: 901, height: 702))
             XCTAssertEqual(completed.tileSize, 128)
             XCTAssertFalse(remembered.isMaximized)
+            XCTAssertEqual(remembered.place, GridPlace(source: "folder:/photos", index: 77))
 
             var asked = LaunchOptions()
             asked.windowSize = .init(width: 640, height: 480)

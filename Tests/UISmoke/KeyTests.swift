@@ -49,6 +49,61 @@ final class KeyTests: SmokeTestCase {
         }
     }
 
+    func testSpaceGoesOnByAScreenAndShiftSpaceBack() throws {
+        let (screen, first) = try open()
+        try screen.press("space")
+        try screen.look(for: "the next screen, full") { !Self.areAlike($0, first, below: 10) && Self.isFull($0) }
+        try screen.press("shift+space")
+        try screen.look(for: "the first screen again") { Self.areAlike($0, first, below: 3) }
+    }
+
+    func testCtrlAndTheWheelKeepThePhotoUnderThePointer() throws {
+        let (screen, first) = try open()
+        try screen.point(300, 320)
+        try screen.wheelDown(clicks: 9)
+        var before = try screen.look(for: "other tiles, full") { !Self.areAlike($0, first, below: 10) && Self.isFull($0) }
+        let photo = try XCTUnwrap(Self.tile(in: before, at: (300, 320)))
+        for clicks in [2, -3, 1] {
+            let columns = GridPicture(before).rows.map(\.count).max()
+            if clicks > 0 { try screen.ctrlWheelUp(clicks: clicks) } else { try screen.ctrlWheelDown(clicks: -clicks) }
+            before = try screen.look(for: "\(clicks) steps of size") {
+                GridPicture($0).rows.map(\.count).max() != columns && Self.isFull($0)
+            }
+            // Its column changes with their number; its height does not.
+            let row = GridPicture(before).tiles.filter { ($0.y..<$0.y + $0.height).contains(320) }
+            let same = try XCTUnwrap(
+                row.first { Self.areAlike(Self.signature(before, $0), photo.signature) }, "the photo has left its row")
+            XCTAssertEqual(Double(320 - same.y) / Double(same.width), photo.depth, accuracy: 0.03)
+        }
+    }
+
+    /// The tile at a point, how far down in it the point is, and what is in it.
+    private static func tile(
+        in picture: PixelImage, at point: (x: Int, y: Int)
+    ) -> (depth: Double, signature: [Colour])? {
+        let tile = GridPicture(picture).wholeTiles.first {
+            ($0.x..<$0.x + $0.width).contains(point.x) && ($0.y..<$0.y + $0.height).contains(point.y)
+        }
+        return tile.map { (Double(point.y - $0.y) / Double($0.height), signature(picture, $0)) }
+    }
+
+    /// Colours in the middle of some of a mosaic's blocks, whatever its size. A tile that the window's edge cuts has
+    /// none of the blocks that are cut.
+    private static func signature(_ picture: PixelImage, _ tile: PixelArea) -> [Colour] {
+        let middles = [1, 4, 7, 9, 11, 14].map { (Double($0) + 0.5) / 16 }
+        return middles.flatMap { y in
+            middles.compactMap { x in
+                let (px, py) = (tile.x + Int(x * Double(tile.width)), tile.y + Int(y * Double(tile.width)))
+                return py < tile.y + tile.height ? picture[px, py] : nil
+            }
+        }
+    }
+
+    private static func areAlike(_ one: [Colour], _ other: [Colour]) -> Bool {
+        let near = zip(one, other).count { $0.isNear($1, within: 60) }
+        return near > 0 && near * 4 >= min(one.count, other.count) * 3
+    }
+
     func testTheWheelScrollsAndEveryTileIsFilled() throws {
         let (screen, first) = try open()
         try screen.point(300, 300)

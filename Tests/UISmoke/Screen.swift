@@ -38,6 +38,15 @@ struct Screen {
         try Self.command("xdotool", ["click", "--repeat", "\(clicks)", "--delay", "15", "5"])
     }
 
+    func ctrlWheelUp(clicks: Int) throws { try ctrlWheel(button: "4", clicks) }
+    func ctrlWheelDown(clicks: Int) throws { try ctrlWheel(button: "5", clicks) }
+
+    private func ctrlWheel(button: String, _ clicks: Int) throws {
+        try Self.command("xdotool", ["keydown", "ctrl"])
+        defer { _ = try? Self.command("xdotool", ["keyup", "ctrl"]) }
+        try Self.command("xdotool", ["click", "--repeat", "\(clicks)", "--delay", "30", button])
+    }
+
     func resize(_ width: Int, _ height: Int) throws {
         try Self.command("xdotool", ["windowsize", "--sync", window, "\(width)", "\(height)"])
     }
