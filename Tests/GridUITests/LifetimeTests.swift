@@ -23,7 +23,8 @@ nonisolated final class LifetimeTests: XCTestCase {
                 gtk_window_present(window.window)
                 turn { window.page?.isViewportComplete ?? false }
                 window.page?.onOpen(3)
-                turn { window.isShowingDetail }
+                // To its end, so that the memory cache holds the same afterwards every time.
+                turn { window.isShowingDetail && window.detail.hasEnded }
                 window.back()
                 turn { !window.isShowingDetail }
                 withExtendedLifetime(window) { gtk_window_destroy(window.window) }
