@@ -5,7 +5,7 @@ enum LaunchOption: String, CaseIterable {
     case sample, profile, scenario, screenshot
     case tileSize = "tile-size"
     case windowSize = "window-size"
-    case naive
+    case naive, floor
     case cacheDirectory = "cache-dir"
     case noDiskCache = "no-disk-cache"
     case colorScheme = "color-scheme"
@@ -24,7 +24,7 @@ enum LaunchOption: String, CaseIterable {
 
     var value: Value {
         switch self {
-        case .sample, .naive, .noDiskCache, .help, .version: .none
+        case .sample, .naive, .floor, .noDiskCache, .help, .version: .none
         case .profile: .optional("FILE")
         case .scenario: .required("NAME")
         case .screenshot: .required("FILE")
@@ -34,6 +34,9 @@ enum LaunchOption: String, CaseIterable {
         case .colorScheme: .required("light|dark")
         }
     }
+
+    /// Whether the help text leaves it out: of use to `tessera-lab bench grid` alone.
+    var isHidden: Bool { self == .floor }
 
     /// For the help text.
     var synopsis: String {
@@ -58,6 +61,7 @@ enum LaunchOption: String, CaseIterable {
                 + "(default: as it was left, at first \(GridMetrics.defaultTileSize))"
         case .windowSize: "size of the window in logical pixels (default: as it was left)"
         case .naive: "the plain grid that most demos stop at, for comparison"
+        case .floor: "a bare grid of plain colour tiles, to measure against"
         case .cacheDirectory: "keep the disk cache in DIR (default: the user's cache folder)"
         case .noDiskCache: "keep nothing on disk"
         case .colorScheme: "appearance (default: the desktop's)"
@@ -70,8 +74,9 @@ enum LaunchOption: String, CaseIterable {
 extension LaunchOptions {
     /// What `--help` prints, up to 80 columns wide.
     public static let help: String = {
-        let width = (LaunchOption.allCases.map(\.synopsis.count).max() ?? 0) + 4
-        let options = LaunchOption.allCases.map { option in
+        let shown = LaunchOption.allCases.filter { !$0.isHidden }
+        let width = (shown.map(\.synopsis.count).max() ?? 0) + 4
+        let options = shown.map { option in
             let lines = wrapped(option.summary, to: 80 - width)
             let first = "  " + option.synopsis + String(repeating: " ", count: width - 2 - option.synopsis.count)
             return first + lines.joined(separator: "\n" + String(repeating: " ", count: width))

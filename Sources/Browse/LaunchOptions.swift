@@ -59,6 +59,8 @@ public struct LaunchOptions: Hashable, Sendable {
     public var windowSize: WindowSize?
     /// Whether the plain grid takes the place of Tessera's own.
     public var naive = false
+    /// Whether a bare grid of plain colour tiles takes the place of both.
+    public var floor = false
     /// Folder of the disk cache as it was written; nil for the user's cache folder.
     public var cacheDirectory: String?
     /// Whether anything is kept on disk.

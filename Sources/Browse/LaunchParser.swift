@@ -82,6 +82,7 @@ extension LaunchOptions {
             tileSize = side
         case .windowSize: windowSize = try LaunchOptions.size(option, text)
         case .naive: naive = true
+        case .floor: floor = true
         case .cacheDirectory: cacheDirectory = text
         case .noDiskCache: usesDiskCache = false
         case .colorScheme: colorScheme = try LaunchOptions.oneOf(ColorScheme.self, option, text)

@@ -63,9 +63,10 @@ final class Composition {
         }
     }
 
-    /// The page for a source: the grid, or the plain one that it is held against.
+    /// The page for a source: the grid, or one of the two that it is held against.
     func page(for model: GalleryModel, tileSize: Int) -> any BrowsePage {
-        options.naive
+        if options.floor { return FloorPage(model: model, tileSize: tileSize) }
+        return options.naive
             ? NaivePage(model: model, bytes: bytes, tileSize: tileSize)
             : GalleryPage(model: model, loader: loader, tileSize: tileSize)
     }

@@ -92,8 +92,13 @@ struct LaunchOptionsTests {
         #expect(sentence?.hasSuffix(".") == true && sentence?.contains("\n") == false)
     }
 
+    @Test func theBareGridIsAnOptionThatHelpDoesNotShow() throws {
+        #expect(try parse("--floor").floor)
+        #expect(!LaunchOptions.help.contains("floor"))
+    }
+
     @Test func helpListsEveryOptionWithinEightyColumns() {
-        for option in LaunchOption.allCases { #expect(LaunchOptions.help.contains("  " + option.synopsis)) }
+        for option in LaunchOption.allCases where option != .floor { #expect(LaunchOptions.help.contains("  " + option.synopsis)) }
         #expect(LaunchOptions.help.contains("at first 200"))
         #expect(LaunchOptions.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }

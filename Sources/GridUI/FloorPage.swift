@@ -1,0 +1,117 @@
+// `--floor`: a bare GtkGridView of plain colour tiles, in the same window and with the same geometry as Tessera's own: what
+// GTK itself costs here, and what every figure of a frame is held against. Hidden; `tessera-lab bench grid` asks for it.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+import FrameProfile
+import ImagePipeline
+import Photos
+
+/// The bare grid. It lists the source, so that it is as long as the others; it loads and shows no photo.
+final class FloorPage: BrowsePage {
+    let root: WidgetReference
+    let model: GalleryModel
+    let adjustment: UnsafeMutablePointer<GtkAdjustment>
+    let view: OpaquePointer
+    let tileSize: Int
+    private let bin: Widget
+    private let list: OpaquePointer
+    private let listOwner: GObjectReference
+    private let frame: GalleryFrame
+    private var binding: ModelBinding<GalleryProgress>?
+    private(set) var binds = 0
+
+    var onOpen: (Int) -> Void = { _ in }
+
+    init(model: GalleryModel, tileSize: Int) {
+        self.model = model
+        self.tileSize = tileSize
+        list = made(tessera_photo_list_new())
+        listOwner = GObjectReference(adopting: list.object)
+        // The selection model takes over the reference that is added for it here.
+        let selection = made(gtk_no_selection_new(OpaquePointer(g_object_ref(list.object))))
+        let factory = made(gtk_signal_list_item_factory_new())
+        let grid = made(gtk_grid_view_new(selection, factory))
+        view = grid.opaque
+        gtk_widget_add_css_class(grid, "photos")
+        let scroller = made(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(scroller.opaque, grid)
+        adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
+        bin = made(tessera_grid_bin_new(
+            scroller, view,
+            { width, tileSize in Int32(GridMetrics(width: Int(width), tileSize: Int(bitPattern: tileSize)).columns) },
+            UnsafeMutableRawPointer(bitPattern: tileSize), nil))
+        frame = GalleryFrame(content: bin)
+        root = frame.root
+        connect(factory)
+        binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
+        model.loadMore()
+        Signal.on(adjustment, "value-changed") { [weak self] in self?.loadAhead() }
+    }
+
+    private func connect(_ factory: OpaquePointer) {
+        var made: UInt32 = 0
+        Signal.onPointer(factory, "setup") { item in
+            if let item { gtk_list_item_set_child(item.opaque, tessera_swatch_new(made, Int32(GridMetrics.minimumGap))) }
+            made += 1
+        }
+        Signal.onPointer(factory, "bind") { [weak self] _ in self?.binds += 1 }
+    }
+
+    private func show(_ progress: GalleryProgress) {
+        tessera_photo_list_set_count(list, UInt32(progress.count))
+        frame.show(progress.phase, source: model.source.title, count: progress.count)
+        loadAhead()
+    }
+
+    private func loadAhead() {
+        let visible = visibleRange
+        model.loadIfNeeded(lastVisible: visible.upperBound - 1, perScreen: visible.count)
+    }
+
+    private var visibleRange: Range<Int> {
+        GridMetrics(width: Int(gtk_widget_get_width(bin)), tileSize: tileSize).visible(
+            scroll: gtk_adjustment_get_value(adjustment), pageHeight: gtk_adjustment_get_page_size(adjustment),
+            count: photoCount)
+    }
+
+    func preview(at position: Int) -> OpaquePointer? { nil }
+
+    func request(at position: Int) -> ImageRequest? { nil }
+
+    func scroll(byScreens screens: Int) {
+        let distance = Double(screens) * gtk_adjustment_get_page_size(adjustment)
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
+    }
+
+    /// It is not remembered here.
+    var place: GridPlace? { nil }
+    func open(at place: GridPlace) {}
+
+    /// Tiles have one size here.
+    func setTileSize(_ size: Int) {}
+
+    func grabFocus() { gtk_widget_grab_focus(view.cast()) }
+
+    func retry() { model.retry() }
+
+    func close() {
+        binding = nil
+        model.cancel()
+    }
+
+    // MARK: GridSurface
+
+    /// No tile is ever blank: each shows all that it will.
+    var tileStates: TileStates { TileStates(visible: visibleRange.count) }
+    var deliveries: Int { 0 }
+    var work: GridWork? { nil }
+    var isAnimating: Bool { false }
+    var isQuiet: Bool { !isListing }
+    var loaderFigures: LoaderFigures { LoaderFigures() }
+    var textureBytes: Int? { nil }
+    var stageTimes: StageTimes? { nil }
+    var photoCount: Int { model.photos.count }
+}
