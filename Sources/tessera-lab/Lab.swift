@@ -7,7 +7,9 @@ import Glibc
 struct Lab: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tessera-lab", abstract: "Serves, decodes and measures for Tessera.",
-        subcommands: [Serve.self, ConformanceCommand.self, Decode.self, TortureDisk.self, Bench.self])
+        subcommands: [
+            Serve.self, ConformanceCommand.self, Decode.self, TortureDisk.self, PhotosCommand.self, Bench.self,
+        ])
 
     /// Exit status 0 on success and for help, 1 on a failure, 2 on bad arguments; the library alone would say 64.
     static func main() async {
