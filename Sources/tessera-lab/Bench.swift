@@ -4,5 +4,5 @@ import ArgumentParser
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures one part of Tessera.",
-        subcommands: [LoaderBench.self, DecodeBench.self])
+        subcommands: [LoaderBench.self, DecodeBench.self, GridBench.self, CompareBench.self])
 }

@@ -41,11 +41,7 @@ struct BenchReport: Encodable {
     var sections: [Section] = []
 
     /// One JSON object.
-    func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
+    func json() throws -> String { try BenchJSON.text(self) }
 
     var table: String {
         var lines = ["bench \(bench)"] + conditions.map { "  \($0)" }
@@ -79,5 +75,14 @@ struct BenchReport: Encodable {
         if value == value.rounded() || abs(value) >= 100 { return "\(Int(value.rounded()))" }
         let scale: Double = abs(value) < 10 ? 100 : 10
         return "\((value * scale).rounded() / scale)"
+    }
+}
+
+/// How every benchmark writes JSON.
+enum BenchJSON {
+    static func text(_ report: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        return String(decoding: try encoder.encode(report), as: UTF8.self)
     }
 }

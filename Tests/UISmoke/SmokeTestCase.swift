@@ -58,6 +58,11 @@ class SmokeTestCase: XCTestCase {
         try launch(tessera, arguments, environment ?? self.environment())
     }
 
+    /// Starts `tessera-lab`; it is killed when the test ends.
+    func startLab(_ arguments: String..., environment: [String: String]? = nil) throws -> TesseraProcess {
+        try launch(lab, arguments, environment ?? self.environment())
+    }
+
     /// Starts `tessera-lab serve` and waits until it says where it is.
     func serve(_ arguments: String...) throws -> (process: TesseraProcess, url: String) {
         let process = try launch(lab, ["serve"] + arguments, environment())

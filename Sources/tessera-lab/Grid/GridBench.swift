@@ -1,0 +1,70 @@
+// tessera-lab bench grid: Tessera beside a bare grid of plain colour tiles and beside the plain grid, by turns.
+import ArgumentParser
+import Desktop
+import FoundationEssentials
+
+struct GridBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grid", abstract: "Measures scrolling beside a bare grid and beside the plain one.",
+        discussion: """
+            Runs the tessera beside this program on the display that it finds: a bare GtkGridView of plain colour tiles \
+            with the same geometry (the floor), Tessera, and tessera --naive, by turns, each through the same sweep down \
+            and back at 3,000 pixels a second. Without --photos it generates a folder.
+            """)
+
+    @OptionGroup var options: GridOptions
+
+    private struct Report: Encodable {
+        let bench = "grid"
+        let conditions: [String]
+        var results: [GridResult] = []
+
+        var text: String {
+            let head = (["bench grid"] + conditions.map { "  \($0)" }).joined(separator: "\n")
+            return ([head] + results.map(\.text)).joined(separator: "\n\n")
+        }
+    }
+
+    func run() async throws {
+        let source = GridSource(photos: options.photos, count: options.count)
+        let report = try await Interruption.heeding { [options] in
+            try await ScratchFolder.with { scratch in
+                let stages = try options.renderer.names.map { try options.stage($0, scratch: scratch) }
+                var report = Report(
+                    conditions: [source.words, Self.painting(source)] + options.conditions("sweep at 3,000 px/s"))
+                report.results = try await source.open(scratch: scratch) { shown in
+                    // The plain grid has a server of its own: its originals would push the tiles out of the other's cache.
+                    try await (source.isFolder ? .folder(shown) : source).open(scratch: scratch) { plain in
+                        var results: [GridResult] = []
+                        for stage in stages {
+                            results.append(
+                                try await Self.result(on: stage, options.rounds, source, showing: shown, toPlain: plain))
+                        }
+                        return results
+                    }
+                }
+                return report
+            }
+        }
+        StandardStreams.say(options.json ? try BenchJSON.text(report) : report.text)
+    }
+
+    private static func result(
+        on stage: GridStage, _ rounds: Int, _ source: GridSource, showing shown: String, toPlain plain: String
+    ) async throws -> GridResult {
+        if !source.isFolder {
+            StandardStreams.warn("\(stage.renderer): a sweep that does not count …")
+            _ = try await stage.profile(of: .tessera, showing: shown, scenario: "sweep")
+        }
+        let rounds = try await GridRounds.run(MeasuredGrid.allCases, rounds: rounds, stage.renderer) { grid in
+            try await stage.profile(of: grid, showing: grid == .naive ? plain : shown, scenario: "sweep")
+        }
+        return GridResult(rounds, renderer: stage.renderer, isFolder: source.isFolder)
+    }
+
+    private static func painting(_ source: GridSource) -> String {
+        source.isFolder
+            ? "The files are in the page cache as they happen to be."
+            : "What Tessera asks for was painted before; the plain grid's originals are painted while it waits, on these cores."
+    }
+}

@@ -1,0 +1,108 @@
+// Where the grids are run: the program beside this one, a display, and a home of its own for each run.
+import Desktop
+import FoundationEssentials
+import Glibc
+
+/// A grid that is measured.
+enum MeasuredGrid: String, Codable, CaseIterable, Sendable, CodingKeyRepresentable {
+    /// The bare grid in an empty folder: what a window costs that shows nothing.
+    case empty
+    case floor, tessera, naive
+
+    var flags: [String] {
+        switch self {
+        case .empty, .floor: ["--floor"]
+        case .tessera: []
+        case .naive: ["--naive"]
+        }
+    }
+
+    /// For the heads of tables.
+    var title: String {
+        switch self {
+        case .empty: "empty window"
+        case .floor: "floor"
+        case .tessera: "Tessera"
+        case .naive: "plain grid"
+        }
+    }
+}
+
+/// Runs the program with one renderer and one size of the window. Each run begins with empty caches and without saved
+/// settings.
+struct GridStage: Sendable {
+    let renderer: String
+    let windowSize: String
+    /// A folder that exists, for as long as the stage is used.
+    let scratch: String
+    private let program: String
+    private let environment: [String: String]
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// A sweep takes half a minute, and the plain grid is waited for as long before; a loaded machine takes its time.
+    private static let limit = Duration.seconds(300)
+
+    init(renderer: String, windowSize: String, scratch: String) throws {
+        let variables = ProcessInfo.processInfo.environment
+        guard variables["DISPLAY"] != nil || variables["WAYLAND_DISPLAY"] != nil else {
+            throw Failure(
+                description: "There is no display. scripts/bench makes one in memory and starts this on it; on a desktop, set "
+                    + "DISPLAY or WAYLAND_DISPLAY.")
+        }
+        program = try Self.programBeside()
+        self.renderer = renderer
+        self.windowSize = windowSize
+        self.scratch = scratch
+        environment = variables.merging([
+            "GSK_RENDERER": renderer, "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none", "ADW_DISABLE_PORTAL": "1",
+            "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+        ]) { $1 }
+    }
+
+    /// One scenario with one grid, which ends with the profile of it.
+    func profile(of grid: MeasuredGrid, showing photos: String, scenario: String) async throws -> ProfileFile {
+        let home = scratch + "/home"
+        try FileManager.default.createDirectory(atPath: home + "/nothing", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        let file = home + "/profile.json"
+        let homes = ["CACHE", "CONFIG", "DATA", "STATE"].map { ("XDG_\($0)_HOME", home + "/" + $0) }
+        let run = ProgramRun(
+            path: program,
+            arguments: grid.flags + [
+                grid == .empty ? home + "/nothing" : photos, "--profile=\(file)", "--scenario=\(scenario)",
+                "--window-size=\(windowSize)", "--tile-size=200",
+            ], environment: environment.merging(homes) { $1 }, log: home + "/log")
+        try await run.finish(within: Self.limit)
+        return try ProfileFile(file: file)
+    }
+
+    private static func programBeside() throws -> String {
+        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = path.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { readlink("/proc/self/exe", $0, bytes.count) } ?? 0
+        }
+        guard length > 0 else {
+            throw Failure(description: "/proc/self/exe cannot be read: \(String(cString: strerror(errno)))")
+        }
+        let folder = String(decoding: path[..<length], as: UTF8.self).split(separator: "/").dropLast()
+        let program = "/" + folder.joined(separator: "/") + "/tessera"
+        guard access(program, X_OK) == 0 else {
+            throw Failure(
+                description: "\(program) is not there; swift build -c release --product tessera builds it beside a release of this.")
+        }
+        return program
+    }
+}
+
+/// A folder that is there for the length of a piece of work.
+enum ScratchFolder {
+    static func with<Result>(_ work: (String) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.path + "/tessera-bench-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try await work(folder)
+    }
+}

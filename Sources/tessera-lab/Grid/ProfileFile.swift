@@ -1,0 +1,51 @@
+// What the benches read of the JSON that `tessera --profile=FILE` writes.
+import FoundationEssentials
+
+/// One profile. What the program does not know, or an older one does not say, is nil.
+struct ProfileFile: Codable {
+    struct Percentiles: Codable {
+        var p50, p95, p99, max: Double?
+    }
+
+    struct Loader: Codable {
+        var requests, fetches, bytesFetched, duplicateFetches, decoded: Int?
+    }
+
+    struct MainLoop: Codable {
+        var longestTurnMs: Double?
+    }
+
+    struct Revisit: Codable {
+        var fetches, decoded: Int?
+        var blankTileShare: Double?
+    }
+
+    var renderer: String?
+    var gtkVersion: String?
+    var photos: Int?
+    var windowSize: String?
+    var frames: Int?
+    var wallSeconds: Double?
+    var frameIntervalMs: Percentiles
+    var mainThreadMs: Percentiles
+    var missedFrames: Int?
+    var blankTileShare: Double?
+    var worstBlankTileShare: Double?
+    var timeToFirstImageMs: Double?
+    var timeToFullViewportMs: Double?
+    var peakRSSBytes: Int?
+    var binds: Int?
+    var loader: Loader
+    var mainLoop: MainLoop?
+    var revisit: Revisit?
+
+    init(file: String) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(filePath: file)))
+    }
+
+    var peakMegabytes: Double? { peakRSSBytes.map { Double($0) / 1_048_576 } }
+    var framesPerSecond: Double? {
+        guard let frames, let wallSeconds, wallSeconds > 0 else { return nil }
+        return Double(frames) / wallSeconds
+    }
+}

@@ -1,0 +1,53 @@
+// What `tessera-lab` makes and measures, on a scale that a test has time for.
+import Foundation
+import XCTest
+
+final class LabTests: SmokeTestCase {
+    func testAFolderOfPhotosHoldsAsManyNamesAsWantedAndFewFiles() throws {
+        let photos = path("photos")
+        XCTAssertEqual(
+            try startLab("photos", photos, "--count", "25", "--distinct", "3", "--size", "96x64", "--per-folder", "10")
+                .ending().status, 0)
+        let names = try XCTUnwrap(FileManager.default.subpaths(atPath: photos)).filter { $0.hasSuffix(".JPG") }.sorted()
+        XCTAssertEqual(names.count, 25)
+        XCTAssertEqual([names[0], names[24]], ["roll0000/IMG_00001.JPG", "roll0002/IMG_00025.JPG"])
+        let files = try names.map {
+            try FileManager.default.attributesOfItem(atPath: "\(photos)/\($0)")[.systemFileNumber] as? Int
+        }
+        XCTAssertEqual(Set(files).count, 3)
+        // What is there stays there.
+        let again = try startLab("photos", photos, "--count", "1").ending()
+        XCTAssertEqual(again.status, 1)
+        XCTAssertTrue(again.errors.contains("is not empty"), again.errors)
+    }
+
+    func testTheGridIsMeasuredBesideTheFloorAndThePlainGrid() throws {
+        let run = try startLab(
+            "bench", "grid", "--count", "60", "--rounds", "1", "--size", "800x600", "--json",
+            environment: environment(["TMPDIR": folder.path]))
+        let ending = try run.ending(limit: 180)
+        XCTAssertEqual(ending.status, 0, ending.errors)
+        let report = try XCTUnwrap(
+            JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any])
+        let result = try XCTUnwrap((report["results"] as? [[String: Any]])?.first)
+        let rounds = try XCTUnwrap((result["rounds"] as? [String: Any])?["profiles"] as? [String: [[String: Any]]])
+        XCTAssertEqual(Set(rounds.keys), ["empty", "floor", "tessera", "naive"])
+        for (grid, profiles) in rounds where grid != "empty" {
+            XCTAssertEqual(profiles.count, 1)
+            XCTAssertEqual(profiles.first?["photos"] as? Int, 60, grid)
+            XCTAssertGreaterThan(profiles.first?["frames"] as? Int ?? 0, 0, grid)
+        }
+        XCTAssertEqual(rounds["floor"]?.first?["blankTileShare"] as? Double, 0)
+        let budgets = try XCTUnwrap(result["budgets"] as? [[String: Any]])
+        XCTAssertTrue(budgets.contains { ($0["name"] as? String)?.contains("p95 above the floor") == true })
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("bench") }, [])
+    }
+
+    func testABenchWithoutADisplaySaysHowToGetOne() throws {
+        let run = try startLab(
+            "bench", "grid", environment: environment(without: ["DISPLAY", "WAYLAND_DISPLAY"]))
+        let ending = try run.ending()
+        XCTAssertEqual(ending.status, 1)
+        XCTAssertTrue(ending.errors.contains("scripts/bench"), ending.errors)
+    }
+}
