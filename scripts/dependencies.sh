@@ -41,6 +41,10 @@ test   desktop-file-utils         checks the desktop file
 test   appstream                  checks the software-centre entry
 test   meson                      builds and checks the installation
 test   ninja-build                runs what meson plans
+peers  gthumb                     what Tessera is compared with
+peers  geeqie                     likewise
+peers  python3                    measures
+peers  python3-numpy              counts pixels
 PACKAGES
 }
 
