@@ -14,6 +14,7 @@ G_DEFINE_FINAL_TYPE(TesseraTile, tessera_tile, GTK_TYPE_WIDGET)
 
 static gint live_count;
 static guint64 measure_count;
+static guint64 allocate_count;
 
 // Opacity of the placeholder over the window's background: visible as a square, quieter than any photo.
 static const float placeholder_opacity = 0.07f;
@@ -34,6 +35,11 @@ static void tessera_tile_measure(GtkWidget *widget, GtkOrientation orientation, 
     // Square for the width that the pinned columns give; the width itself is the grid's to decide.
     *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL && for_size > 0 ? for_size : 1;
     *minimum_baseline = *natural_baseline = -1;
+}
+
+static void tessera_tile_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
+    GTK_WIDGET_CLASS(tessera_tile_parent_class)->size_allocate(widget, width, height, baseline);
+    allocate_count += 1;
 }
 
 static void append_covering(GtkSnapshot *snapshot, GdkTexture *texture, const graphene_rect_t *square) {
@@ -104,6 +110,7 @@ static void tessera_tile_class_init(TesseraTileClass *class) {
     object_class->finalize = tessera_tile_finalize;
     widget_class->get_request_mode = tessera_tile_get_request_mode;
     widget_class->measure = tessera_tile_measure;
+    widget_class->size_allocate = tessera_tile_size_allocate;
     widget_class->snapshot = tessera_tile_snapshot;
     gtk_widget_class_set_css_name(widget_class, "tile");
     gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -161,3 +168,4 @@ void tessera_tile_set_accessible_name(TesseraTile *self, const char *name) {
 
 gint tessera_tile_live_count(void) { return live_count; }
 guint64 tessera_tile_measure_count(void) { return measure_count; }
+guint64 tessera_tile_allocate_count(void) { return allocate_count; }

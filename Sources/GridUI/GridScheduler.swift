@@ -13,7 +13,7 @@ import Photos
 final class GridScheduler {
     /// Bytes of new textures that tiles may show in one frame. Uploads happen on the main thread in the frame that
     /// first draws a texture: 0.12 ms for a premultiplied 400×400 one (640 KB) under software GL, so this is about 2 ms.
-    private static let uploadBytesPerFrame = 10 << 20
+    static let uploadBytesPerFrame = 10 << 20
     /// Frames without any change after which the frame clock is let go; the scroll velocity has settled by then.
     private static let framesUntilIdle = 12
     /// Screens above and below the viewport whose bound tiles keep their textures.

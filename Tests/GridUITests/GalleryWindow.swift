@@ -19,13 +19,13 @@ final class GalleryWindow {
 
     init(
         _ source: ScriptedSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
-        memory: Int = 128 << 20, width: Int = 1280
+        memory: Int = 128 << 20, width: Int = 1280, tileSize: Int = 200
     ) {
         _ = TestApplication.shared
         self.bytes = bytes
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, memory: MemoryCache(budget: memory), configuration: .init(decodeLimit: 2))
-        page = GalleryPage(model: GalleryModel(source: source), loader: loader, tileSize: 200)
+        page = GalleryPage(model: GalleryModel(source: source), loader: loader, tileSize: tileSize)
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, Int32(width), 800)
         gtk_window_set_child(window, page.root.widget)
@@ -76,10 +76,11 @@ final class GalleryWindow {
 /// Runs on the main actor with a gallery that is closed at the end.
 nonisolated func withGallery(
     _ source: ScriptedSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
-    memory: Int = 128 << 20, width: Int = 1280, _ body: @MainActor (GalleryWindow) -> Void
+    memory: Int = 128 << 20, width: Int = 1280, tileSize: Int = 200,
+    _ body: @MainActor (GalleryWindow) -> Void
 ) {
     MainActor.assumeIsolated {
-        let gallery = GalleryWindow(source, bytes: bytes, decoder: decoder, memory: memory, width: width)
+        let gallery = GalleryWindow(source, bytes: bytes, decoder: decoder, memory: memory, width: width, tileSize: tileSize)
         body(gallery)
         bytes.open()
         gallery.close()

@@ -61,6 +61,16 @@ struct PhotoListTests {
         #expect(bytes < 64_000 * 8)
     }
 
+    @Test func aMillionPhotosTakeEightBytesEachToo() {
+        // Packed once: a page costs the same wherever it is appended.
+        let page = PackedPage((0..<64_000).map { file("roll\($0 / 1000)/IMG_\(1_000_000 + $0).JPG") })
+        let list = PhotoList()
+        for _ in 0..<16 { list.append(page) }
+        #expect(list.count == 1_024_000)
+        #expect(list.packedBytes < list.count * 8)
+        #expect(list[1_023_999].id.text == "roll63/IMG_1063999.JPG")
+    }
+
     @Test func aNameThatCountsDownCostsWhatDiffers() {
         let photos = (0..<64).map { file("holiday in the mountains/\(200 - $0)", version: "") }
         #expect(list(photos).packedBytes < 64 * 8)

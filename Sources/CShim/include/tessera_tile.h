@@ -36,8 +36,10 @@ gboolean tessera_tile_is_failed(TesseraTile *self);
 /// tile, which exists from bind on; without a parent nothing happens.
 void tessera_tile_set_accessible_name(TesseraTile *self, const char *name);
 
-/// Tiles alive right now, and measures asked of tiles since the program started; tests count them.
+/// Tiles alive right now, and what was asked of tiles since the program started: measures, and allocations of another
+/// size or after a request (a tile that only moves is not asked). Tests count them.
 gint tessera_tile_live_count(void);
 guint64 tessera_tile_measure_count(void);
+guint64 tessera_tile_allocate_count(void);
 
 G_END_DECLS
