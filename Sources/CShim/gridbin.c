@@ -98,7 +98,9 @@ GtkWidget *tessera_grid_bin_new(GtkWidget *scroller, GtkGridView *grid, TesseraC
 
 void tessera_grid_bin_invalidate(TesseraGridBin *self) {
     self->stale = TRUE;
-    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    // Not queue_allocate: pinning columns queues a resize, which marks every widget above. Only those that are being
+    // allocated themselves forget the mark afterwards; the others would stay marked, and undrawn, for ever.
+    gtk_widget_queue_resize(GTK_WIDGET(self));
 }
 
 guint64 tessera_grid_bin_allocate_count(void) { return allocate_count; }
