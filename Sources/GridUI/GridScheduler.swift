@@ -27,6 +27,8 @@ final class GridScheduler {
     private var idleFrames = 0
 
     private var tracker = ScrollTracker()
+    /// The geometry in which the tracker has seen the grid move.
+    private var trackedMetrics: GridMetrics?
     private var viewport = Viewport.empty
     /// Plan again although the viewport is the same: the size, the list or the failures have changed.
     private var isStale = true
@@ -119,6 +121,9 @@ final class GridScheduler {
     // MARK: A frame
 
     private func frame(at time: Int64) -> Bool {
+        // A layout that has moved everything is no scrolling.
+        if grid.metrics != trackedMetrics { tracker = ScrollTracker() }
+        trackedMetrics = grid.metrics
         tracker.record(frameTime: time, value: grid.scrollOffset)
         let now = tracker.viewport(grid.metrics, pageHeight: grid.viewportHeight, count: model.photos.count)
         let isNothingAskedFor = wantedIndices.isEmpty && textured.isEmpty
@@ -310,7 +315,8 @@ extension GridScheduler {
                 states.blank += 1
                 continue
             }
-            if tile.texture != nil, textured[index] != pictureSize { states.preview += 1 }
+            // The size of the tiles rather than the one asked for: it may not have settled yet.
+            if tile.texture != nil, textured[index] != grid.metrics.pictureSize { states.preview += 1 }
         }
         return states
     }
