@@ -5,6 +5,9 @@ public enum ScenarioStep: Hashable, Sendable {
     /// A key of the grid.
     public enum Key: Hashable, Sendable { case home, end }
 
+    /// What can be asked of the tiles' size.
+    public enum TileSize: Hashable, Sendable { case larger, smaller, usual }
+
     /// Moves the list.
     case move(ScrollMotion)
     /// Presses a key of the grid and waits until the screen is whole and nothing is on its way. End is pressed again
@@ -18,6 +21,8 @@ public enum ScenarioStep: Hashable, Sendable {
     case revisit
     /// Activates the tile at this position, waits for its final picture, and goes back to the grid.
     case visit(Int)
+    /// Gives the tiles another size and waits until the screen is whole again and nothing is on its way.
+    case resize(TileSize)
 }
 
 extension Scenario {
@@ -40,6 +45,9 @@ extension Scenario {
     static let revisitStops = 2
     /// Photos that are opened; the first ones, because every window shows them at the top of the list.
     static let visits = 8
+    /// The sizes that a zoom goes through: up over two steps and down over three, where the window is wide enough for
+    /// each of them to be another number of columns, and back.
+    static let tileSizes: [ScenarioStep.TileSize] = [.larger, .larger, .smaller, .smaller, .smaller, .usual]
 
     /// The scenario from the top of a list whose screen is whole, to its end.
     public var steps: [ScenarioStep] {
@@ -61,7 +69,7 @@ extension Scenario {
                 + Scenario.walk(.up, stops: Scenario.revisitStops)
                 + Scenario.walk(.down, stops: Scenario.revisitStops - 1)
         case .zoom:
-            (0..<Scenario.visits).map(ScenarioStep.visit)
+            (0..<Scenario.visits).map(ScenarioStep.visit) + Scenario.tileSizes.map(ScenarioStep.resize)
         }
     }
 

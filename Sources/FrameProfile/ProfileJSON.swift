@@ -90,7 +90,7 @@ extension ScenarioFigures.Revisit {
 extension ScenarioFigures.Zoom {
     var json: JSONValue {
         .object([
-            ("openToPictureMs", open.json), ("missedFrames", JSONValue(missedFrames)),
+            ("openToPictureMs", open.json), ("resizeToWholeMs", resize.json), ("missedFrames", JSONValue(missedFrames)),
             ("mainThreadMs", mainThreadMs.json),
         ])
     }

@@ -12,6 +12,8 @@ public struct ScenarioSpan: Hashable, Sendable {
         case revisit
         /// From the activation of a tile until its picture had faded in.
         case visit
+        /// From the step to another size of tiles until every visible tile had its picture in that size.
+        case resize
     }
 
     /// What happened in it.
@@ -81,10 +83,13 @@ public struct ScenarioFigures: Hashable, Sendable {
         public let blankTileShare: Double?
     }
 
-    /// How photos open.
+    /// How photos open, and how tiles change their size.
     public struct Zoom: Hashable, Sendable {
         /// From the activation of a tile until the photo in the window's size was painted.
         public let open: Durations
+        /// From a step of the tiles' size until the screen was whole in the new one; steps that no tile was changed by
+        /// are left out.
+        public let resize: Durations
         /// Refreshes that went by without a new frame while photos opened, their fade included.
         public let missedFrames: Int
         /// Main-thread work a frame while photos opened.
@@ -95,7 +100,7 @@ public struct ScenarioFigures: Hashable, Sendable {
     public let jump: Jump?
     /// Of a second way over the same rows.
     public let revisit: Revisit?
-    /// Of photos that were opened.
+    /// Of photos that were opened and of tiles that were resized.
     public let zoom: Zoom?
 
     init(_ spans: [ScenarioSpan], frames: some Collection<FrameRecord>, refreshIntervalMs: Double) {
@@ -116,7 +121,7 @@ public struct ScenarioFigures: Hashable, Sendable {
             visits.isEmpty
             ? nil
             : Zoom(
-                open: Durations(visits),
+                open: Durations(visits), resize: Durations(all(.resize)),
                 missedFrames: opening.reduce(0) {
                     $0 + FrameStatistics($1, refreshIntervalMs: refreshIntervalMs).missedFrames
                 }, mainThreadMs: Percentiles(opening.joined().map(\.mainThreadMs)))

@@ -32,6 +32,7 @@ extension ProfileReport {
         return [
             Row("Photos opened", ProfileReport.text(zoom.open, until: "sharp")),
             Row("While opening", ProfileReport.list("\(zoom.missedFrames) missed frames", p95)),
+            Row("Tiles resized", ProfileReport.text(zoom.resize, until: "whole")),
         ]
     }
 

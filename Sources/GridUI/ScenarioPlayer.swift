@@ -32,6 +32,8 @@ final class ScenarioPlayer {
         let kind: ScenarioSpan.Kind?
         let began: Int64
         var whole: Int64?
+        /// A frame was painted that was not whole.
+        var hasWaited = false
         let loader: LoaderFigures
     }
 
@@ -75,7 +77,7 @@ final class ScenarioPlayer {
             timed.kind == .visit
             ? window.detail.hasEnded
             : frame.visibleTiles > 0 && frame.blankTiles + frame.previewTiles == 0 && hasArrived(surface)
-        if isWhole { timed.whole = frame.painted }
+        if isWhole { timed.whole = frame.painted } else { timed.hasWaited = true }
     }
 
     private func tick(at time: Int64) -> Bool {
@@ -122,6 +124,7 @@ final class ScenarioPlayer {
         case .settle: wait(for: nil, surface)
         case .revisit: revisit = (Self.now, surface.loaderFigures)
         case .visit(let position): open(position, surface)
+        case .resize(let size): resize(to: size, surface)
         }
     }
 
@@ -134,7 +137,7 @@ final class ScenarioPlayer {
             gtk_adjustment_set_value(surface.adjustment, motion.position(after: elapsed, from: from, extent))
             return motion.isOver(after: elapsed, from: from, extent)
         case .revisit: return true
-        case .land, .settle: return isSettled(elapsed, surface)
+        case .land, .settle, .resize: return isSettled(elapsed, surface)
         case .press(let key):
             guard isSettled(elapsed, surface) else { return false }
             guard key == .end, !surface.isListComplete, presses < Self.mostPresses else { return true }
@@ -150,6 +153,18 @@ final class ScenarioPlayer {
         bottom = surface.extent.bottom
         wait(for: key == .end ? .endKey : .homeKey, surface)
         _ = tessera_keybinding_activate(surface.view.cast(), UInt32(key == .end ? GDK_KEY_End : GDK_KEY_Home))
+    }
+
+    private func resize(to size: ScenarioStep.TileSize, _ surface: any GridSurface) {
+        guard let window else { return }
+        wait(for: .resize, surface)
+        let action =
+            switch size {
+            case .larger: "win.larger-tiles"
+            case .smaller: "win.smaller-tiles"
+            case .usual: "win.usual-tiles"
+            }
+        gtk_widget_activate_action_variant(window.window.cast(), action, nil)
     }
 
     private func open(_ position: Int, _ surface: any GridSurface) {
@@ -199,12 +214,14 @@ final class ScenarioPlayer {
         return switch timed.kind {
         case .endKey: value >= bottom - slack
         case .homeKey: value <= slack
-        case .drag, .revisit, .visit, nil: true
+        case .drag, .revisit, .visit, .resize, nil: true
         }
     }
 
     private func noteTimed(_ surface: any GridSurface) {
         isWaiting = false
+        // A step that leaves the columns as they are has nothing to wait for.
+        if timed.kind == .resize, !timed.hasWaited { return }
         if let kind = timed.kind { note(kind, since: timed.began, whole: timed.whole, timed.loader, surface) }
     }
 

@@ -24,6 +24,7 @@ struct ScenarioScriptTests {
             case .settle: counts["settle", default: 0] += 1
             case .revisit: counts["revisit", default: 0] += 1
             case .visit: counts["visit", default: 0] += 1
+            case .resize: counts["resize", default: 0] += 1
             }
         }
         return (path, counts)
@@ -75,6 +76,19 @@ struct ScenarioScriptTests {
     }
 
     @Test func aZoomVisitsPhotosThatEveryWindowShows() {
-        #expect(play(.zoom).counts == ["visit": 8] && play(.zoom).path == [0])
+        #expect(play(.zoom).counts == ["visit": 8, "resize": 6] && play(.zoom).path == [0])
+    }
+
+    @Test func aZoomEndsWithTilesOfTheUsualSize() {
+        var sizes = [GridMetrics.defaultTileSize]
+        for case .resize(let size) in Scenario.zoom.steps {
+            let last = sizes[sizes.count - 1]
+            switch size {
+            case .larger: sizes.append(GridMetrics.tileSize(last, steps: 1))
+            case .smaller: sizes.append(GridMetrics.tileSize(last, steps: -1))
+            case .usual: sizes.append(GridMetrics.defaultTileSize)
+            }
+        }
+        #expect(sizes == [200, 256, 320, 256, 200, 160, 200])
     }
 }

@@ -62,5 +62,18 @@ struct ScenarioFiguresTests {
         #expect(zoom.mainThreadMs.p95 == 4)
         #expect(report.statistics.missedFrames > 1)
         #expect(report.summary.contains("1 missed frames, main thread p95 4.00 ms"))
+        #expect(zoom.resize.count == 0 && !report.summary.contains("Tiles resized"))
+    }
+
+    @Test func aStepOfTheTileSizeIsTimedUntilTheScreenIsWholeAgain() throws {
+        let report = report(
+            [], ScenarioSpan(.visit, began: 0, whole: 60_000, ended: 360_000),
+            ScenarioSpan(.resize, began: 400_000, whole: 580_000, ended: 900_000),
+            ScenarioSpan(.resize, began: 900_000, whole: nil, ended: 10_900_000))
+        let resize = try #require(report.scenario.zoom?.resize)
+        #expect(resize.count == 2 && resize.givenUp == 1 && resize.ms.max == 180)
+        let timed = (try json(report)["zoom"] as? [String: Any])?["resizeToWholeMs"] as? [String: Any]
+        #expect(timed?["count"] as? Int == 2 && timed?["max"] as? Double == 180)
+        #expect(report.summary.contains("2 ×, whole after 180 ms, at most 180 ms, 1 given up"))
     }
 }

@@ -25,12 +25,20 @@ final class ScenarioTests: SmokeTestCase {
         }
     }
 
-    func testAZoomOpensEightPhotosAndComesBack() throws {
-        let runs = try playTwice("zoom")
+    func testAZoomOpensEightPhotosResizesTheTilesAndComesBack() throws {
+        // All sizes of so many fit the memory cache beside the photos that are opened. What is evicted would be fetched in
+        // the old size and then in the new one, or in the new one alone, as time allows.
+        let runs = try playTwice("zoom", photos: 12, windowSize: "1280x800")
         for profile in runs {
             XCTAssertEqual(try profile.number("zoom.openToPictureMs.count"), 8)
             XCTAssertEqual(try profile.number("zoom.openToPictureMs.givenUp"), 0)
             XCTAssertGreaterThan(try profile.number("zoom.mainThreadMs.max"), 0)
+            // At this width each of the steps is another number of columns. The first comes in the frame in which the
+            // photo over the grid has gone.
+            XCTAssertEqual(try profile.number("zoom.resizeToWholeMs.count"), 6)
+            XCTAssertEqual(try profile.number("zoom.resizeToWholeMs.givenUp"), 0)
+            // No size is asked for before it has stood for 120 ms.
+            XCTAssertGreaterThan(try profile.number("zoom.resizeToWholeMs.p50"), 120)
         }
         for figure in ["loader.decoded", "loader.fetches", "loader.requests", "binds"] {
             XCTAssertEqual(try runs[0].number(figure), try runs[1].number(figure), figure)
@@ -53,14 +61,16 @@ final class ScenarioTests: SmokeTestCase {
     }
 
     /// Two runs side by side on the same folder; each has every field, and its work adds up.
-    private func playTwice(_ scenario: String) throws -> [Profile] {
+    private func playTwice(
+        _ scenario: String, photos: Int = ScenarioTests.photos, windowSize: String = "800x600"
+    ) throws -> [Profile] {
         let pictures = folder.appendingPathComponent("pictures")
-        try PictureFiles.writeMosaics(Self.photos, to: pictures)
+        try PictureFiles.writeMosaics(photos, to: pictures)
         let files = [1, 2].map { path("\($0).json") }
         let runs = try files.map { file in
             try start(arguments: [
                 pictures.path, "--profile=\(file)", "--scenario=\(scenario)", "--no-disk-cache",
-                "--window-size=800x600",
+                "--window-size=\(windowSize)",
             ])
         }
         for run in runs {
@@ -72,7 +82,7 @@ final class ScenarioTests: SmokeTestCase {
             let profile = try Profile(file: file)
             XCTAssertEqual(profile.lacking(of: Profile.contract), [])
             XCTAssertEqual(try profile.text("scenario"), scenario)
-            XCTAssertEqual(try profile.number("photos"), Double(Self.photos))
+            XCTAssertEqual(try profile.number("photos"), Double(photos))
             XCTAssertGreaterThan(try profile.number("mainLoop.longestTurnMs"), 0)
             for phase in ["update", "plan", "handOver", "layout", "paint", "jobs"] {
                 XCTAssertGreaterThanOrEqual(try profile.number("phaseMs.\(phase).p50"), 0, phase)
