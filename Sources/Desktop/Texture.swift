@@ -22,6 +22,7 @@ public final class Texture: DecodedImage, @unchecked Sendable {
     public let animation: AnimatedPicture?
     /// Stride × height, and the file of an animation.
     public var cost: Int { pixels.cost + (animation?.cost ?? 0) }
+    public var averageColour: AverageColour? { pixels.averageColour }
     /// The GdkTexture, borrowed: for drawing on the main thread while this object is held.
     public let pointer: OpaquePointer
 

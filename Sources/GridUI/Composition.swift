@@ -2,6 +2,7 @@
 import Browse
 import CDesktop
 import Desktop
+import Dispatch
 import ImagePipeline
 import PhotoSources
 import Photos
@@ -18,6 +19,8 @@ final class Composition {
     /// What the plain grid fetches with: nothing is kept.
     private let bytes: any ByteLoader
     private let gallery = SampleGallery()
+    /// The average colours of photos between two starts.
+    private let colourFile: ColourFile?
     /// Gives decoded pictures back when the system runs short of memory or nobody sees the window.
     let relief: MemoryRelief
     private let pressure = SystemMemoryPressure()
@@ -42,10 +45,13 @@ final class Composition {
         let memory = MemoryCache(budget: Self.memoryBudget)
         let relief = MemoryRelief(memory: memory)
         self.relief = relief
+        let colours = ColourTable()
+        colourFile = disk?.colours(colours)
         pressure.watch { relief.report($0) }
         loader = ImageLoader(
             bytes: kept, decoder: decoder, processor: TextureProcessor(workers: decoder.workers),
-            tiles: disk?.tiles(), memory: memory, configuration: .init(decodeLimit: cores))
+            tiles: disk?.tiles(), memory: memory, colours: colours, configuration: .init(decodeLimit: cores))
+        if let colourFile { Task { await colourFile.open() } }
     }
 
     /// The source for what was named.
@@ -71,10 +77,21 @@ final class Composition {
             : GalleryPage(model: model, loader: loader, tileSize: tileSize)
     }
 
-    /// Stops what runs beside the window: the gallery's server and the loads that nobody will see the end of.
+    /// How long the end of the program waits for the last file.
+    private static let patience = DispatchTimeInterval.milliseconds(500)
+
+    /// Stops what runs beside the window: the gallery's server and the loads that nobody will see the end of. Waits for
+    /// the colours to be written: the window is gone, and the process ends next.
     func close() {
         loader.invalidate()
         Task { [gallery] in await gallery.stop() }
+        guard let colourFile else { return }
+        let written = DispatchSemaphore(value: 0)
+        Task.detached {
+            await colourFile.save()
+            written.signal()
+        }
+        _ = written.wait(timeout: .now() + Self.patience)
     }
 
     private func picsum(at base: String, title: String) throws -> any PhotoSource {

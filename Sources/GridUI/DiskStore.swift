@@ -11,6 +11,7 @@ struct DiskStore {
     private static let tileBudget = 64 << 20
 
     private let folder: String
+    private let writer = LoopExecutor(name: "disk-write")
 
     /// - Parameter directory: as named by a person, or nil for the user's cache folder.
     init(directory: String?) {
@@ -24,8 +25,11 @@ struct DiskStore {
     func photos() -> DiskCache {
         DiskCache(
             directory: folder + "/photos", budget: Self.photoBudget, executor: LoopExecutor(name: "disk"),
-            writer: LoopExecutor(name: "disk-write"))
+            writer: writer)
     }
+
+    /// The average colours of photos.
+    func colours(_ table: ColourTable) -> ColourFile { ColourFile(table, in: folder, executor: writer) }
 
     /// Finished tiles of local files, and what other programs have left of the kind.
     func tiles() -> LocalTileStore {

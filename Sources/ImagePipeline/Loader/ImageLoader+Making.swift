@@ -37,6 +37,7 @@ extension ImageLoader {
                     let image = try await make(step, request, priority)
                     // Stored before the actor hears of it, so that eviction frees its pixels on this thread.
                     if isKept { memory.insert(image, for: request.key) }
+                    colours?.note(image, for: request.key)
                     result = .success(image)
                 } catch {
                     let failure = LoadFailure.from(error, stage: step.stage, culprit: request.title)

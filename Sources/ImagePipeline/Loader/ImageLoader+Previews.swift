@@ -69,6 +69,8 @@ extension ImageLoader {
             guard let processor else { return nil }
             image = try await processor.process(image, with: step, title: request.title, priority: priority)
         }
+        // In a fling it is often all that is ever seen of a photo.
+        colours?.note(image, for: request.key)
         return image
     }
 

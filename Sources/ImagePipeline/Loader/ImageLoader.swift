@@ -66,6 +66,8 @@ public actor ImageLoader {
 
     /// The decoded pictures; looked up without a hop. The caller's to bound, lease and trim.
     public nonisolated let memory: MemoryCache
+    /// The average colours of the photos decoded so far; looked up without a hop.
+    public nonisolated let colours: ColourTable?
     nonisolated let configuration: Configuration
     nonisolated let bytes: any ByteLoader
     nonisolated let decoder: any PixelDecoder
@@ -103,16 +105,18 @@ public actor ImageLoader {
     /// Starts no work yet. Keeps the ports for its own life; the memory cache may be shared.
     ///
     /// Without a processor, requests with processors fail, and every size is made of the photo's bytes. Without a store
-    /// of tiles, local files are decoded each time.
+    /// of tiles, local files are decoded each time. Without a table, no photo's colour is remembered.
     public init(
         bytes: any ByteLoader, decoder: any PixelDecoder, processor: (any PixelProcessor)? = nil,
-        tiles: (any TileStore)? = nil, memory: MemoryCache, configuration: Configuration = .init()
+        tiles: (any TileStore)? = nil, memory: MemoryCache, colours: ColourTable? = nil,
+        configuration: Configuration = .init()
     ) {
         self.bytes = bytes
         self.decoder = decoder
         self.processor = processor
         self.tiles = tiles
         self.memory = memory
+        self.colours = colours
         self.configuration = configuration
         decodeLimit = configuration.decodeLimit
         fetchQueue = FetchQueue(

@@ -7,6 +7,13 @@ public protocol DecodedImage: AnyObject, Sendable {
     var size: PixelSize { get }
     /// Bytes of memory that keeping it costs: stride × height.
     var cost: Int { get }
+    /// The mean of its pixels; nil when it is not known, as by default, or when less than half of the picture is opaque.
+    /// Worked out when it is asked for, on the asking thread, in microseconds.
+    var averageColour: AverageColour? { get }
+}
+
+extension DecodedImage {
+    public var averageColour: AverageColour? { nil }
 }
 
 /// Turns encoded bytes into pixels of the requested size.

@@ -1,0 +1,46 @@
+// How colours lie in a file: a head, ten bytes a photo, and a checksum over both.
+//
+//   8  "TSRCOLOR"
+//   4  version of the format, 1
+//   4  number of photos
+//  10  each: hash of the photo (8), colour (2)
+//   8  XXH64 of all before
+// Numbers are little-endian.
+
+extension ColourRecord {
+    private static let magic = Array("TSRCOLOR".utf8)
+    private static let version: UInt32 = 1
+    private static let headSize = 16
+    private static let size = 10
+    private static let checksumSize = 8
+
+    /// The bytes of a file.
+    static func file(_ records: [ColourRecord]) -> [UInt8] {
+        var bytes = magic
+        bytes.reserveCapacity(headSize + records.count * size + checksumSize)
+        bytes.append(little: version)
+        bytes.append(little: UInt32(records.count))
+        for record in records {
+            bytes.append(little: record.photo)
+            bytes.append(little: record.colour)
+        }
+        let checksum = bytes.withUnsafeBytes { XXH64.checksum($0) }
+        bytes.append(little: checksum)
+        return bytes
+    }
+
+    /// What a file holds; nil when a byte of it is not what was written, or when another version wrote it.
+    static func records(inFile bytes: UnsafeRawBufferPointer) -> [ColourRecord]? {
+        guard bytes.count >= headSize + checksumSize, bytes.starts(with: magic),
+            LittleEndian.read(bytes, 8, as: UInt32.self) == version
+        else { return nil }
+        let count = Int(LittleEndian.read(bytes, 12, as: UInt32.self))
+        let end = headSize + count * size
+        guard bytes.count == end + checksumSize,
+            LittleEndian.read(bytes, end) == XXH64.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+        else { return nil }
+        return stride(from: headSize, to: end, by: size).map {
+            ColourRecord(photo: LittleEndian.read(bytes, $0), colour: LittleEndian.read(bytes, $0 + 8))
+        }
+    }
+}
