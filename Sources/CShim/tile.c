@@ -1,6 +1,7 @@
 // The tile widget.
 #include "tessera_tile.h"
 
+#include <adwaita.h>
 #include <math.h>
 
 struct _TesseraTile {
@@ -8,16 +9,23 @@ struct _TesseraTile {
     GdkTexture *texture;
     PangoLayout *failure;
     double side;
+    gint32 color;       // 0xRRGGBB of the placeholder, or -1 for the neutral one
+    guint fade_tick;    // 0 while nothing fades
+    gint64 fade_start;  // frame time, microseconds
+    double veil;        // opacity of the placeholder over the picture, 0…1
 };
 
 G_DEFINE_FINAL_TYPE(TesseraTile, tessera_tile, GTK_TYPE_WIDGET)
 
 static gint live_count;
+static gint fading_count;
 static guint64 measure_count;
 static guint64 allocate_count;
 
 // Opacity of the placeholder over the window's background: visible as a square, quieter than any photo.
 static const float placeholder_opacity = 0.07f;
+// How long the placeholder takes to go from over a late picture, microseconds.
+static const gint64 fade_duration = 150 * 1000;
 // Opacity of a failure's words: readable, and still a step behind the pictures around it.
 static const float failure_opacity = 0.75f;
 // Room between a failure's words and the square's edge, logical pixels.
@@ -71,6 +79,44 @@ static void append_failure(TesseraTile *self, GtkSnapshot *snapshot, const graph
     gtk_snapshot_restore(snapshot);
 }
 
+// Opaque in either case, so that it can fade from over a picture without letting the window through.
+static GdkRGBA placeholder_color(TesseraTile *self) {
+    if (self->color >= 0) {
+        return (GdkRGBA){(float)(self->color >> 16 & 255) / 255, (float)(self->color >> 8 & 255) / 255,
+                         (float)(self->color & 255) / 255, 1};
+    }
+    GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(self));
+    GdkRGBA text, ground;
+    gtk_style_context_get_color(style, &text);
+    float part = placeholder_opacity * text.alpha;
+    // A theme that names no background gets its own through.
+    if (!gtk_style_context_lookup_color(style, "window_bg_color", &ground))
+        return (GdkRGBA){text.red, text.green, text.blue, part};
+    return (GdkRGBA){ground.red + (text.red - ground.red) * part, ground.green + (text.green - ground.green) * part,
+                     ground.blue + (text.blue - ground.blue) * part, 1};
+}
+
+static void end_fade(TesseraTile *self) {
+    if (self->fade_tick == 0) return;
+    gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->fade_tick);
+    self->fade_tick = 0;
+    self->veil = 0;
+    fading_count -= 1;
+}
+
+static gboolean fade(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
+    (void)data;
+    TesseraTile *self = TESSERA_TILE(widget);
+    double left = 1 - (double)(gdk_frame_clock_get_frame_time(clock) - self->fade_start) / (double)fade_duration;
+    gtk_widget_queue_draw(widget);
+    if (left > 0) {
+        self->veil = fmin(1, left * left * left);
+    } else {
+        end_fade(self);
+    }
+    return G_SOURCE_CONTINUE;
+}
+
 static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     TesseraTile *self = TESSERA_TILE(widget);
     double scale = gtk_widget_get_scale_factor(widget);
@@ -81,18 +127,29 @@ static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
                                                 (float)side);
     if (self->texture != NULL) {
         append_covering(snapshot, self->texture, &square);
+        if (self->fade_tick == 0) return;
+        GdkRGBA veil = placeholder_color(self);
+        veil.alpha *= (float)self->veil;
+        gtk_snapshot_append_color(snapshot, &veil, &square);
         return;
     }
-    GdkRGBA color;
-    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color);
-    GdkRGBA faint = color;
-    faint.alpha *= placeholder_opacity;
-    gtk_snapshot_append_color(snapshot, &faint, &square);
-    if (self->failure != NULL) append_failure(self, snapshot, &square, color);
+    GdkRGBA ground = placeholder_color(self);
+    gtk_snapshot_append_color(snapshot, &ground, &square);
+    if (self->failure == NULL) return;
+    GdkRGBA text;
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &text);
+    append_failure(self, snapshot, &square, text);
+}
+
+// Nobody sees the rest of it.
+static void tessera_tile_unmap(GtkWidget *widget) {
+    end_fade(TESSERA_TILE(widget));
+    GTK_WIDGET_CLASS(tessera_tile_parent_class)->unmap(widget);
 }
 
 static void tessera_tile_dispose(GObject *object) {
     TesseraTile *self = TESSERA_TILE(object);
+    end_fade(self);
     g_clear_object(&self->texture);
     g_clear_object(&self->failure);
     G_OBJECT_CLASS(tessera_tile_parent_class)->dispose(object);
@@ -112,12 +169,13 @@ static void tessera_tile_class_init(TesseraTileClass *class) {
     widget_class->measure = tessera_tile_measure;
     widget_class->size_allocate = tessera_tile_size_allocate;
     widget_class->snapshot = tessera_tile_snapshot;
+    widget_class->unmap = tessera_tile_unmap;
     gtk_widget_class_set_css_name(widget_class, "tile");
     gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void tessera_tile_init(TesseraTile *self) {
-    (void)self;
+    self->color = -1;
     live_count += 1;
 }
 
@@ -131,10 +189,30 @@ void tessera_tile_set_side(TesseraTile *self, double side) {
 
 void tessera_tile_set_texture(TesseraTile *self, GdkTexture *texture) {
     if (self->texture == texture && self->failure == NULL) return;
+    if (texture == NULL) end_fade(self);
     g_clear_object(&self->failure);
     g_set_object(&self->texture, texture);
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
+
+void tessera_tile_fade_in(TesseraTile *self, GdkTexture *texture) {
+    GtkWidget *widget = GTK_WIDGET(self);
+    gboolean was_blank = self->texture == NULL && self->failure == NULL;
+    tessera_tile_set_texture(self, texture);
+    if (!was_blank || !gtk_widget_get_mapped(widget) || !adw_get_enable_animations(widget)) return;
+    self->fade_start = gdk_frame_clock_get_frame_time(gtk_widget_get_frame_clock(widget));
+    self->veil = 1;
+    self->fade_tick = gtk_widget_add_tick_callback(widget, fade, NULL, NULL);
+    fading_count += 1;
+}
+
+void tessera_tile_set_color(TesseraTile *self, gint32 color) {
+    if (self->color == color) return;
+    self->color = color;
+    if (self->texture == NULL) gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+gint32 tessera_tile_get_color(TesseraTile *self) { return self->color; }
 
 GdkTexture *tessera_tile_get_texture(TesseraTile *self) { return self->texture; }
 
@@ -143,7 +221,10 @@ void tessera_tile_set_failure(TesseraTile *self, const char *label) {
         if (self->failure == NULL) return;
         g_clear_object(&self->failure);
     } else {
+        end_fade(self);
         g_clear_object(&self->texture);
+        // Words are read on the neutral ground.
+        self->color = -1;
         if (self->failure == NULL) {
             self->failure = gtk_widget_create_pango_layout(GTK_WIDGET(self), label);
             pango_layout_set_alignment(self->failure, PANGO_ALIGN_CENTER);
@@ -167,5 +248,6 @@ void tessera_tile_set_accessible_name(TesseraTile *self, const char *name) {
 }
 
 gint tessera_tile_live_count(void) { return live_count; }
+gint tessera_tile_fading_count(void) { return fading_count; }
 guint64 tessera_tile_measure_count(void) { return measure_count; }
 guint64 tessera_tile_allocate_count(void) { return allocate_count; }

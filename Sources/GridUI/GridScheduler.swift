@@ -16,6 +16,10 @@ final class GridScheduler {
     static let uploadBytesPerFrame = 10 << 20
     /// Frames without any change after which the frame clock is let go; the scroll velocity has settled by then.
     private static let framesUntilIdle = 12
+    /// Microseconds for which a visible tile has been empty when a picture fades in; what comes sooner is just there.
+    private static let lateness: Int64 = 100_000
+    /// Screens a second above which nothing fades: tiles are gone before they are looked at.
+    private static let fastestFade = 1.0
     /// Screens above and below the viewport whose bound tiles keep their textures.
     private static let keptScreens = 1
 
@@ -42,6 +46,9 @@ final class GridScheduler {
     /// Positions whose tile holds a texture now, with the size at which its picture was asked for: those far away give
     /// theirs up, and those of another size are stand-ins.
     private var textured: [Int: PixelSize] = [:]
+    /// Visible positions whose tile is empty, with the time of the first frame in which it was.
+    private var emptySince: [Int: Int64] = [:]
+    private var frameTime: Int64 = 0
     private var failures: [Int: LoadFailure] = [:]
     private let log = Logger(label: "grid")
 
@@ -121,6 +128,7 @@ final class GridScheduler {
     // MARK: A frame
 
     private func frame(at time: Int64) -> Bool {
+        frameTime = time
         // A layout that has moved everything is no scrolling.
         if grid.metrics != trackedMetrics { tracker = ScrollTracker() }
         trackedMetrics = grid.metrics
@@ -170,10 +178,19 @@ final class GridScheduler {
         for index in viewport.visible where grid.tiles[index]?.isBlank == true {
             showBest(key(index), at: index)
         }
+        noteEmpty()
         wantedIndices = indices
         feed.want(wanted)
         leaseVisible()
         giveUpFarTextures()
+    }
+
+    private func noteEmpty() {
+        let before = emptySince
+        emptySince.removeAll(keepingCapacity: true)
+        for index in viewport.visible where grid.tiles[index]?.isBlank == true {
+            emptySince[index] = before[index] ?? frameTime
+        }
     }
 
     private func leaseVisible() {
@@ -222,7 +239,7 @@ final class GridScheduler {
             } else {
                 textured[index] = delivery.request.key.size
             }
-            tile.show(texture)
+            present(texture, at: index, on: tile)
             return viewport.visible.contains(index) ? texture.cost : 0
         case .failure(let failure):
             failures[index] = failure
@@ -254,6 +271,8 @@ final class GridScheduler {
     private func bound(_ position: Int, _ tile: Tile) {
         guard position < model.photos.count else { return }
         textured[position] = nil
+        emptySince[position] = nil
+        tile.colour = nil
         if let failure = failures[position] { return show(failure, at: position, on: tile) }
         tile.setAccessibleName(name(position))
         showBest(key(position), at: position)
@@ -277,15 +296,30 @@ final class GridScheduler {
         return photo.size.map { "\(photo.title), \($0.width) × \($0.height)" } ?? photo.title
     }
 
-    /// Shows the picture itself if memory has it, else another size of it while the right one loads.
+    /// Shows the picture itself if memory has it, else another size of it while the right one loads, else its colour.
     private func showBest(_ key: ImageKey, at position: Int) {
         guard textured[position] != pictureSize, let tile = grid.tiles[position] else { return }
         if let texture = loader.memory.image(for: key) as? Texture {
-            tile.show(texture)
+            present(texture, at: position, on: tile)
             textured[position] = pictureSize
-        } else if tile.isBlank, let texture = loader.memory.nearest(to: key) as? Texture {
+        } else if tile.isBlank {
+            if let texture = loader.memory.nearest(to: key) as? Texture {
+                present(texture, at: position, on: tile)
+                textured[position] = texture.size
+            } else {
+                tile.colour = loader.colours?.colour(for: key)
+            }
+        }
+    }
+
+    /// A picture fades in where somebody has looked at an empty tile for a while; elsewhere it is there at once.
+    private func present(_ texture: Texture, at position: Int, on tile: Tile) {
+        let since = emptySince.removeValue(forKey: position)
+        let rowsShown = Double(viewport.visible.count) / Double(viewport.columns)
+        if let since, frameTime - since > Self.lateness, abs(viewport.velocity) <= rowsShown * Self.fastestFade {
+            tile.fadeIn(texture)
+        } else {
             tile.show(texture)
-            textured[position] = texture.size
         }
     }
 

@@ -20,7 +20,7 @@ final class ScreenshotTask {
         finished: @escaping (Result<Void, Screenshot.Failure>) -> Void
     ) {
         _ = FrameTick.start(on: window.window.cast()) { [self] _ in
-            let isComplete = surface()?.isViewportComplete ?? false
+            let isComplete = (surface()?.isViewportComplete ?? false) && Tile.fadingCount == 0
             settled = isComplete ? settled + 1 : 0
             let isLate = Int64(g_get_monotonic_time()) - start > Self.patience
             guard settled > Self.settlingFrames || isLate else { return true }

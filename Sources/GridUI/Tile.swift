@@ -2,6 +2,7 @@
 import CDesktop
 import CShim
 import Desktop
+import ImagePipeline
 
 /// A borrowed TesseraTile. The cell owns the widget; a value of this type is used only while the tile is bound.
 struct Tile: Hashable {
@@ -16,6 +17,26 @@ struct Tile: Hashable {
 
     /// Shows the picture; a redraw and nothing else.
     func show(_ texture: Texture) { tessera_tile_set_texture(pointer, texture.pointer) }
+
+    /// Shows a picture that comes late: it fades in, unless animations are off.
+    func fadeIn(_ texture: Texture) { tessera_tile_fade_in(pointer, texture.pointer) }
+
+    /// Tiles in which a picture fades in right now.
+    static var fadingCount: Int { Int(tessera_tile_fading_count()) }
+
+    /// The placeholder's colour; nil for the neutral one.
+    var colour: AverageColour? {
+        get {
+            let rgb = tessera_tile_get_color(pointer)
+            guard rgb >= 0 else { return nil }
+            return AverageColour(
+                red: UInt8(rgb >> 16 & 255), green: UInt8(rgb >> 8 & 255), blue: UInt8(rgb & 255))
+        }
+        nonmutating set {
+            let rgb = newValue.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) }
+            tessera_tile_set_color(pointer, rgb ?? -1)
+        }
+    }
 
     /// Shows why there is no picture.
     func show(failure: String) { tessera_tile_set_failure(pointer, failure) }

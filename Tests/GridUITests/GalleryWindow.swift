@@ -19,12 +19,13 @@ final class GalleryWindow {
 
     init(
         _ source: ScriptedSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
-        memory: Int = 128 << 20, width: Int = 1280, tileSize: Int = 200
+        memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200
     ) {
         _ = TestApplication.shared
         self.bytes = bytes
         loader = ImageLoader(
-            bytes: bytes, decoder: decoder, memory: MemoryCache(budget: memory), configuration: .init(decodeLimit: 2))
+            bytes: bytes, decoder: decoder, memory: MemoryCache(budget: memory), colours: colours,
+            configuration: .init(decodeLimit: 2))
         page = GalleryPage(model: GalleryModel(source: source), loader: loader, tileSize: tileSize)
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, Int32(width), 800)
@@ -76,11 +77,12 @@ final class GalleryWindow {
 /// Runs on the main actor with a gallery that is closed at the end.
 nonisolated func withGallery(
     _ source: ScriptedSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
-    memory: Int = 128 << 20, width: Int = 1280, tileSize: Int = 200,
+    memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200,
     _ body: @MainActor (GalleryWindow) -> Void
 ) {
     MainActor.assumeIsolated {
-        let gallery = GalleryWindow(source, bytes: bytes, decoder: decoder, memory: memory, width: width, tileSize: tileSize)
+        let gallery = GalleryWindow(
+            source, bytes: bytes, decoder: decoder, memory: memory, colours: colours, width: width, tileSize: tileSize)
         body(gallery)
         bytes.open()
         gallery.close()

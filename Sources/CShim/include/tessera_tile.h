@@ -23,6 +23,16 @@ void tessera_tile_set_side(TesseraTile *self, double side);
 /// Does nothing when it is shown already.
 void tessera_tile_set_texture(TesseraTile *self, GdkTexture *texture);
 
+/// The same for a picture that comes late: it appears from under the placeholder within 0.15 s, slower toward the end.
+/// At once when another picture or a failure was shown, while the tile is not mapped, or when animations are off. It
+/// goes on when another texture is set, and ends early without one.
+void tessera_tile_fade_in(TesseraTile *self, GdkTexture *texture);
+
+/// The placeholder's colour, 0xRRGGBB, opaque; -1 for the neutral one, a little of the text colour on the window's. A
+/// failure takes it away.
+void tessera_tile_set_color(TesseraTile *self, gint32 color);
+gint32 tessera_tile_get_color(TesseraTile *self);
+
 /// The texture shown, borrowed; NULL for a placeholder or a failure.
 GdkTexture *tessera_tile_get_texture(TesseraTile *self);
 
@@ -36,9 +46,10 @@ gboolean tessera_tile_is_failed(TesseraTile *self);
 /// tile, which exists from bind on; without a parent nothing happens.
 void tessera_tile_set_accessible_name(TesseraTile *self, const char *name);
 
-/// Tiles alive right now, and what was asked of tiles since the program started: measures, and allocations of another
-/// size or after a request (a tile that only moves is not asked). Tests count them.
+/// Tiles alive right now, those in which a picture fades in, and what was asked of tiles since the program started:
+/// measures, and allocations of another size or after a request (a tile that only moves is not asked). Tests count them.
 gint tessera_tile_live_count(void);
+gint tessera_tile_fading_count(void);
 guint64 tessera_tile_measure_count(void);
 guint64 tessera_tile_allocate_count(void);
 
