@@ -1,60 +1,70 @@
-// The profile overlay's face.
+// The profile overlay's face. Render nodes are kept from frame to frame: a snapshot only strings them together.
 #include "tessera_readout.h"
-
-#include <math.h>
-
-#define FRAMES 120
 
 struct _TesseraReadout {
     GtkWidget parent_instance;
-    PangoLayout *layout;
-    float frames[FRAMES];
+    PangoLayout **lines;
+    // Of all lines; NULL after one of them has changed.
+    GskRenderNode *words;
+    GskRenderNode **bars;
+    int line_count, bar_count, newest, width, height, line_height;
     float budget;
-    int next;
+    gint64 snapshot_time;
 };
 
 G_DEFINE_FINAL_TYPE(TesseraReadout, tessera_readout, GTK_TYPE_WIDGET)
 
-// Logical pixels. Two pixels a bar for FRAMES frames, and room for the lines of text below.
-static const int readout_width = 2 * FRAMES + 16, readout_height = 188, graph_height = 40, inset = 8;
-// The graph's top, in budgets: a frame of twice the budget reaches it.
-static const float graph_budgets = 2;
+// Logical pixels.
+static const int bar_width = 2, graph_height = 40, inset = 8, gap = 4;
+// Bars that are blanked out after the newest.
+static const int blanked = 4;
 
 static void tessera_readout_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                                     int *natural, int *minimum_baseline, int *natural_baseline) {
-    (void)widget;
     (void)for_size;
-    *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? readout_width : readout_height;
+    TesseraReadout *self = TESSERA_READOUT(widget);
+    *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? self->width : self->height;
     *minimum_baseline = *natural_baseline = -1;
 }
 
-static void tessera_readout_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
-    TesseraReadout *self = TESSERA_READOUT(widget);
-    static const GdkRGBA ground = {0, 0, 0, 0.72f}, words = {1, 1, 1, 0.95f}, line = {1, 1, 1, 0.35f},
-                         good = {0.35f, 0.85f, 0.5f, 1}, late = {1, 0.45f, 0.3f, 1};
-    float width = (float)gtk_widget_get_width(widget), height = (float)gtk_widget_get_height(widget);
-    gtk_snapshot_append_color(snapshot, &ground, &GRAPHENE_RECT_INIT(0, 0, width, height));
-    float base = (float)(inset + graph_height);
-    if (self->budget > 0) {
-        float unit = (float)graph_height / (graph_budgets * self->budget);
-        for (int i = 0; i < FRAMES; i++) {
-            float milliseconds = self->frames[(self->next + i) % FRAMES];
-            if (milliseconds <= 0) continue;
-            float bar = fmaxf(1, fminf((float)graph_height, milliseconds * unit));
-            gtk_snapshot_append_color(snapshot, milliseconds > self->budget ? &late : &good,
-                                      &GRAPHENE_RECT_INIT((float)(inset + 2 * i), base - bar, 2, bar));
-        }
-        gtk_snapshot_append_color(snapshot, &line,
-                                  &GRAPHENE_RECT_INIT((float)inset, base - self->budget * unit, 2 * FRAMES, 1));
+static GskRenderNode *words_node(TesseraReadout *self) {
+    static const GdkRGBA ink = {1, 1, 1, 0.95f};
+    GtkSnapshot *snapshot = gtk_snapshot_new();
+    gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT((float)inset, (float)(inset + graph_height + gap)));
+    for (int i = 0; i < self->line_count; i++) {
+        gtk_snapshot_append_layout(snapshot, self->lines[i], &ink);
+        gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT(0, (float)self->line_height));
     }
-    gtk_snapshot_save(snapshot);
-    gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT((float)inset, base + 4));
-    gtk_snapshot_append_layout(snapshot, self->layout, &words);
-    gtk_snapshot_restore(snapshot);
+    return gtk_snapshot_free_to_node(snapshot);
+}
+
+static void tessera_readout_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
+    gint64 start = g_get_monotonic_time();
+    TesseraReadout *self = TESSERA_READOUT(widget);
+    static const GdkRGBA ground = {0, 0, 0, 0.72f}, line = {1, 1, 1, 0.6f};
+    gtk_snapshot_append_color(snapshot, &ground,
+                              &GRAPHENE_RECT_INIT(0, 0, (float)self->width, (float)self->height));
+    for (int i = 0; i < self->bar_count; i++) {
+        int age = (self->newest - i + self->bar_count) % self->bar_count;
+        if (self->bars[i] && age < self->bar_count - blanked) gtk_snapshot_append_node(snapshot, self->bars[i]);
+    }
+    float level = (float)(inset + graph_height) - self->budget * (float)graph_height;
+    gtk_snapshot_append_color(snapshot, &line,
+                              &GRAPHENE_RECT_INIT((float)inset, level, (float)(bar_width * self->bar_count), 1));
+    if (!self->words) self->words = words_node(self);
+    // Empty lines make no node.
+    if (self->words) gtk_snapshot_append_node(snapshot, self->words);
+    self->snapshot_time += g_get_monotonic_time() - start;
 }
 
 static void tessera_readout_dispose(GObject *object) {
-    g_clear_object(&TESSERA_READOUT(object)->layout);
+    TesseraReadout *self = TESSERA_READOUT(object);
+    for (int i = 0; i < self->line_count; i++) g_object_unref(self->lines[i]);
+    for (int i = 0; i < self->bar_count; i++) g_clear_pointer(&self->bars[i], gsk_render_node_unref);
+    self->line_count = self->bar_count = 0;
+    g_clear_pointer(&self->lines, g_free);
+    g_clear_pointer(&self->bars, g_free);
+    g_clear_pointer(&self->words, gsk_render_node_unref);
     G_OBJECT_CLASS(tessera_readout_parent_class)->dispose(object);
 }
 
@@ -66,23 +76,58 @@ static void tessera_readout_class_init(TesseraReadoutClass *class) {
     gtk_widget_class_set_css_name(widget_class, "readout");
 }
 
-static void tessera_readout_init(TesseraReadout *self) {
-    self->layout = gtk_widget_create_pango_layout(GTK_WIDGET(self), "");
+static void tessera_readout_init(TesseraReadout *self) { gtk_widget_set_can_target(GTK_WIDGET(self), FALSE); }
+
+GtkWidget *tessera_readout_new(int bars, double budget, int lines, int columns) {
+    TesseraReadout *self = g_object_new(TESSERA_TYPE_READOUT, NULL);
     PangoFontDescription *font = pango_font_description_from_string("Monospace 8");
-    pango_layout_set_font_description(self->layout, font);
-    pango_font_description_free(font);
-    gtk_widget_set_can_target(GTK_WIDGET(self), FALSE);
-}
-
-GtkWidget *tessera_readout_new(void) { return g_object_new(TESSERA_TYPE_READOUT, NULL); }
-
-void tessera_readout_set_text(TesseraReadout *self, const char *text) {
-    pango_layout_set_text(self->layout, text, -1);
-    gtk_widget_queue_draw(GTK_WIDGET(self));
-}
-
-void tessera_readout_add_frame(TesseraReadout *self, double milliseconds, double budget) {
-    self->frames[self->next] = (float)milliseconds;
-    self->next = (self->next + 1) % FRAMES;
     self->budget = (float)budget;
+    self->bar_count = bars;
+    self->bars = g_new0(GskRenderNode *, bars);
+    self->line_count = lines;
+    self->lines = g_new0(PangoLayout *, lines);
+    for (int i = 0; i < lines; i++) {
+        self->lines[i] = gtk_widget_create_pango_layout(GTK_WIDGET(self), "");
+        pango_layout_set_font_description(self->lines[i], font);
+    }
+    // The one measurement: the text's size follows the desktop's, and all that comes later fits into this.
+    char *widest = g_strnfill((gsize)columns, '0');
+    PangoLayout *sample = gtk_widget_create_pango_layout(GTK_WIDGET(self), widest);
+    pango_layout_set_font_description(sample, font);
+    int text_width;
+    pango_layout_get_pixel_size(sample, &text_width, &self->line_height);
+    g_object_unref(sample);
+    g_free(widest);
+    pango_font_description_free(font);
+    self->width = 2 * inset + MAX(text_width, bar_width * bars);
+    self->height = 2 * inset + graph_height + gap + lines * self->line_height;
+    return GTK_WIDGET(self);
+}
+
+gboolean tessera_readout_set_line(TesseraReadout *self, int line, const char *text) {
+    g_return_val_if_fail(line >= 0 && line < self->line_count, FALSE);
+    if (g_str_equal(pango_layout_get_text(self->lines[line]), text)) return FALSE;
+    pango_layout_set_text(self->lines[line], text, -1);
+    g_clear_pointer(&self->words, gsk_render_node_unref);
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+    return TRUE;
+}
+
+void tessera_readout_set_bar(TesseraReadout *self, int position, double height, gboolean is_late) {
+    static const GdkRGBA good = {0.35f, 0.85f, 0.5f, 1}, late = {1, 0.45f, 0.3f, 1};
+    g_return_if_fail(position >= 0 && position < self->bar_count);
+    // Whole pixels, at least one: a bar's edge is not blended, and a frame that cost next to nothing is still a frame.
+    int pixels = CLAMP((int)(height * graph_height + 0.5), 1, graph_height);
+    g_clear_pointer(&self->bars[position], gsk_render_node_unref);
+    self->bars[position] = gsk_color_node_new(
+        is_late ? &late : &good, &GRAPHENE_RECT_INIT((float)(inset + bar_width * position),
+                                                     (float)(inset + graph_height - pixels), (float)bar_width,
+                                                     (float)pixels));
+    self->newest = position;
+}
+
+gint64 tessera_readout_take_snapshot_time(TesseraReadout *self) {
+    gint64 time = self->snapshot_time;
+    self->snapshot_time = 0;
+    return time;
 }

@@ -13,6 +13,8 @@ final class Composition {
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     let loader: ImageLoader
+    /// What is kept between starts; nil where nothing is to be.
+    let disk: DiskStore?
     /// The form of textures that costs the window's renderer least.
     let textureFormat: TextureFormatChoice
     private let http = HTTPLoader()
@@ -36,9 +38,9 @@ final class Composition {
         self.standardService = standardService
         let wire = SampleGallery.Wire(gallery: gallery, http: http)
         let files = FileByteLoader()
-        let disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory) : nil
+        disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory) : nil
         bytes = SystemByteLoader(remote: RemoteByteLoader(transport: wire), file: files)
-        let kept = SystemByteLoader(remote: RemoteByteLoader(transport: wire, disk: disk?.photos()), file: files)
+        let kept = SystemByteLoader(remote: RemoteByteLoader(transport: wire, disk: disk?.photos), file: files)
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores)
         textureFormat = decoder.format
@@ -50,7 +52,7 @@ final class Composition {
         pressure.watch { relief.report($0) }
         loader = ImageLoader(
             bytes: kept, decoder: decoder, processor: TextureProcessor(workers: decoder.workers),
-            tiles: disk?.tiles(), memory: memory, colours: colours, configuration: .init(decodeLimit: cores))
+            tiles: disk?.tiles, memory: memory, colours: colours, configuration: .init(decodeLimit: cores))
         if let colourFile { Task { await colourFile.open() } }
     }
 

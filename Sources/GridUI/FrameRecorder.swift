@@ -11,6 +11,8 @@ final class FrameRecorder {
     weak var surface: (any GridSurface)? {
         didSet { if surface !== oldValue { before = Totals(surface) } }
     }
+    /// The grid was scrolled or has got cells or pictures, which this frame is going to paint. Called before it does.
+    var onGridChange: () -> Void = {}
     /// Called after a frame was recorded.
     var onFrame: (FrameRecord) -> Void = { _ in }
 
@@ -37,12 +39,14 @@ final class FrameRecorder {
     private struct Totals {
         let binds: Int
         let deliveries: Int
+        let scroll: Double
         var work: GridWork?
         var jobs: Int64
 
         init(_ surface: (any GridSurface)?) {
             binds = surface?.binds ?? 0
             deliveries = surface?.deliveries ?? 0
+            scroll = surface.map { gtk_adjustment_get_value($0.adjustment) } ?? 0
             work = surface?.work
             jobs = MainLoop.dispatchTime
         }
@@ -62,7 +66,7 @@ final class FrameRecorder {
         // end of its phase.
         connections = [
             Signal.on(clock, "before-paint") { [weak self] in self?.stamps.start = Self.now },
-            Signal.after(clock, "update") { [weak self] in self?.stamps.updateEnd = Self.now },
+            Signal.after(clock, "update") { [weak self] in self?.updated() },
             Signal.after(clock, "layout") { [weak self] in self?.stamps.layoutEnd = Self.now },
             Signal.after(clock, "paint") { [weak self] in self?.stamps.paintEnd = Self.now },
             Signal.after(clock, "after-paint") { [weak self] in self?.frameEnded() },
@@ -84,6 +88,12 @@ final class FrameRecorder {
     }
 
     private static var now: Int64 { Int64(g_get_monotonic_time()) }
+
+    private func updated() {
+        stamps.updateEnd = Self.now
+        let now = Totals(surface)
+        if (now.binds, now.deliveries, now.scroll) != (before.binds, before.deliveries, before.scroll) { onGridChange() }
+    }
 
     private func frameEnded() {
         let now = Totals(surface)

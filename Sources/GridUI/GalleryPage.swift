@@ -123,6 +123,8 @@ final class GalleryPage: BrowsePage {
     }
     var loaderFigures: LoaderFigures { LoaderFigures(loader.counters) }
     var textureBytes: Int? { loader.memory.bytes }
+    var memoryCache: MemoryCache? { loader.memory }
+    var activity: LoaderActivity? { get async { await loader.activity } }
     var stageTimes: StageTimes? { StageTimes(loader.recentTimelines) }
     var photoCount: Int { model.photos.count }
 }

@@ -44,6 +44,10 @@ protocol GridSurface: AnyObject {
     var textureBytes: Int? { get }
     /// Where the time of the last pictures went; nil where nobody notes it.
     var stageTimes: StageTimes? { get }
+    /// The decoded pictures that are kept; nil where none are.
+    var memoryCache: MemoryCache? { get }
+    /// What is being loaded at this moment; nil where nobody knows.
+    var activity: LoaderActivity? { get async }
     /// Photos listed so far.
     var photoCount: Int { get }
     /// Whether there is nothing more to list, or nothing more can be had.
@@ -52,4 +56,9 @@ protocol GridSurface: AnyObject {
     var isViewportComplete: Bool { get }
     /// Whether nothing is on its way: no listing, no fetch, no decode.
     var isQuiet: Bool { get }
+}
+
+extension GridSurface {
+    var memoryCache: MemoryCache? { nil }
+    var activity: LoaderActivity? { nil }
 }

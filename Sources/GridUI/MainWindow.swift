@@ -103,7 +103,7 @@ final class MainWindow {
         gtk_overlay_add_overlay(overlay, detail.root.widget)
     }
 
-    /// Lays a widget over everything, at the top right: the profile's readout.
+    /// Lays a widget over everything, at the lower end: the profile's readout.
     func overlay(_ widget: Widget) {
         gtk_widget_set_halign(widget, GTK_ALIGN_END)
         gtk_widget_set_valign(widget, GTK_ALIGN_END)

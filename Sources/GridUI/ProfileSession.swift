@@ -10,9 +10,10 @@ import Photos
 final class ProfileSession {
     private let window: MainWindow
     private let options: LaunchOptions
+    private let disk: DiskStore?
     private var marks: LatencyMarks
     private var recorder: FrameRecorder?
-    private var readout: Readout?
+    private(set) var readout: Readout?
     private weak var surface: (any GridSurface)?
     private var player: ScenarioPlayer?
     private var gtkRenderer: String?
@@ -28,10 +29,13 @@ final class ProfileSession {
         var loader = LoaderFigures()
     }
 
-    /// - Parameter start: When the program began, microseconds of the monotonic clock.
-    init(window: MainWindow, options: LaunchOptions, start: Int64) {
+    /// - Parameters:
+    ///   - disk: What is kept on disk; nil where nothing is.
+    ///   - start: When the program began, microseconds of the monotonic clock.
+    init(window: MainWindow, options: LaunchOptions, disk: DiskStore?, start: Int64) {
         self.window = window
         self.options = options
+        self.disk = disk
         marks = LatencyMarks(start: start)
         guard options.profile else { return }
         Signal.on(window.window, "realize") { [weak self] in
@@ -52,6 +56,7 @@ final class ProfileSession {
         guard recorder == nil, let recorder = FrameRecorder(window: window.window) else { return }
         recorder.surface = surface
         recorder.onFrame = { [weak self] in self?.frameRecorded($0) }
+        recorder.onGridChange = { [weak self] in self?.readout?.joinFrame() }
         self.recorder = recorder
     }
 
@@ -73,7 +78,8 @@ final class ProfileSession {
     }
 
     private func showReadout() {
-        let readout = Readout(renderer: WindowFacts.renderer(of: window.window) ?? "unknown renderer")
+        let readout = Readout(
+            renderer: WindowFacts.renderer(of: window.window), refreshIntervalMs: WindowFacts.refreshInterval, disk: disk)
         window.overlay(readout.root.widget)
         self.readout = readout
     }

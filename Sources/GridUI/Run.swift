@@ -44,7 +44,7 @@ final class Run {
         self.composition = composition
         let window = MainWindow(application: application, composition: composition)
         self.window = window
-        let profile = ProfileSession(window: window, options: options, start: start)
+        let profile = ProfileSession(window: window, options: options, disk: composition.disk, start: start)
         self.profile = profile
         window.onPage = { [weak profile] page in profile?.follow(page) }
         window.onToggleReadout = { [weak profile] in profile?.toggleReadout() }

@@ -12,14 +12,22 @@ G_DECLARE_FINAL_TYPE(TesseraReadout, tessera_readout, TESSERA, READOUT, GtkWidge
 
 /// All functions: main thread only.
 
-/// A new floating readout of fixed size.
-GtkWidget *tessera_readout_new(void);
+/// A new floating readout of fixed size: room for `bars` bars, a line across them at `budget` of their greatest height
+/// (0 to 1), and below them `lines` lines of `columns` characters of equal width.
+GtkWidget *tessera_readout_new(int bars, double budget, int lines, int columns);
 
-/// Shows `text` (copied, newline-separated).
-void tessera_readout_set_text(TesseraReadout *self, const char *text);
+/// Shows `text` (copied) in a line, counted from 0. If it is another text than before, queues a redraw, never a layout,
+/// and returns TRUE.
+gboolean tessera_readout_set_line(TesseraReadout *self, int line, const char *text);
 
-/// Adds the bar of one frame: its main-thread time and the budget it is held against, milliseconds. The last 120 are
-/// kept. Queues no redraw of its own: a readout must not cause the frames that it counts.
-void tessera_readout_add_frame(TesseraReadout *self, double milliseconds, double budget);
+/// Sets the bar at `position`, counted from 0 at the left, the newest one from now on: its height as a share of the
+/// greatest, and whether it is over the budget. The bars after it are blanked out, so that the newest one is seen: a bar
+/// stays where it is until its turn comes again, and a frame changes a strip of the graph and no more. Queues no redraw
+/// of its own: a readout must not cause the frames that it counts.
+void tessera_readout_set_bar(TesseraReadout *self, int position, double height, gboolean is_late);
+
+/// Microseconds that snapshots of the widget have taken since this was last asked. What the renderer does with them is
+/// not in it.
+gint64 tessera_readout_take_snapshot_time(TesseraReadout *self);
 
 G_END_DECLS

@@ -58,6 +58,9 @@ public actor TilePack {
         return total
     }
 
+    /// Bytes of files now; nil before the first look-up or store, because only those open the folder.
+    public var sizeIfOpen: Int? { isOpen ? total : nil }
+
     /// Tiles that can be found now.
     var count: Int {
         open()
