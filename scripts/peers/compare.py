@@ -96,7 +96,7 @@ def main():
         parser.error(f"unknown program {unknown.pop()}; there are {', '.join(PROGRAMS)}")
     load = " ".join(f"{number:.1f}" for number in os.getloadavg()[:2])
     results = {}
-    with tempfile.TemporaryDirectory(prefix="tessera-peers-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="tessera-peers-", dir=os.environ.get("TMPDIR", "/var/tmp")) as scratch:
         folder = options.folder and os.path.abspath(options.folder)
         if not folder:
             folder = os.path.join(scratch, "photos")
