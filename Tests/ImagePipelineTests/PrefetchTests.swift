@@ -49,7 +49,8 @@ import Testing
         #expect(!plan.isEmpty && !plan.contains { $0.priority == .behind })
         // The screen is 6 rows, and that many seconds later it has moved on.
         let moved = velocity * latency
-        for (index, _) in plan {
+        // What is on the screen now stays wanted behind it: its fetch may be about to end.
+        for (index, _) in plan where !(2000..<2024).contains(index) {
             let row = Double(index / 4)
             if velocity > 0 { #expect(row + 1 > 500 + moved) } else { #expect(row < 506 + moved) }
         }

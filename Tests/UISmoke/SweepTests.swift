@@ -35,7 +35,7 @@ final class SweepTests: SmokeTestCase {
         let pictures = folder.appendingPathComponent("pictures")
         try PictureFiles.writeMosaics(3, to: pictures)
         let file = path("closed.json")
-        let run = try start(arguments: [pictures.path, "--profile=\(file)", "--window-size=800x600"])
+        let run = try start(arguments: [pictures.path, "--profile=\(file)", "--window-size=800x800"])
         let screen = try Screen(of: run, folder: folder)
         try screen.look(for: "three pictures") { picture in
             let grid = GridPicture(picture)
@@ -45,7 +45,7 @@ final class SweepTests: SmokeTestCase {
         XCTAssertEqual(try run.ending().status, 0)
         let profile = try Profile(file: file)
         XCTAssertEqual(try profile.number("photos"), 3)
-        XCTAssertEqual(try profile.text("windowSize"), "800x600")
+        XCTAssertEqual(try profile.text("windowSize"), "800x800")
         XCTAssertEqual(try profile.text("renderer"), "GskCairoRenderer")
         XCTAssertEqual(try profile.number("loader.decoded"), 3)
     }

@@ -15,7 +15,7 @@ public enum PrefetchPlanner {
         public var behindScreens: Double
         /// Seconds of travel to load ahead, between the two limits above.
         public var lookahead: Double
-        /// Seconds from a wish to its picture. Rows that will have passed by then are left out of a fast scroll.
+        /// Seconds from a wish to its picture. In a fast scroll what counts as visible is what will be by then.
         public var latency: Double
         /// Screens a second from which a scroll is fast.
         public var fastScreensPerSecond: Double
@@ -56,10 +56,10 @@ public enum PrefetchPlanner {
         let behind = isFast ? 0 : rowCount(configuration.behindScreens * screen, atMost: rows.total)
 
         var plan = rows.fromCentre(of: arrival, visible: visible).map { (index: $0, priority: LoadPriority.visible) }
-        if isFast {
-            plan = plan.map { ($0.index, visible.contains($0.index) ? .visible : .ahead) }
-            plan = plan.filter { $0.priority == .visible } + plan.filter { $0.priority != .visible }
-        }
+        // Still on the screen, and soon off it: last to begin, but what has begun comes within moments. Left out, it would
+        // be cancelled in the last of them, and so would all that follow.
+        let passing = rows.screen.filter { !arrival.contains($0) }
+        plan += passing.flatMap { rows.items($0, .visible) }
         let below = rows.below(arrival, count: isForward || speed == 0 ? ahead : behind)
         let above = rows.above(arrival, count: isForward && speed != 0 ? behind : ahead)
         if speed == 0 {
