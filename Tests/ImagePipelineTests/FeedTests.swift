@@ -98,6 +98,22 @@ import Testing
         #expect(await bench.loader.isWithoutTrace)
     }
 
+    @Test func aFetchThatIsCancelledInTheTurnInWhichItStartedGivesItsSlotBack() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let feed = bench.loader.makeFeed {}
+        // Its task has not begun when it is cancelled; now and then another thread is quick enough that it has.
+        for first in 0..<40 {
+            await bench.loader.startAndLeave(wanted(first * 3..<first * 3 + 3), feed)
+            await bench.untilIdle()
+        }
+        #expect(bench.loader.counters.fetches == 120 && bench.loader.counters.inFlightFetches == 0)
+        #expect(await bench.loader.isWithoutTrace)
+        bench.bytes.gate.open()
+        await bench.want(wanted(1...9), feed)
+        await bench.untilIdle()
+        #expect(feed.takeDeliveries(limit: 20).count == 9)
+    }
+
     @Test func deliveriesComeMostUrgentFirstAndUpToTheLimit() async throws {
         let bench = Bench(decodeLimit: 1)
         let feed = bench.loader.makeFeed {}
@@ -256,4 +272,14 @@ import Testing
     }
 
     private final class Token: Sendable {}
+}
+
+extension ImageLoader {
+    /// Two wishes in one turn of the actor: the first is begun, the second takes it back.
+    fileprivate func startAndLeave(_ images: [WantedImage], _ feed: ImageFeed) {
+        feed.want(images)
+        attend(to: feed.mailbox)
+        feed.want([])
+        attend(to: feed.mailbox)
+    }
 }
