@@ -9,7 +9,7 @@ import ImagePipeline
 import Photos
 
 /// The bare grid. It lists the source, so that it is as long as the others; it loads and shows no photo.
-final class FloorPage: BrowsePage {
+final class FloorPage: PlainPage {
     let root: WidgetReference
     let model: GalleryModel
     let adjustment: UnsafeMutablePointer<GtkAdjustment>
@@ -79,24 +79,6 @@ final class FloorPage: BrowsePage {
 
     func preview(at position: Int) -> OpaquePointer? { nil }
 
-    func request(at position: Int) -> ImageRequest? { nil }
-
-    func scroll(byScreens screens: Int) {
-        let distance = Double(screens) * gtk_adjustment_get_page_size(adjustment)
-        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
-    }
-
-    /// It is not remembered here.
-    var place: GridPlace? { nil }
-    func open(at place: GridPlace) {}
-
-    /// Tiles have one size here.
-    func setTileSize(_ size: Int) {}
-
-    func grabFocus() { gtk_widget_grab_focus(view.cast()) }
-
-    func retry() { model.retry() }
-
     func close() {
         binding = nil
         model.cancel()
@@ -107,11 +89,7 @@ final class FloorPage: BrowsePage {
     /// No tile is ever blank: each shows all that it will.
     var tileStates: TileStates { TileStates(visible: visibleRange.count) }
     var deliveries: Int { 0 }
-    var work: GridWork? { nil }
-    var isAnimating: Bool { false }
     var isQuiet: Bool { !isListing }
     var loaderFigures: LoaderFigures { LoaderFigures() }
-    var textureBytes: Int? { nil }
-    var stageTimes: StageTimes? { nil }
     var photoCount: Int { model.photos.count }
 }

@@ -10,7 +10,7 @@ import Photos
 
 /// The plain grid. What it does badly it does on purpose; what it shows is right: a late picture never lands on
 /// another photo's cell.
-final class NaivePage: BrowsePage {
+final class NaivePage: PlainPage {
     let root: WidgetReference
     let model: GalleryModel
     let adjustment: UnsafeMutablePointer<GtkAdjustment>
@@ -137,25 +137,6 @@ final class NaivePage: BrowsePage {
         positions.first { $0.value == position }.flatMap { gtk_picture_get_paintable($0.key) }
     }
 
-    func request(at position: Int) -> ImageRequest? { nil }
-
-    func scroll(byScreens screens: Int) {
-        let adjustment = adjustment
-        let distance = Double(screens) * gtk_adjustment_get_page_size(adjustment)
-        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
-    }
-
-    /// It is not remembered here.
-    var place: GridPlace? { nil }
-    func open(at place: GridPlace) {}
-
-    /// Tiles have one size here.
-    func setTileSize(_ size: Int) {}
-
-    func grabFocus() { gtk_widget_grab_focus(view.cast()) }
-
-    func retry() { model.retry() }
-
     func close() {
         binding = nil
         model.cancel()
@@ -172,8 +153,6 @@ final class NaivePage: BrowsePage {
         return states
     }
 
-    var work: GridWork? { nil }
-    var isAnimating: Bool { false }
     var isQuiet: Bool { !isListing && inFlight.isEmpty }
     var loaderFigures: LoaderFigures {
         var loader = LoaderFigures()
@@ -188,7 +167,5 @@ final class NaivePage: BrowsePage {
         loader.cancelled = 0
         return loader
     }
-    var textureBytes: Int? { nil }
-    var stageTimes: StageTimes? { nil }
     var photoCount: Int { listed }
 }

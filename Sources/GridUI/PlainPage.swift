@@ -1,0 +1,34 @@
+// What the two grids that Tessera is held against do alike: list, and scroll, and nothing else.
+import Browse
+import CDesktop
+import Desktop
+import FrameProfile
+import ImagePipeline
+
+/// A page without Tessera's machinery: the plain implementation, or the bare grid.
+protocol PlainPage: BrowsePage {}
+
+extension PlainPage {
+    func request(at position: Int) -> ImageRequest? { nil }
+
+    func scroll(byScreens screens: Int) {
+        let distance = Double(screens) * gtk_adjustment_get_page_size(adjustment)
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
+    }
+
+    /// It is not remembered here.
+    var place: GridPlace? { nil }
+    func open(at place: GridPlace) {}
+
+    /// Tiles have one size here.
+    func setTileSize(_ size: Int) {}
+
+    func grabFocus() { gtk_widget_grab_focus(view.cast()) }
+
+    func retry() { model.retry() }
+
+    var work: GridWork? { nil }
+    var isAnimating: Bool { false }
+    var textureBytes: Int? { nil }
+    var stageTimes: StageTimes? { nil }
+}
