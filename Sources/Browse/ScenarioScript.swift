@@ -1,4 +1,5 @@
 // What each scenario does, step by step. The same steps every time: what looks random comes from a fixed seed.
+import Photos
 
 /// One thing that a script does.
 public enum ScenarioStep: Hashable, Sendable {
@@ -91,16 +92,9 @@ extension Scenario {
         }
     }
 
-    /// Places between 0 and 1, the same for the same seed: SplitMix64 (Steele, Lea, Flood 2014).
+    /// Places between 0 and 1, the same for the same seed.
     static func places(_ count: Int, seed: UInt64) -> [Double] {
-        var state = seed
-        return (0..<count).map { _ in
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var bits = state
-            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-            bits ^= bits >> 31
-            return Double(bits >> 11) / Double(1 << 53)
-        }
+        var random = SplitMix(seed: seed)
+        return (0..<count).map { _ in Double(random.next() >> 11) / Double(1 << 53) }
     }
 }

@@ -18,19 +18,11 @@ enum PhotoFile {
     static func version(of status: stat) -> String {
         var mixed: UInt64 = 0
         for part in [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)] {
-            mixed = mix(mixed ^ UInt64(bitPattern: Int64(part)))
+            var mixer = SplitMix(seed: mixed ^ UInt64(bitPattern: Int64(part)))
+            mixed = mixer.next()
         }
         let digits = String(mixed >> 16, radix: 16)
         return String(repeating: "0", count: 12 - digits.count) + digits
-    }
-
-    /// The step of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): one changed
-    /// bit changes half of all.
-    private static func mix(_ value: UInt64) -> UInt64 {
-        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 
     /// The absolute form of a path that a person typed; symbolic links stay as they are.

@@ -1,12 +1,13 @@
-// A small fixed generator, so that the catalogue, its pictures and the jitter are the same on every machine and in every run.
+// A small fixed generator: what looks random is the same on every machine and in every run.
 
-/// SplitMix64 (Steele, Lea, Flood 2014): one multiply-xorshift chain over a counter.
-struct SplitMix: RandomNumberGenerator {
+/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): one multiply-xorshift chain
+/// over a counter. One changed bit of the seed changes half of all bits that come.
+public struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

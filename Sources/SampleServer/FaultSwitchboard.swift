@@ -1,4 +1,5 @@
 // Decides, request by request, what goes wrong.
+import Photos
 import Synchronization
 
 /// Holds the faults that are switched on and counts the requests that their rules look at. Callable from any thread.

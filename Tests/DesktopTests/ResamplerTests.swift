@@ -1,6 +1,7 @@
 // The pixel kernel against the same filter in double precision, and against what must not come through it.
 import CShim
 import Glibc
+import Photos
 import Testing
 
 @testable import SampleServer

@@ -1,5 +1,6 @@
 // The dice of a scene: the same id always throws the same numbers.
 import CShim
+import Photos
 
 /// A generator that is seeded with FNV-1a of the id's UTF-8.
 struct Chance {
