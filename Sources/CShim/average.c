@@ -5,41 +5,36 @@
 #define BLOCK 16
 // Blocks after which a 16-bit sum might not take another.
 #define BLOCKS 256
+#define CHANNELS 4
 
-static inline __attribute__((always_inline)) void add_row(const guint8 *restrict row, int width, int channels,
-                                                          guint64 *restrict sums) {
+static void add_row(const guint8 *restrict row, int width, guint64 *restrict sums) {
     int x = 0;
     while (width - x >= BLOCK) {
-        guint16 block[BLOCK * 4] = {0};
+        guint16 block[BLOCK * CHANNELS] = {0};
         int end = x + MIN((width - x) / BLOCK, BLOCKS) * BLOCK;
         for (; x < end; x += BLOCK) {
-            for (int i = 0; i < BLOCK * channels; i++) block[i] = (guint16)(block[i] + row[x * channels + i]);
+            for (int i = 0; i < BLOCK * CHANNELS; i++) block[i] = (guint16)(block[i] + row[x * CHANNELS + i]);
         }
         for (int i = 0; i < BLOCK; i++) {
-            for (int c = 0; c < channels; c++) sums[c] += block[i * channels + c];
+            for (int c = 0; c < CHANNELS; c++) sums[c] += block[i * CHANNELS + c];
         }
     }
     for (; x < width; x++) {
-        for (int c = 0; c < channels; c++) sums[c] += row[x * channels + c];
+        for (int c = 0; c < CHANNELS; c++) sums[c] += row[x * CHANNELS + c];
     }
 }
 
-gboolean tessera_average(const guint8 *pixels, int width, int height, int channels, guint8 colour[3]) {
+gboolean tessera_average(const guint8 *pixels, int width, int height, guint8 colour[3]) {
     if (width <= 0 || height <= 0) return FALSE;
-    guint64 sums[4] = {0};
+    guint64 sums[CHANNELS] = {0};
     int rows = MIN(height, TESSERA_AVERAGE_ROWS);
     for (int i = 0; i < rows; i++) {
         // The middle row of each of `rows` equal bands.
         gint64 y = (gint64)(2 * i + 1) * height / (2 * rows);
-        const guint8 *row = pixels + (gsize)y * (gsize)width * (gsize)channels;
-        // Each with its number of channels known, so that the compiler can make registers of the block.
-        if (channels == 4)
-            add_row(row, width, 4, sums);
-        else
-            add_row(row, width, 3, sums);
+        add_row(pixels + (gsize)y * (gsize)width * CHANNELS, width, sums);
     }
-    if (channels == 3) sums[3] = 255 * (guint64)width * (guint64)rows;
-    if (2 * sums[3] < 255 * (guint64)width * (guint64)rows) return FALSE;
-    for (int i = 0; i < 3; i++) colour[i] = (guint8)MIN(255, (sums[i] * 255 + sums[3] / 2) / sums[3]);
+    guint64 opacity = sums[3];
+    if (2 * opacity < 255 * (guint64)width * (guint64)rows) return FALSE;
+    for (int i = 0; i < 3; i++) colour[i] = (guint8)MIN(255, (sums[2 - i] * 255 + opacity / 2) / opacity);
     return TRUE;
 }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "tessera_texture.h"
+
 typedef struct {
     // Frame time at which it began, microseconds; 0 before its first frame.
     gint64 start;
@@ -64,12 +66,12 @@ static void append_preview(TesseraPhotoView *self, GtkSnapshot *snapshot) {
     double h = w / crop_ratio;
     graphene_rect_t crop = GRAPHENE_RECT_INIT((float)(whole.origin.x + (whole.size.width - w) / 2),
                                               (float)(whole.origin.y + (whole.size.height - h) / 2), (float)w, (float)h);
-    gtk_snapshot_append_texture(snapshot, self->preview, &crop);
+    tessera_texture_append(self->preview, GTK_WIDGET(self), snapshot, &crop);
 }
 
 static void append_picture(TesseraPhotoView *self, GtkSnapshot *snapshot) {
     graphene_rect_t rect = fitted(self, ratio_of(self->picture));
-    gtk_snapshot_append_texture(snapshot, self->picture, &rect);
+    tessera_texture_append(self->picture, GTK_WIDGET(self), snapshot, &rect);
 }
 
 // Over the whole view, what sticks out cut away by its overflow.
@@ -79,7 +81,7 @@ static void append_backdrop(TesseraPhotoView *self, GtkSnapshot *snapshot) {
     double w = fmax(width, height * ratio), h = w / ratio;
     graphene_rect_t rect =
         GRAPHENE_RECT_INIT((float)((width - w) / 2), (float)((height - h) / 2), (float)w, (float)h);
-    gtk_snapshot_append_texture(snapshot, self->backdrop, &rect);
+    tessera_texture_append(self->backdrop, GTK_WIDGET(self), snapshot, &rect);
 }
 
 static void append_faded(TesseraPhotoView *self, GtkSnapshot *snapshot, const Fade *fade,

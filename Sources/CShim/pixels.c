@@ -1,4 +1,5 @@
-// Crop, resample, turn upright, premultiply and expand to RGBA: columns first, because rows lie along vectors.
+// Crop, resample, turn upright, premultiply and put in the renderer's order: columns first, because rows lie along
+// vectors.
 #include "tessera_pixels.h"
 
 #include "resample_axis.h"
@@ -33,7 +34,8 @@ static guint8 *widened(const guint8 *pixels, gsize stride, int height, gsize sam
     return copy;
 }
 
-static void resample(const TesseraPicture *picture, gboolean straight, const TesseraRegion *region, int columns, int rows,
+// `loaded`: as a loader leaves it, red first and with straight alpha; otherwise as tessera_pixels_resample leaves it.
+static void resample(const TesseraPicture *picture, gboolean loaded, const TesseraRegion *region, int columns, int rows,
                      int orientation, guint8 *out, gsize out_stride) {
     TesseraAxis across = tessera_axis_new(picture->width, region->x, region->width, columns);
     TesseraAxis down = tessera_axis_new(picture->height, region->y, region->height, rows);
@@ -53,7 +55,7 @@ static void resample(const TesseraPicture *picture, gboolean straight, const Tes
     for (int i = 0; i < rows; i++) {
         const guint8 *row = pixels + (gsize)down.first[i] * stride;
         const gint16 *weights = down.weights + (gsize)i * down.stride;
-        if (channels == 4 && straight)
+        if (channels == 4 && loaded)
             sum_rows(row, stride, samples, down.count[i], weights, TRUE, line);
         else
             sum_rows(row, stride, samples, down.count[i], weights, FALSE, line);
@@ -61,8 +63,9 @@ static void resample(const TesseraPicture *picture, gboolean straight, const Tes
         for (int k = 0; k < columns; k++, to += place.column) {
             const gint16 *pixel = line + (gsize)(across.first[k] - left) * channels;
             const gint16 *run = across.weights + (gsize)k * across.stride;
-            guint32 value = channels == 4 ? sum_run(pixel, across.count[k], run, 4)
-                                          : sum_run(pixel, across.count[k], run, 3) | 0xFF000000u;
+            guint32 value = !loaded         ? sum_run(pixel, across.count[k], run, 4, SAME_ORDER)
+                            : channels == 4 ? sum_run(pixel, across.count[k], run, 4, TURNED_ORDER)
+                                            : sum_run(pixel, across.count[k], run, 3, TURNED_ORDER) | 0xFF000000u;
             memcpy(to, &value, sizeof value);
         }
     }
@@ -77,7 +80,19 @@ void tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion 
     resample(picture, TRUE, region, columns, rows, orientation, out, out_stride);
 }
 
-void tessera_pixels_reduce(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows, guint8 *out,
-                           gsize out_stride) {
-    resample(picture, FALSE, region, columns, rows, 1, out, out_stride);
+void tessera_pixels_reduce(const guint8 *pixels, int width, int height, const TesseraRegion *region, int columns, int rows,
+                           guint8 *out) {
+    TesseraPicture picture = {pixels, (gsize)width * 4, width, height, 4};
+    resample(&picture, FALSE, region, columns, rows, 1, out, (gsize)columns * 4);
+}
+
+gboolean tessera_pixels_opaque(const guint8 *pixels, gsize count, guint8 *rgb) {
+    guint8 opacity = 255;
+    for (gsize i = 0; i < count; i++, pixels += 4, rgb += 3) {
+        rgb[0] = pixels[2];
+        rgb[1] = pixels[1];
+        rgb[2] = pixels[0];
+        opacity &= pixels[3];
+    }
+    return opacity == 255;
 }

@@ -36,22 +36,10 @@ static void cut(guint8 *pixel, guint32 share) {
     for (int i = 0; i < 4; i++) pixel[i] = scaled_by(pixel[i], share);
 }
 
-static void expand(const guint8 *restrict from, guint8 *restrict to, gsize count) {
-    for (gsize i = 0; i < count; i++) {
-        to[4 * i] = from[3 * i];
-        to[4 * i + 1] = from[3 * i + 1];
-        to[4 * i + 2] = from[3 * i + 2];
-        to[4 * i + 3] = 255;
-    }
-}
-
 void tessera_process_corners(const TesseraRaster *picture, int radius, guint8 *out) {
     int width = picture->width, height = picture->height;
     gsize count = (gsize)width * (gsize)height;
-    if (picture->channels == 4)
-        memcpy(out, picture->pixels, count * 4);
-    else
-        expand(picture->pixels, out, count);
+    memcpy(out, picture->pixels, count * 4);
     double r = fmin(radius, MIN(width, height) / 2.0);
     int reach = (int)ceil(r);
     double inset[LINES];

@@ -5,16 +5,13 @@
 enum { RED = 13933, GREEN = 46871, BLUE = 4732 };
 
 static inline guint8 luma(const guint8 *pixel) {
-    return (guint8)((pixel[0] * RED + pixel[1] * GREEN + pixel[2] * BLUE + (1u << 15)) >> 16);
+    return (guint8)((pixel[2] * RED + pixel[1] * GREEN + pixel[0] * BLUE + (1u << 15)) >> 16);
 }
 
-void tessera_process_greyscale(const guint8 *pixels, gsize count, int channels, guint8 *out) {
-    if (channels == 4)
-        for (gsize i = 0; i < count; i++, pixels += 4, out += 4) {
-            guint8 alpha = pixels[3];
-            out[0] = out[1] = out[2] = luma(pixels);
-            out[3] = alpha;
-        }
-    else
-        for (gsize i = 0; i < count; i++, pixels += 3, out += 3) out[0] = out[1] = out[2] = luma(pixels);
+void tessera_process_greyscale(const guint8 *pixels, gsize count, guint8 *out) {
+    for (gsize i = 0; i < count; i++, pixels += 4, out += 4) {
+        guint8 alpha = pixels[3];
+        out[0] = out[1] = out[2] = luma(pixels);
+        out[3] = alpha;
+    }
 }

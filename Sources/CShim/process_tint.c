@@ -18,23 +18,10 @@ static guint8 mixed(guint32 from, guint32 to, guint32 amount) {
     return (guint8)((w + (w >> 8)) >> 8);
 }
 
-// Three vectors are a whole number of pixels.
-static void tint_rgb(const guint8 *pixels, gsize count, const guint8 *colour, guint16 amount, guint8 *out) {
-    gsize samples = count * 3, i = 0;
-    Words add[3];
-    for (int j = 0; j < 48; j++) add[j / 16][j % 16] = (guint16)(colour[j % 3] * amount);
-    guint16 rest = 255 - amount;
-    for (; i + 48 <= samples; i += 48)
-        for (int j = 0; j < 3; j++) {
-            Words from = __builtin_convertvector(*(const Bytes *)(pixels + i + 16 * j), Words);
-            *(Bytes *)(out + i + 16 * j) = __builtin_convertvector(by_255(from * rest + add[j]), Bytes);
-        }
-    for (; i < samples; i++) out[i] = mixed(pixels[i], colour[i % 3], amount);
-}
-
-// A colour of 255 in alpha's place comes out as the alpha itself.
-static void tint_rgba(const guint8 *pixels, gsize count, const guint8 *colour, guint16 amount, guint8 *out) {
+void tessera_process_tint(const guint8 *pixels, gsize count, guint32 rgb, guint8 amount, guint8 *out) {
+    const guint8 colour[3] = {(guint8)rgb, (guint8)(rgb >> 8), (guint8)(rgb >> 16)};
     gsize samples = count * 4, i = 0;
+    // A colour of 255 in alpha's place comes out as the alpha itself.
     Words full;
     for (int j = 0; j < 16; j++) full[j] = j % 4 == 3 ? 255 : colour[j % 4];
     guint16 rest = 255 - amount;
@@ -48,12 +35,4 @@ static void tint_rgba(const guint8 *pixels, gsize count, const guint8 *colour, g
         for (gsize c = 0; c < 3; c++) out[i + c] = mixed(pixels[i + c], mixed(0, colour[c], alpha), amount);
         out[i + 3] = (guint8)alpha;
     }
-}
-
-void tessera_process_tint(const guint8 *pixels, gsize count, int channels, guint32 rgb, guint8 amount, guint8 *out) {
-    const guint8 colour[3] = {(guint8)(rgb >> 16), (guint8)(rgb >> 8), (guint8)rgb};
-    if (channels == 4)
-        tint_rgba(pixels, count, colour, amount, out);
-    else
-        tint_rgb(pixels, count, colour, amount, out);
 }

@@ -118,16 +118,20 @@ static inline __attribute__((always_inline)) void sum_rows(const guint8 *row, gs
     sum_block(row + i, stride, count, weights, straight, line + i);
 }
 
-// The weighted sum of `count` pixels, as one RGBA pixel; of three channels the last byte is nothing. Reads up to two
+// The order in which a run's channels come out: as they are, or red and blue changed for each other.
+typedef enum { SAME_ORDER, TURNED_ORDER } Order;
+
+// The weighted sum of `count` pixels, as one pixel of four bytes; of three channels the last is nothing. Reads up to two
 // pixels behind the last.
 static inline __attribute__((always_inline)) guint32 sum_run(const gint16 *pixel, int count, const gint16 *weights,
-                                                             int channels) {
+                                                             int channels, Order order) {
     Sums sums = (Sums){0} + (1 << (RUN_SHIFT - 1));
     for (int i = 0; i < count; i += 2, pixel += 2 * channels) {
         Shorts next;
         memcpy(&next, pixel, sizeof next);
-        Shorts two = channels == 4 ? __builtin_shufflevector(next, next, 0, 4, 1, 5, 2, 6, 3, 7)
-                                   : __builtin_shufflevector(next, next, 0, 3, 1, 4, 2, 5, 6, 7);
+        Shorts two = order == SAME_ORDER ? __builtin_shufflevector(next, next, 0, 4, 1, 5, 2, 6, 3, 7)
+                     : channels == 4     ? __builtin_shufflevector(next, next, 2, 6, 1, 5, 0, 4, 3, 7)
+                                         : __builtin_shufflevector(next, next, 2, 5, 1, 4, 0, 3, 6, 7);
         sums += pair_sums(two, two_weights(weights + i));
     }
     typedef guint8 Pixel __attribute__((vector_size(4)));

@@ -1,34 +1,53 @@
-// Memory textures, their packing and their batched release.
+// Memory textures, how each renderer draws them, and their batched release.
 #include "tessera_texture.h"
 
-#include "tessera_pixelmemory.h"
 #include "tessera_thread.h"
 
 static GMutex released_lock;
 static GPtrArray *released;  // guarded by the lock; NULL while empty
 
-GdkTexture *tessera_texture_new(int width, int height, int channels, GBytes *pixels) {
-    GdkMemoryFormat format = channels == 3 ? GDK_MEMORY_R8G8B8 : GDK_MEMORY_R8G8B8A8_PREMULTIPLIED;
-    return gdk_memory_texture_new(width, height, format, pixels, (gsize)width * (gsize)channels);
+// What the cairo renderer draws in place of the texture: the same bytes.
+static GQuark surface_quark(void) { return g_quark_from_static_string("tessera-surface"); }
+
+static void surface_free(gpointer surface) { cairo_surface_destroy(surface); }
+
+static void bytes_free(gpointer bytes) { g_bytes_unref(bytes); }
+
+GdkTexture *tessera_texture_new(int width, int height, GBytes *pixels) {
+    static const cairo_user_data_key_t bytes_key;
+    GdkTexture *texture =
+        gdk_memory_texture_new(width, height, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, pixels, (gsize)width * 4);
+    // Only ever read: a surface that is a source is not written to.
+    guchar *data = (guchar *)(guintptr)g_bytes_get_data(pixels, NULL);
+    cairo_surface_t *surface = cairo_image_surface_create_for_data(data, CAIRO_FORMAT_ARGB32, width, height, width * 4);
+    cairo_surface_set_user_data(surface, &bytes_key, g_bytes_ref(pixels), bytes_free);
+    g_object_set_qdata_full(G_OBJECT(texture), surface_quark(), surface, surface_free);
+    return texture;
 }
 
-GBytes *tessera_texture_pack(GBytes *pixels) {
-    gsize length;
-    const guint8 *from = g_bytes_get_data(pixels, &length);
-    gsize count = length / 4;
-    guint8 *packed = tessera_pixel_memory_new(count * 3);
-    if (packed == NULL) return NULL;
-    guint8 *to = packed;
-    guint8 opacity = 255;
-    for (gsize i = 0; i < count; i++, from += 4, to += 3) {
-        to[0] = from[0];
-        to[1] = from[1];
-        to[2] = from[2];
-        opacity &= from[3];
+void tessera_texture_append(GdkTexture *texture, GtkWidget *widget, GtkSnapshot *snapshot, const graphene_rect_t *rect) {
+    cairo_surface_t *surface = g_object_get_qdata(G_OBJECT(texture), surface_quark());
+    GtkNative *native = gtk_widget_get_native(widget);
+    GskRenderer *renderer = native != NULL ? gtk_native_get_renderer(native) : NULL;
+    if (surface == NULL || renderer == NULL || !GSK_IS_CAIRO_RENDERER(renderer)) {
+        gtk_snapshot_append_texture(snapshot, texture, rect);
+        return;
     }
-    if (opacity == 255) return tessera_pixel_memory_bytes(packed, count * 3);
-    tessera_pixel_memory_free(packed);
-    return NULL;
+    cairo_t *cr = gtk_snapshot_append_cairo(snapshot, rect);
+    cairo_matrix_t to_pixels;
+    cairo_matrix_init_scale(&to_pixels, gdk_texture_get_width(texture) / (double)rect->size.width,
+                            gdk_texture_get_height(texture) / (double)rect->size.height);
+    cairo_matrix_translate(&to_pixels, -(double)rect->origin.x, -(double)rect->origin.y);
+    cairo_pattern_t *pattern = cairo_pattern_create_for_surface(surface);
+    cairo_pattern_set_matrix(pattern, &to_pixels);
+    // At the edges of an enlarged picture there is no transparent pixel to mix with.
+    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD);
+    cairo_set_source(cr, pattern);
+    cairo_rectangle(cr, (double)rect->origin.x, (double)rect->origin.y, (double)rect->size.width,
+                    (double)rect->size.height);
+    cairo_fill(cr);
+    cairo_pattern_destroy(pattern);
+    cairo_destroy(cr);
 }
 
 void tessera_texture_drain(void) {

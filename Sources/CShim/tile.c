@@ -4,6 +4,8 @@
 #include <adwaita.h>
 #include <math.h>
 
+#include "tessera_texture.h"
+
 struct _TesseraTile {
     GtkWidget parent_instance;
     GdkTexture *texture;
@@ -50,11 +52,12 @@ static void tessera_tile_size_allocate(GtkWidget *widget, int width, int height,
     allocate_count += 1;
 }
 
-static void append_covering(GtkSnapshot *snapshot, GdkTexture *texture, const graphene_rect_t *square) {
+static void append_covering(GtkWidget *widget, GtkSnapshot *snapshot, GdkTexture *texture,
+                            const graphene_rect_t *square) {
     double width = gdk_texture_get_width(texture), height = gdk_texture_get_height(texture);
     // A loaded tile is square to the pixel and needs no clip, which would double its cost under software rendering.
     if (fabs(width - height) < 1) {
-        gtk_snapshot_append_texture(snapshot, texture, square);
+        tessera_texture_append(texture, widget, snapshot, square);
         return;
     }
     double scale = fmax(square->size.width / width, square->size.height / height);
@@ -62,7 +65,7 @@ static void append_covering(GtkSnapshot *snapshot, GdkTexture *texture, const gr
                                                (float)(square->origin.y + (square->size.height - height * scale) / 2),
                                                (float)(width * scale), (float)(height * scale));
     gtk_snapshot_push_clip(snapshot, square);
-    gtk_snapshot_append_texture(snapshot, texture, &whole);
+    tessera_texture_append(texture, widget, snapshot, &whole);
     gtk_snapshot_pop(snapshot);
 }
 
@@ -126,7 +129,7 @@ static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
                                                 (float)(floor((height - side) / 2 * scale) / scale), (float)side,
                                                 (float)side);
     if (self->texture != NULL) {
-        append_covering(snapshot, self->texture, &square);
+        append_covering(widget, snapshot, self->texture, &square);
         if (self->fade_tick == 0) return;
         GdkRGBA veil = placeholder_color(self);
         veil.alpha *= (float)self->veil;

@@ -61,8 +61,6 @@ public final class AnimatedPicture: Sendable {
 struct FrameDecoder: Sendable {
     /// Where frames are decoded.
     let workers: WorkerPool
-    /// The form that their textures are made in.
-    let format: TextureFormatChoice
     /// The largest canvas or part of it, in pixels.
     let pixelLimit: Int
     /// Decides who plays.

@@ -70,7 +70,7 @@ public final class Animation: @unchecked Sendable {
         guard let canvas = decode() else { return end() }
         try Task.checkCancellation()
         guard let pixels = scaled(canvas) else { return end() }
-        return Frame(texture: Texture(pixels, format: decoder.format.current), milliseconds: scan.durations[position - 1])
+        return Frame(texture: Texture(pixels), milliseconds: scan.durations[position - 1])
     }
 
     private func decode() -> TesseraPicture? {

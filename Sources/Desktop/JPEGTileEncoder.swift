@@ -22,14 +22,16 @@ public final class JPEGTileEncoder: TileEncoder {
     }
 
     private static func jpeg(of texture: Texture) -> EncodedBytes? {
-        guard let pixels = texture.pixels.packed() else { return nil }
-        var length = 0
-        var jpeg: UnsafeMutablePointer<UInt8>?
-        pixels.withBytes { rgb in
-            jpeg = tessera_encode(
-                rgb.bindMemory(to: UInt8.self).baseAddress, Int32(pixels.size.width), Int32(pixels.size.height), "jpeg",
-                quality, &length)
+        let size = texture.size
+        guard let rgb = g_try_malloc(gsize(size.area) * 3)?.assumingMemoryBound(to: UInt8.self) else { return nil }
+        defer { g_free(rgb) }
+        var isOpaque = false
+        texture.pixels.withBytes {
+            isOpaque = tessera_pixels_opaque($0.bindMemory(to: UInt8.self).baseAddress, gsize(size.area), rgb) != 0
         }
+        guard isOpaque else { return nil }
+        var length = 0
+        let jpeg = tessera_encode(rgb, Int32(size.width), Int32(size.height), "jpeg", quality, &length)
         return jpeg.map { EncodedBytes(SharedBytes(adopting: g_bytes_new_take($0, gsize(length)))) }
     }
 }

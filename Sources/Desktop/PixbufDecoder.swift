@@ -33,8 +33,6 @@ public final class PixbufDecoder: PixelDecoder {
     public let workers: WorkerPool
     private let limits: Limits
     private let budget: ByteBudget
-    /// The form that textures are made in; set it when the renderer is known.
-    public let format = TextureFormatChoice()
     let frames: FrameDecoder
 
     /// - Parameters:
@@ -45,7 +43,7 @@ public final class PixbufDecoder: PixelDecoder {
         width: Int? = nil, niceness: Int = 10, limits: Limits = Limits(), frameBudget: FrameBudget = FrameBudget()
     ) {
         workers = WorkerPool(name: "decode", width: width ?? Int(g_get_num_processors()), niceness: niceness)
-        frames = FrameDecoder(workers: workers, format: format, pixelLimit: limits.pixels, budget: frameBudget)
+        frames = FrameDecoder(workers: workers, pixelLimit: limits.pixels, budget: frameBudget)
         self.limits = limits
         budget = ByteBudget(limit: limits.bytesInFlight)
     }
@@ -63,7 +61,6 @@ public final class PixbufDecoder: PixelDecoder {
         return try await workers.run(priority: priority) { [limits, budget, frames] in
             Texture(
                 try PictureLoad(title: title, box: key.size, fit: key.fit, limits: limits, budget: budget).run(bytes),
-                format: frames.format.current,
                 animation: key.fit == .fit ? AnimatedPicture(bytes, title: title, decoder: frames) : nil)
         }
     }
@@ -78,9 +75,7 @@ public final class PixbufDecoder: PixelDecoder {
     public func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
     ) async throws -> (any DecodedImage)? {
-        try await previewPixels(bytes, size: request.key.size, fit: request.key.fit, priority: priority).map {
-            Texture($0, format: format.current)
-        }
+        try await previewPixels(bytes, size: request.key.size, fit: request.key.fit, priority: priority).map { Texture($0) }
     }
 
     /// The same pixels without a texture, for tools and tests. `size` is the box, as in `ImageKey`.

@@ -17,7 +17,7 @@ extension PixelBuffer {
         case .roundedCorners(let radius): try rounded(radius)
         case .blur(let sigma): try blurred(sigma)
         case .tint(let rgb, let amount): try tinted(rgb, amount)
-        case .greyscale: try overPixels { tessera_process_greyscale($0, UInt($1), Int32(self.layout.channels), $2) }
+        case .greyscale: try overPixels { tessera_process_greyscale($0, UInt($1), $2) }
         }
     }
 
@@ -25,16 +25,12 @@ extension PixelBuffer {
         let geometry = CropGeometry(decoded: size, original: size, box: box, fit: fit)
         if geometry.output == size { return self }
         try Task.checkCancellation()
-        let whole = try drawing(geometry.output, .rgba) { pixels, out in
-            var picture = TesseraPicture(
-                pixels: pixels, stride: UInt(stride), width: Int32(size.width), height: Int32(size.height),
-                channels: Int32(layout.channels))
+        return try drawing(geometry.output) { pixels, out in
             var region = TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
             tessera_pixels_reduce(
-                &picture, &region, Int32(geometry.output.width), Int32(geometry.output.height), out,
-                UInt(geometry.output.width * Layout.rgba.channels))
+                pixels, Int32(size.width), Int32(size.height), &region, Int32(geometry.output.width),
+                Int32(geometry.output.height), out)
         }
-        return (layout == .rgb ? whole.packed() : nil) ?? whole
     }
 
     private func cropped(x: Int, y: Int, _ part: PixelSize) throws -> PixelBuffer {
@@ -42,10 +38,10 @@ extension PixelBuffer {
         let rows = (0..<size.height).clamped(to: Self.range(from: y, count: part.height))
         if columns.isEmpty || rows.isEmpty { throw StepFailure.nothingLeft }
         if columns.count == size.width, rows.count == size.height { return self }
-        let row = columns.count * layout.channels
-        return try drawing(PixelSize(width: columns.count, height: rows.count), layout) { pixels, out in
+        let row = columns.count * Self.bytesPerPixel
+        return try drawing(PixelSize(width: columns.count, height: rows.count)) { pixels, out in
             for (line, y) in rows.enumerated() {
-                (out + line * row).update(from: pixels + y * stride + columns.lowerBound * layout.channels, count: row)
+                (out + line * row).update(from: pixels + y * stride + columns.lowerBound * Self.bytesPerPixel, count: row)
             }
         }
     }
@@ -57,7 +53,7 @@ extension PixelBuffer {
 
     private func rounded(_ radius: Int) throws -> PixelBuffer {
         if radius <= 0 { return self }
-        return try drawing(size, .rgba) { pixels, out in
+        return try drawing(size) { pixels, out in
             var raster = raster(pixels)
             tessera_process_corners(&raster, Int32(clamping: radius), out)
         }
@@ -65,7 +61,7 @@ extension PixelBuffer {
 
     private func blurred(_ sigma: Int) throws -> PixelBuffer {
         if sigma <= 0 { return self }
-        return try drawing(size, layout) { pixels, out in
+        return try drawing(size) { pixels, out in
             var raster = raster(pixels)
             let isWhole = tessera_process_blur(
                 &raster, Int32(min(sigma, Int(TESSERA_BLUR_SIGMA_MAX))), { Task.isCancelled ? 1 : 0 }, out)
@@ -75,20 +71,19 @@ extension PixelBuffer {
 
     private func tinted(_ rgb: UInt32, _ amount: UInt8) throws -> PixelBuffer {
         if amount == 0 { return self }
-        return try overPixels { tessera_process_tint($0, UInt($1), Int32(self.layout.channels), rgb, amount, $2) }
+        return try overPixels { tessera_process_tint($0, UInt($1), rgb, amount, $2) }
     }
 
     private func raster(_ pixels: UnsafePointer<UInt8>) -> TesseraRaster {
-        TesseraRaster(
-            pixels: pixels, width: Int32(size.width), height: Int32(size.height), channels: Int32(layout.channels))
+        TesseraRaster(pixels: pixels, width: Int32(size.width), height: Int32(size.height))
     }
 
     /// A new picture whose pixels `draw` makes of these.
     private func drawing(
-        _ size: PixelSize, _ layout: Layout,
+        _ size: PixelSize,
         by draw: (_ pixels: UnsafePointer<UInt8>, _ out: UnsafeMutablePointer<UInt8>) throws -> Void
     ) throws -> PixelBuffer {
-        let count = UInt(size.area * layout.channels)
+        let count = UInt(size.area * Self.bytesPerPixel)
         guard let memory = tessera_pixel_memory_new(count) else { throw StepFailure.noMemory }
         // Owns the memory from here on, whatever is thrown.
         let storage = SharedBytes(adopting: tessera_pixel_memory_bytes(memory, count))
@@ -96,7 +91,7 @@ extension PixelBuffer {
             guard let pixels = bytes.baseAddress else { return }
             try draw(pixels.assumingMemoryBound(to: UInt8.self), memory.assumingMemoryBound(to: UInt8.self))
         }
-        return PixelBuffer(size: size, layout: layout, storage: storage)
+        return PixelBuffer(size: size, storage: storage)
     }
 
     /// Pixels worked on between two looks at the cancel flag: less than a millisecond of work.
@@ -106,10 +101,10 @@ extension PixelBuffer {
     private func overPixels(
         _ work: (_ pixels: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>) -> Void
     ) throws -> PixelBuffer {
-        try drawing(size, layout) { pixels, out in
+        try drawing(size) { pixels, out in
             for start in Swift.stride(from: 0, to: size.area, by: Self.batch) {
                 try Task.checkCancellation()
-                let offset = start * layout.channels
+                let offset = start * Self.bytesPerPixel
                 work(pixels + offset, min(Self.batch, size.area - start), out + offset)
             }
         }

@@ -4,32 +4,23 @@ import CShim
 public import ImagePipeline
 public import Photos
 
-/// Pixels of 8 bits a channel, upright, row after row without gaps. Immutable; a reference that copies nothing.
+/// Upright pixels of premultiplied BGRA, 8 bits each, row after row without gaps: the form that renderers take as it is
+/// (tessera_pixels.h). Immutable; a reference that copies nothing.
 public final class PixelBuffer: Sendable {
-    /// What one pixel is.
-    public enum Layout: Int, Sendable {
-        /// Opaque.
-        case rgb = 3
-        /// With alpha, by which the colours are multiplied.
-        case rgba = 4
-
-        /// Bytes a pixel.
-        public var channels: Int { rawValue }
-    }
+    /// Bytes of one pixel.
+    static let bytesPerPixel = 4
 
     /// Pixels, not bytes.
     public let size: PixelSize
-    public let layout: Layout
     /// Bytes from one row to the next.
-    public var stride: Int { size.width * layout.channels }
+    public var stride: Int { size.width * Self.bytesPerPixel }
     /// Bytes of memory: stride × height.
     public var cost: Int { stride * size.height }
     let storage: SharedBytes
 
     /// `storage` holds `size.height` rows of `size.width` pixels.
-    init(size: PixelSize, layout: Layout = .rgba, storage: SharedBytes) {
+    init(size: PixelSize, storage: SharedBytes) {
         self.size = size
-        self.layout = layout
         self.storage = storage
     }
 
@@ -45,17 +36,9 @@ public final class PixelBuffer: Sendable {
             isKnown = withUnsafeMutableBytes(of: &colour) {
                 tessera_average(
                     bytes.bindMemory(to: UInt8.self).baseAddress, Int32(size.width), Int32(size.height),
-                    Int32(layout.channels), $0.bindMemory(to: UInt8.self).baseAddress) != 0
+                    $0.bindMemory(to: UInt8.self).baseAddress) != 0
             }
         }
         return isKnown ? AverageColour(red: colour.0, green: colour.1, blue: colour.2) : nil
-    }
-
-    /// The same picture in 3 bytes a pixel: a copy, or itself if it is that; nil when some pixel is not opaque.
-    func packed() -> PixelBuffer? {
-        guard layout == .rgba else { return self }
-        return tessera_texture_pack(storage.bytes).map {
-            PixelBuffer(size: size, layout: .rgb, storage: SharedBytes(adopting: $0))
-        }
     }
 }

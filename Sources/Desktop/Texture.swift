@@ -26,14 +26,11 @@ public final class Texture: DecodedImage, @unchecked Sendable {
     /// The GdkTexture, borrowed: for drawing on the main thread while this object is held.
     public let pointer: OpaquePointer
 
-    /// Shares the bytes of `pixels`; only RGBA without a transparent pixel is copied, to packed RGB, if `format` says so.
-    /// Any thread.
-    public init(_ pixels: PixelBuffer, format: TextureFormat = .rgba, animation: AnimatedPicture? = nil) {
+    /// Shares the bytes of `pixels`. Any thread.
+    public init(_ pixels: PixelBuffer, animation: AnimatedPicture? = nil) {
         self.animation = animation
-        self.pixels = (format == .rgbWhereOpaque ? pixels.packed() : nil) ?? pixels
-        pointer = tessera_texture_new(
-            Int32(pixels.size.width), Int32(pixels.size.height), Int32(self.pixels.layout.channels),
-            self.pixels.storage.bytes)
+        self.pixels = pixels
+        pointer = tessera_texture_new(Int32(pixels.size.width), Int32(pixels.size.height), pixels.storage.bytes)
         Self.live.add(1, ordering: .relaxed)
     }
 

@@ -4,8 +4,7 @@ import Photos
 
 /// Does what a `Processor` says to the pixels of a `Texture`, which it shares with the renderer: nothing is downloaded.
 ///
-/// The result has its source's layout, so that what is opaque stays packed where the renderer likes that; rounded corners
-/// alone need alpha. A step that changes nothing (a resize of what is small enough, a crop of everything, a sigma, radius
+/// A step that changes nothing (a resize of what is small enough, a crop of everything, a sigma, radius
 /// or amount of 0) gives the very same texture. It looks at the task's cancellation many times in a large picture.
 public final class TextureProcessor: PixelProcessor {
     private let workers: WorkerPool

@@ -15,8 +15,6 @@ final class Composition {
     let loader: ImageLoader
     /// What is kept between starts; nil where nothing is to be.
     let disk: DiskStore?
-    /// The form of textures that costs the window's renderer least.
-    let textureFormat: TextureFormatChoice
     private let http = HTTPLoader()
     /// What the plain grid fetches with: nothing is kept.
     private let bytes: any ByteLoader
@@ -43,7 +41,6 @@ final class Composition {
         let kept = SystemByteLoader(remote: RemoteByteLoader(transport: wire, disk: disk?.photos), file: files)
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores)
-        textureFormat = decoder.format
         let memory = MemoryCache(budget: Self.memoryBudget)
         let relief = MemoryRelief(memory: memory)
         self.relief = relief

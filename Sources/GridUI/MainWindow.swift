@@ -74,10 +74,8 @@ final class MainWindow {
         Signal.on(self.window, "destroy") { [weak self] in self?.closed() }
     }
 
-    /// The renderer is known once the window is realized, which is before the first picture is decoded.
+    /// There is a surface whose visibility can be followed.
     private func realized() {
-        let isCairo = WindowFacts.renderer(of: window) == "GskCairoRenderer"
-        composition.textureFormat.current = isCairo ? .rgbWhereOpaque : .rgba
         WindowVisibility.follow(window, suspending: composition.loader, relieving: composition.relief)
     }
 

@@ -53,7 +53,7 @@ struct ResamplerTests {
         }
     }
 
-    /// Premultiplied RGBA in double precision.
+    /// Premultiplied BGRA in double precision.
     private static func exact(_ picture: Picture, _ region: Region, _ columns: Int, _ rows: Int) -> [Double] {
         let across = tents(picture.width, region.x, region.width, columns)
         let down = tents(picture.height, region.y, region.height, rows)
@@ -66,7 +66,7 @@ struct ResamplerTests {
                         let pixel = (y * picture.width + x) * picture.channels
                         let alpha = picture.channels == 4 ? Double(picture.samples[pixel + 3]) : 255
                         for channel in 0..<3 {
-                            sums[channel] += row[y] * column[x] * Double(picture.samples[pixel + channel]) * alpha / 255
+                            sums[2 - channel] += row[y] * column[x] * Double(picture.samples[pixel + channel]) * alpha / 255
                         }
                         sums[3] += row[y] * column[x] * alpha
                     }

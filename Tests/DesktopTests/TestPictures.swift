@@ -144,7 +144,7 @@ extension PixelBuffer {
         var colour = Colour.black
         withBytes { bytes in
             let offset = y * stride + x * 4
-            colour = Colour(r: bytes[offset], g: bytes[offset + 1], b: bytes[offset + 2], a: bytes[offset + 3])
+            colour = Colour(r: bytes[offset + 2], g: bytes[offset + 1], b: bytes[offset], a: bytes[offset + 3])
         }
         return colour
     }

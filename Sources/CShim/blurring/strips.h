@@ -10,7 +10,7 @@
 
 // A strip is a column of lines; each line has this many independent samples, whether they come from one row of the
 // picture (blurring down) or from one column of 16 rows (blurring across).
-enum { LANES = 64, ROWS = 16 };
+enum { CHANNELS = 4, ROWS = 16, LANES = CHANNELS * ROWS };
 
 // Samples have 8 bits behind the point between passes, sums of a box 32 bits in all.
 enum { ONE = 256, HALF = 128 };
@@ -86,7 +86,7 @@ INLINE void narrow(const guint16 *restrict from, guint8 *restrict to, int count)
 
 static gboolean blur_down(const TesseraRaster *picture, const Box *box, TesseraCancelCheck cancelled, guint8 *out) {
     Strip strip = strip_new(picture->height, box);
-    int row = picture->width * picture->channels;
+    int row = picture->width * CHANNELS;
     gboolean goes_on = TRUE;
     for (int left = 0; left < row && (goes_on = !cancelled()); left += LANES) {
         int count = MIN(LANES, row - left);
@@ -101,42 +101,35 @@ static gboolean blur_down(const TesseraRaster *picture, const Box *box, TesseraC
 }
 
 // Between `rows` rows of pixels and a strip whose lines are their columns, in tiles, so that neither side is walked
-// across its cache lines. `channels` is a constant where this is inlined.
-INLINE void columns_in(const guint8 *pixels, int width, int rows, const int channels, guint16 *lines) {
+// across its cache lines.
+INLINE void columns_in(const guint8 *pixels, int width, int rows, guint16 *lines) {
     for (int left = 0; left < width; left += ROWS) {
         int end = MIN(width, left + ROWS);
         for (int y = 0; y < rows; y++)
             for (int x = left; x < end; x++)
-                widen(pixels + ((gsize)y * width + x) * channels, lines + (gsize)x * LANES + y * channels, channels);
+                widen(pixels + ((gsize)y * width + x) * CHANNELS, lines + (gsize)x * LANES + y * CHANNELS, CHANNELS);
     }
 }
 
-INLINE void columns_out(const guint16 *lines, int width, int rows, const int channels, guint8 *pixels) {
+INLINE void columns_out(const guint16 *lines, int width, int rows, guint8 *pixels) {
     for (int left = 0; left < width; left += ROWS) {
         int end = MIN(width, left + ROWS);
         for (int y = 0; y < rows; y++)
             for (int x = left; x < end; x++)
-                narrow(lines + (gsize)x * LANES + y * channels, pixels + ((gsize)y * width + x) * channels, channels);
+                narrow(lines + (gsize)x * LANES + y * CHANNELS, pixels + ((gsize)y * width + x) * CHANNELS, CHANNELS);
     }
 }
 
 // In place, 16 rows at a time.
-static gboolean blur_across(guint8 *pixels, int width, int height, int channels, const Box *box,
-                            TesseraCancelCheck cancelled) {
+static gboolean blur_across(guint8 *pixels, int width, int height, const Box *box, TesseraCancelCheck cancelled) {
     Strip strip = strip_new(width, box);
     gboolean goes_on = TRUE;
     for (int top = 0; top < height && (goes_on = !cancelled()); top += ROWS) {
         int rows = MIN(ROWS, height - top);
-        guint8 *band = pixels + (gsize)top * width * channels;
-        if (channels == 4)
-            columns_in(band, width, rows, 4, strip_room(&strip));
-        else
-            columns_in(band, width, rows, 3, strip_room(&strip));
+        guint8 *band = pixels + (gsize)top * width * CHANNELS;
+        columns_in(band, width, rows, strip_room(&strip));
         strip_blur(&strip, box);
-        if (channels == 4)
-            columns_out(strip.lines, width, rows, 4, band);
-        else
-            columns_out(strip.lines, width, rows, 3, band);
+        columns_out(strip.lines, width, rows, band);
     }
     g_free(strip.lines);
     return goes_on;
@@ -144,5 +137,5 @@ static gboolean blur_across(guint8 *pixels, int width, int height, int channels,
 
 gboolean BLUR(const TesseraRaster *picture, const Box *box, TesseraCancelCheck cancelled, guint8 *out) {
     return blur_down(picture, box, cancelled, out) &&
-           blur_across(out, picture->width, picture->height, picture->channels, box, cancelled);
+           blur_across(out, picture->width, picture->height, box, cancelled);
 }

@@ -1,6 +1,10 @@
 // The pixel kernel: from a loader's rows to a tile's pixels in one pass over the picture.
 //
 // Why a shim: the loops must be vectorised in every build, debug ones included.
+//
+// Everything that is made here and kept is premultiplied BGRA, 8 bits each: the order in memory of CAIRO_FORMAT_ARGB32
+// and of GDK_MEMORY_B8G8R8A8_PREMULTIPLIED on little-endian machines, which no renderer converts (OpenGL takes it as
+// GL_BGRA).
 #pragma once
 #include <glib.h>
 
@@ -24,7 +28,7 @@ typedef struct {
 } TesseraRegion;
 
 /// Resamples `region` of `picture` to `columns` × `rows`, turns it upright by the EXIF `orientation` (1…8) and writes
-/// premultiplied RGBA to `out`: `columns` × `rows` pixels for orientations 1…4, `rows` × `columns` for 5…8.
+/// premultiplied BGRA to `out`: `columns` × `rows` pixels for orientations 1…4, `rows` × `columns` for 5…8.
 ///
 /// Filter: a tent as wide as the reduction, which does not alias; nothing is changed at scale 1 with whole-numbered
 /// origin. Alpha is premultiplied before filtering, so that transparent pixels lend no colour. Each sample is within
@@ -33,8 +37,12 @@ typedef struct {
 void tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
                              int orientation, guint8 *out, gsize out_stride);
 
-/// The same for an upright picture whose alpha, if it has any, is multiplied in already.
-void tessera_pixels_reduce(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows, guint8 *out,
-                           gsize out_stride);
+/// The same for an upright picture that is premultiplied BGRA already, rows without gaps; `out` is such a one.
+void tessera_pixels_reduce(const guint8 *pixels, int width, int height, const TesseraRegion *region, int columns, int rows,
+                           guint8 *out);
+
+/// The colours of `count` pixels of premultiplied BGRA as RGB, 3 bytes each, in `rgb`. FALSE when some pixel is not
+/// opaque; what was written is of no use then. Any thread.
+gboolean tessera_pixels_opaque(const guint8 *pixels, gsize count, guint8 *rgb);
 
 G_END_DECLS
