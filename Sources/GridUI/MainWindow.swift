@@ -214,8 +214,8 @@ final class MainWindow {
     /// Whether a photo lies over the grid.
     var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
 
-    /// Escape and Back.
-    func back() { router.back() }
+    /// Escape and Alt+Left.
+    func back() { router.escape() }
 
     private func closed() {
         sourceTask?.cancel()

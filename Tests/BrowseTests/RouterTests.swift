@@ -14,6 +14,7 @@ struct RouterTests {
         let router = Router()
         #expect(router.current == .grid)
         #expect(!router.back())
+        #expect(!router.escape())
         #expect(router.current == .grid)
     }
 
@@ -44,17 +45,137 @@ struct RouterTests {
         #expect(router.current == .grid)
     }
 
+    @Test func theNextPhotoTakesThePlaceOfTheShownOne() {
+        let router = Router()
+        router.navigate(to: first)
+        router.replace(with: second)
+        #expect(router.path == [second])
+        #expect(router.back())
+        #expect(router.current == .grid)
+    }
+
+    @Test func theGridIsNotReplaced() {
+        let router = Router()
+        router.replace(with: first)
+        #expect(router.path == [])
+    }
+
+    @Test func thePanelStaysWhileThePhotoChangesAndGoesWithThePage() {
+        let router = Router()
+        router.navigate(to: first)
+        router.present(.info)
+        router.replace(with: second)
+        #expect(router.panel == .info)
+        router.back()
+        #expect(router.panel == nil && router.current == .grid)
+    }
+
+    @Test func theGridHasNoPanel() {
+        let router = Router()
+        router.present(.info)
+        #expect(router.panel == nil)
+        #expect(!router.dismiss())
+    }
+
+    @Test func escapeTakesThePanelAwayBeforeThePage() {
+        let router = Router()
+        router.navigate(to: first)
+        router.present(.info)
+        #expect(router.escape())
+        #expect(router.panel == nil && router.current == first)
+        #expect(router.escape())
+        #expect(router.current == .grid)
+    }
+
     @Test func goingWhereOneIsWakesNobody() {
         let router = Router()
         let calls = Mutex(0)
         withObservationTracking {
             _ = router.current
+            _ = router.panel
         } onChange: {
             calls.withLock { $0 += 1 }
         }
         router.backToGrid()
+        router.replace(with: .grid)
+        router.dismiss()
         #expect(calls.withLock { $0 } == 0)
         router.navigate(to: first)
         #expect(calls.withLock { $0 } == 1)
+    }
+
+    // MARK: Every state
+
+    /// Everything that can be told to a router.
+    private enum Call: CaseIterable {
+        case first, second, grid, replaceFirst, replaceSecond, replaceGrid, back, backToGrid, present, dismiss, escape
+    }
+
+    /// What a router holds, and what it has answered.
+    private struct Expected: Equatable {
+        var path: [Route] = []
+        var panel: Panel?
+        var answer: Bool?
+    }
+
+    /// Every sequence of five calls leaves what the rules say, written here as a table of their effects.
+    @Test func everySequenceOfCallsFollowsTheRules() {
+        var sequences: [[Call]] = [[]]
+        for _ in 0..<5 { sequences = sequences.flatMap { before in Call.allCases.map { before + [$0] } } }
+        var wrong: [[Call]] = []
+        for calls in sequences {
+            let router = Router()
+            var expected = Expected()
+            for call in calls {
+                let answer = tell(router, call)
+                expected = after(call, expected)
+                guard expected == Expected(path: router.path, panel: router.panel, answer: answer) else {
+                    wrong.append(calls)
+                    break
+                }
+            }
+        }
+        #expect(wrong.isEmpty, "\(wrong.count) sequences, among them \(wrong.first ?? [])")
+    }
+
+    private func tell(_ router: Router, _ call: Call) -> Bool? {
+        switch call {
+        case .first: router.navigate(to: first)
+        case .second: router.navigate(to: second)
+        case .grid: router.navigate(to: .grid)
+        case .replaceFirst: router.replace(with: first)
+        case .replaceSecond: router.replace(with: second)
+        case .replaceGrid: router.replace(with: .grid)
+        case .backToGrid: router.backToGrid()
+        case .present: router.present(.info)
+        case .back: return router.back()
+        case .dismiss: return router.dismiss()
+        case .escape: return router.escape()
+        }
+        return nil
+    }
+
+    private func after(_ call: Call, _ before: Expected) -> Expected {
+        let path = before.path, panel = before.panel
+        func pushed(_ route: Route) -> Expected {
+            path.last == route ? Expected(path: path, panel: panel) : Expected(path: path + [route])
+        }
+        func replaced(_ route: Route) -> Expected {
+            if path.isEmpty || path.last == route { return Expected(path: path, panel: panel) }
+            let below = Array(path.dropLast())
+            return Expected(path: below.last == route ? below : below + [route], panel: panel)
+        }
+        return switch call {
+        case .first: pushed(first)
+        case .second: pushed(second)
+        case .replaceFirst: replaced(first)
+        case .replaceSecond: replaced(second)
+        case .grid, .replaceGrid, .backToGrid: Expected()
+        case .present: Expected(path: path, panel: path.isEmpty ? nil : .info)
+        case .back: Expected(path: Array(path.dropLast()), answer: !path.isEmpty)
+        case .dismiss: Expected(path: path, answer: panel != nil)
+        case .escape:
+            Expected(path: panel != nil ? path : Array(path.dropLast()), answer: !path.isEmpty)
+        }
     }
 }
