@@ -14,9 +14,13 @@ typedef struct {
 
 struct _TesseraPhotoView {
     GtkWidget parent_instance;
+    // The backdrop before this one, until this one has faded in.
+    GdkTexture *old_backdrop;
     GdkTexture *backdrop;
     GdkTexture *preview;
     GdkTexture *picture;
+    // 0xRRGGBB in place of a preview; -1 for none.
+    gint32 color;
     // Device pixels of the original; 0 when not known.
     double original_width, original_height;
     Fade picture_fade, backdrop_fade;
@@ -30,6 +34,8 @@ static guint resized;
 
 // Length of a fade, microseconds.
 static const double fade_duration = 250000;
+// Of the colour where it fills the whole view: as dark as a backdrop.
+static const double backdrop_light = 0.45;
 
 // Where a picture of `ratio` lies: inside the view, in the middle, and never larger than the original.
 static graphene_rect_t fitted(TesseraPhotoView *self, double ratio) {
@@ -74,14 +80,29 @@ static void append_picture(TesseraPhotoView *self, GtkSnapshot *snapshot) {
     tessera_texture_append(self->picture, GTK_WIDGET(self), snapshot, &rect);
 }
 
+static void append_color(TesseraPhotoView *self, GtkSnapshot *snapshot) {
+    gboolean has_place = self->original_width > 0;
+    double light = (has_place ? 1 : backdrop_light) / 255;
+    GdkRGBA color = {(float)((self->color >> 16 & 255) * light), (float)((self->color >> 8 & 255) * light),
+                     (float)((self->color & 255) * light), 1};
+    graphene_rect_t rect = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(GTK_WIDGET(self)),
+                                              (float)gtk_widget_get_height(GTK_WIDGET(self)));
+    if (has_place) rect = fitted(self, self->original_width / self->original_height);
+    gtk_snapshot_append_color(snapshot, &color, &rect);
+}
+
 // Over the whole view, what sticks out cut away by its overflow.
-static void append_backdrop(TesseraPhotoView *self, GtkSnapshot *snapshot) {
+static void append_cover(TesseraPhotoView *self, GtkSnapshot *snapshot, GdkTexture *texture) {
     double width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
-    double ratio = ratio_of(self->backdrop);
+    double ratio = ratio_of(texture);
     double w = fmax(width, height * ratio), h = w / ratio;
     graphene_rect_t rect =
         GRAPHENE_RECT_INIT((float)((width - w) / 2), (float)((height - h) / 2), (float)w, (float)h);
-    tessera_texture_append(self->backdrop, GTK_WIDGET(self), snapshot, &rect);
+    tessera_texture_append(texture, GTK_WIDGET(self), snapshot, &rect);
+}
+
+static void append_backdrop(TesseraPhotoView *self, GtkSnapshot *snapshot) {
+    append_cover(self, snapshot, self->backdrop);
 }
 
 static void append_faded(TesseraPhotoView *self, GtkSnapshot *snapshot, const Fade *fade,
@@ -93,9 +114,14 @@ static void append_faded(TesseraPhotoView *self, GtkSnapshot *snapshot, const Fa
 
 static void tessera_photo_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     TesseraPhotoView *self = TESSERA_PHOTO_VIEW(widget);
+    if (self->old_backdrop != NULL) append_cover(self, snapshot, self->old_backdrop);
     if (self->backdrop != NULL) append_faded(self, snapshot, &self->backdrop_fade, append_backdrop);
-    gboolean fading = self->picture != NULL && self->picture_fade.progress < 1;
-    if (self->preview != NULL && (self->picture == NULL || fading)) append_preview(self, snapshot);
+    if (self->picture == NULL || self->picture_fade.progress < 1) {
+        if (self->preview != NULL)
+            append_preview(self, snapshot);
+        else if (self->color >= 0)
+            append_color(self, snapshot);
+    }
     if (self->picture != NULL) append_faded(self, snapshot, &self->picture_fade, append_picture);
 }
 
@@ -107,12 +133,18 @@ static gboolean fade_advance(Fade *fade, gint64 now) {
     return fade->progress < 1;
 }
 
+static void drop_stand_in(TesseraPhotoView *self) {
+    g_clear_object(&self->preview);
+    self->color = -1;
+}
+
 static gboolean advance_fades(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
     (void)data;
     TesseraPhotoView *self = TESSERA_PHOTO_VIEW(widget);
     gint64 now = gdk_frame_clock_get_frame_time(clock);
     gboolean picture = fade_advance(&self->picture_fade, now), backdrop = fade_advance(&self->backdrop_fade, now);
-    if (!picture && self->picture != NULL) g_clear_object(&self->preview);
+    if (!picture && self->picture != NULL) drop_stand_in(self);
+    if (!backdrop) g_clear_object(&self->old_backdrop);
     gtk_widget_queue_draw(widget);
     if (picture || backdrop) return G_SOURCE_CONTINUE;
     self->tick = 0;
@@ -127,13 +159,19 @@ static void start_fade(TesseraPhotoView *self, Fade *fade) {
         self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), advance_fades, NULL, NULL);
 }
 
+static void drop_photo(TesseraPhotoView *self) {
+    self->picture_fade.progress = 1;
+    drop_stand_in(self);
+    g_clear_object(&self->picture);
+}
+
 static void drop_all(TesseraPhotoView *self) {
     if (self->tick != 0) gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
     self->tick = 0;
-    self->picture_fade.progress = self->backdrop_fade.progress = 1;
+    self->backdrop_fade.progress = 1;
+    drop_photo(self);
+    g_clear_object(&self->old_backdrop);
     g_clear_object(&self->backdrop);
-    g_clear_object(&self->preview);
-    g_clear_object(&self->picture);
 }
 
 static void tessera_photo_view_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
@@ -173,13 +211,18 @@ static void tessera_photo_view_init(TesseraPhotoView *self) {
     gtk_widget_set_vexpand(GTK_WIDGET(self), TRUE);
     gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
     self->picture_fade.progress = self->backdrop_fade.progress = 1;
+    self->color = -1;
 }
 
 GtkWidget *tessera_photo_view_new(void) { return g_object_new(TESSERA_TYPE_PHOTO_VIEW, NULL); }
 
-void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, int original_width, int original_height) {
-    drop_all(self);
-    g_set_object(&self->preview, preview);
+void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, gint32 color, int original_width,
+                             int original_height) {
+    // The preview may be what is shown, and nobody else's.
+    if (preview != NULL) g_object_ref(preview);
+    drop_photo(self);
+    self->preview = preview;
+    self->color = color;
     self->original_width = original_width;
     self->original_height = original_height;
     gtk_widget_queue_draw(GTK_WIDGET(self));
@@ -192,8 +235,12 @@ void tessera_photo_view_set_preview(TesseraPhotoView *self, GdkTexture *preview)
 }
 
 void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdrop) {
+    if (backdrop == self->backdrop) return;
+    // One that is fading in gives way to the next: what is behind it stays.
+    if (self->old_backdrop == NULL || self->backdrop_fade.progress >= 1) g_set_object(&self->old_backdrop, self->backdrop);
     g_set_object(&self->backdrop, backdrop);
     start_fade(self, &self->backdrop_fade);
+    if (self->backdrop_fade.progress >= 1) g_clear_object(&self->old_backdrop);
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
@@ -202,8 +249,8 @@ GdkTexture *tessera_photo_view_get_backdrop(TesseraPhotoView *self) { return sel
 void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture) {
     gboolean first = self->picture == NULL;
     g_set_object(&self->picture, picture);
-    if (first && self->preview != NULL) start_fade(self, &self->picture_fade);
-    if (self->picture_fade.progress >= 1) g_clear_object(&self->preview);
+    if (first && (self->preview != NULL || self->color >= 0)) start_fade(self, &self->picture_fade);
+    if (self->picture_fade.progress >= 1) drop_stand_in(self);
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 

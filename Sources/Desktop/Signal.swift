@@ -1,5 +1,5 @@
 // Signal handlers written as Swift closures. The closure's box is released by GLib's destroy notify and by nothing else.
-import CDesktop
+public import CDesktop
 import CShim
 import Synchronization
 
@@ -122,6 +122,22 @@ public enum Signal {
             _, value, context in
             MainActor.assumeIsolated { Box<@MainActor (Double) -> Void>.closure(in: context)(value) }
         }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// A key that is pressed: `key-pressed` of a controller, answered with whether it is handled.
+    @discardableResult
+    public static func onKey(
+        _ emitter: some ObjectPointer, _ name: String,
+        run body: @escaping @MainActor (_ key: UInt32, _ held: GdkModifierType) -> Bool
+    ) -> Connection {
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = {
+                _, key, _, held, context in
+                MainActor.assumeIsolated {
+                    Box<@MainActor (UInt32, GdkModifierType) -> Bool>.closure(in: context)(key, held)
+                } ? 1 : 0
+            }
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 

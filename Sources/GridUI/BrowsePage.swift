@@ -5,14 +5,9 @@ import Desktop
 import ImagePipeline
 
 /// A page that shows a source's photos: the grid, or the plain implementation that it is held against.
-protocol BrowsePage: GridSurface {
-    var model: GalleryModel { get }
+protocol BrowsePage: GridSurface, OpenGallery {
     /// The user opens the photo at a position.
     var onOpen: (Int) -> Void { get set }
-    /// What the tile at `position` shows, borrowed for as long as the page shows it.
-    func preview(at position: Int) -> OpaquePointer?
-    /// What the loader is asked for the tile at `position`; nil where tiles have nothing to do with it.
-    func request(at position: Int) -> ImageRequest?
     /// Wished side of a tile in logical pixels.
     var tileSize: Int { get }
     /// Gives the tiles another size; the photo in the middle, or the one that has the focus, stays where it is.

@@ -1,4 +1,4 @@
-// One photo over the whole window: the tile's texture, what comes on the way, the full picture faded in; a blur behind.
+// One photo over the whole window: which one, how to get to the next, and what is shown of it at once.
 import Browse
 import CDesktop
 import CShim
@@ -8,227 +8,169 @@ import Logging
 import Photos
 
 /// The page that a tile opens. It lies over the grid, which stays as it was underneath.
+///
+/// What it shows of its photo is decided in `DetailPage+Loading.swift`.
 final class DetailPage {
-    let root: WidgetReference
-    let view: OpaquePointer
-    private let titleWidget: OpaquePointer
-    private let message: Widget
-    private let messageLabel: OpaquePointer
-    private let backButton: Widget
-    private let spinner: OpaquePointer
-    private let loader: ImageLoader
-    let player: AnimationPlayer
-    private let log = Logger(label: "detail")
+    /// A photo that is shown: where it is from, and how far its picture has come.
+    struct Shown {
+        let gallery: any OpenGallery
+        let index: Int
+        let state: DetailState
+    }
 
-    private var shown: (state: DetailState, source: any PhotoSource)?
-    private var requestedSize: PixelSize?
-    private var loading: Task<Void, Never>?
-    private var decorating: Task<Void, Never>?
-    private var settling: Task<Void, Never>?
+    let widgets = DetailWidgets()
+    var root: WidgetReference { widgets.root }
+    var view: OpaquePointer { widgets.view }
+    let loader: ImageLoader
+    let player: AnimationPlayer
+    let around: PhotosAround
+    let log = Logger(label: "detail")
+
+    // Internal rather than private because the extension that loads is in its own file.
+    var shown: Shown?
+    /// The size that the picture was asked for at.
+    var requestedSize: PixelSize?
+    /// Waits for the first layout, for the window's size to settle, or for the end of a quick turning.
+    var settling: Task<Void, Never>?
+    var decorating: Task<Void, Never>?
+    private var progress: ModelBinding<GalleryProgress>?
+    private var turnedAt: ContinuousClock.Instant?
+    private var direction = 0
 
     /// The user wants to go back to the grid.
     var onBack: () -> Void = {}
+    /// The user has gone on to another photo, which is shown.
+    var onTurn: (_ index: Int, _ photo: PhotoID) -> Void = { _, _ in }
 
-    /// How long the window keeps its size before the picture is decoded again for it.
-    private static let settleTime = Duration.milliseconds(150)
-
-    /// From a tile to what lies behind the photo: few pixels, because a blur needs no more (12 KB), and dark enough for
-    /// any photo to stand out.
-    private static let backdrop: [Processor] = [
-        .resize(PixelSize(square: 64), .fill), .blur(sigma: 4), .tint(rgb: 0x00_0000, amount: 140),
-    ]
+    /// Photos that follow each other more quickly than this are only passed: no picture is asked for until one stays.
+    var quickTurn = Duration.milliseconds(150)
+    /// Photos that are left in the list when more of them are asked for, in parts of `GalleryModel.screensAhead`.
+    private static let photosAhead = 8
 
     /// - Parameter pulse: what tells an animation that time passes: the frame clock, except in tests.
     init(loader: ImageLoader, pulse: @escaping FramePulse = frameClock) {
         self.loader = loader
-        let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-        root = WidgetReference(column)
-        gtk_widget_add_css_class(column, "detail")
-        gtk_widget_set_visible(column, 0)
-
-        let header = made(adw_header_bar_new())
-        gtk_widget_add_css_class(header, "flat")
-        let title = made(adw_window_title_new("", nil))
-        titleWidget = OpaquePointer(title)
-        adw_header_bar_set_title_widget(header.opaque, title)
-        backButton = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
-        gtk_widget_set_tooltip_text(backButton, "Back to the Grid (Escape)")
-        adw_header_bar_pack_start(header.opaque, backButton)
-        gtk_box_append(column.cast(), header)
-
-        let overlay = made(gtk_overlay_new())
-        let picture = made(tessera_photo_view_new())
-        let view = picture.opaque
-        self.view = view
+        around = PhotosAround(loader: loader)
+        let view = widgets.view
         player = AnimationPlayer(on: view, pulse: pulse) { tessera_photo_view_set_picture(view, $0.pointer) }
-        gtk_overlay_set_child(overlay.opaque, picture)
-        message = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
-        let label = made(gtk_label_new(nil))
-        messageLabel = label.opaque
-        gtk_label_set_wrap(messageLabel, 1)
-        gtk_label_set_justify(messageLabel, GTK_JUSTIFY_CENTER)
-        gtk_label_set_max_width_chars(messageLabel, 48)
-        gtk_widget_add_css_class(message, "detail-message")
-        gtk_widget_set_halign(message, GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(message, GTK_ALIGN_CENTER)
-        gtk_widget_set_visible(message, 0)
-        let retry = made(gtk_button_new_with_label("Try Again"))
-        gtk_widget_set_halign(retry, GTK_ALIGN_CENTER)
-        gtk_widget_add_css_class(retry, "pill")
-        gtk_box_append(message.cast(), label)
-        gtk_box_append(message.cast(), retry)
-        gtk_overlay_add_overlay(overlay.opaque, message)
-        spinner = made(gtk_spinner_new()).opaque
-        gtk_widget_set_halign(spinner.cast(), GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(spinner.cast(), GTK_ALIGN_CENTER)
-        gtk_widget_set_size_request(spinner.cast(), 32, 32)
-        gtk_overlay_add_overlay(overlay.opaque, spinner.cast())
-        gtk_box_append(column.cast(), overlay)
-
-        Signal.on(backButton, "clicked") { [weak self] in self?.onBack() }
-        Signal.on(retry, "clicked") { [weak self] in self?.retry() }
+        around.onTile = { [weak self] in self?.standIn($1, for: $0) }
+        Signal.on(widgets.back, "clicked") { [weak self] in self?.onBack() }
+        Signal.on(widgets.retry, "clicked") { [weak self] in self?.retry() }
+        Signal.on(widgets.previous, "clicked") { [weak self] in self?.turn(.previous) }
+        Signal.on(widgets.next, "clicked") { [weak self] in self?.turn(.next) }
         Signal.on(view, "resized") { [weak self] in self?.resized() }
+        DetailKeys.install(on: root.widget) { [weak self] in self?.run($0) ?? false }
+        DetailGestures.install(on: view.cast()) { [weak self] in self?.turn($0) }
     }
 
     isolated deinit {
-        loading?.cancel()
         decorating?.cancel()
         settling?.cancel()
+        around.cancel()
         player.stop()
     }
 
-    /// Opens `photo`: `preview` is the tile's texture, borrowed, or nil; `tile` is the request that it comes from, if the
-    /// loader made it.
-    func open(_ photo: Photo, of source: any PhotoSource, preview: OpaquePointer?, tile: ImageRequest?) {
-        shown = (DetailState(photo: photo, hasPreview: preview != nil), source)
-        requestedSize = nil
-        player.stop()
-        tessera_photo_view_show(view, preview, Int32(photo.size?.width ?? 0), Int32(photo.size?.height ?? 0))
-        adw_window_title_set_title(titleWidget, photo.title)
-        tessera_accessible_set_label(view.object, photo.title)
+    /// The photo that is shown.
+    var shownPhoto: Photo? { shown?.state.photo }
+    /// Its place in the gallery.
+    var shownIndex: Int? { shown?.index }
+    /// The source that it is from.
+    var shownSource: (any PhotoSource)? { shown?.gallery.model.source }
+
+    /// Whether the shown photo is there in the window's size, or cannot be had.
+    var hasEnded: Bool { shown.map { $0.state.full != .loading } ?? false }
+
+    /// Opens the photo at `index`. The gallery is held until the page is closed.
+    func open(_ index: Int, in gallery: any OpenGallery) {
+        direction = 0
+        show(index, in: gallery)
+        turnedAt = nil
         gtk_widget_set_visible(root.widget, 1)
-        gtk_widget_grab_focus(backButton)
-        stateChanged()
-        load()
-        decorate(from: tile)
+        gtk_widget_grab_focus(view.cast())
+        let model = gallery.model
+        progress = ModelBinding({ GalleryProgress(model) }) { [weak self] _ in self?.listed() }
     }
 
     /// Closes the page and leaves the work that nobody else waits for.
     func close() {
-        loading?.cancel()
-        decorating?.cancel()
+        progress = nil
         settling?.cancel()
+        decorating?.cancel()
+        around.cancel()
         player.stop()
         shown = nil
         requestedSize = nil
-        gtk_spinner_set_spinning(spinner, 0)
+        widgets.show(spinner: false)
         gtk_widget_set_visible(root.widget, 0)
         tessera_photo_view_clear(view)
     }
 
-    /// The room for the picture in device pixels; nil before the first layout.
-    private var room: PixelSize? {
-        let widget: Widget = view.cast()
-        let scale = Int(gtk_widget_get_scale_factor(widget))
-        let width = Int(gtk_widget_get_width(widget)), height = Int(gtk_widget_get_height(widget))
-        return width > 1 && height > 1 ? PixelSize(width: width * scale, height: height * scale) : nil
+    /// Goes on to another photo.
+    /// - Returns: false where there is none.
+    @discardableResult
+    func turn(_ step: PhotoStep) -> Bool {
+        guard let shown, let index = step.index(from: shown.index, count: shown.gallery.model.photos.count) else {
+            return false
+        }
+        direction = (index - shown.index).signum()
+        show(index, in: shown.gallery)
+        onTurn(index, shown.gallery.model.photos[index].id)
+        return true
     }
 
-    private func resized() {
-        guard shown != nil, room != requestedSize else { return }
-        guard requestedSize != nil else {
-            // First layout of this photo: called inside it, so the work starts in the next turn of the loop.
-            // A second layout before that turn asks for nothing more.
-            loading = Task { [weak self] in
-                guard let self, !Task.isCancelled, self.requestedSize == nil else { return }
-                self.load()
-            }
-            return
+    private func run(_ command: DetailCommand) -> Bool {
+        switch command {
+        case .turn(let step):
+            turn(step)
+            // Also where there is nothing to turn to: else the key would move the focus.
+            return true
         }
+    }
+
+    private func show(_ index: Int, in gallery: any OpenGallery) {
+        let photo = gallery.model.photos[index]
+        let moment = ContinuousClock.now
+        let isQuick = turnedAt.map { moment - $0 < quickTurn } ?? false
+        turnedAt = moment
         settling?.cancel()
-        settling = Task { [weak self] in
-            guard (try? await Task.sleep(for: Self.settleTime)) != nil else { return }
-            self?.load()
-        }
-    }
-
-    private func retry() {
-        guard shown?.state.retry() != nil else { return }
-        stateChanged()
-        load()
-    }
-
-    private func load() {
-        guard let (state, source) = shown, let room else { return }
-        requestedSize = room
-        let attempt = state.attempt
-        let request = ImageRequest(
-            source: source.identity, photo: state.photo,
-            location: source.location(of: state.photo, atLeast: room, fit: .fit), size: room, fit: .fit)
-        // Asked for before the old size is let go, so that both share a fetch that is under way. Listened to at once: a
-        // request that nobody listens to when its picture comes tells nothing of changed bytes afterwards.
-        let events = loader.task(for: request, priority: .visible).events
-        loading?.cancel()
-        // Only the stream holds the request: cancelling this ends both.
-        loading = Task { [weak self] in
-            for await event in events {
-                guard let self, !Task.isCancelled else { return }
-                self.take(event, of: request, for: state, attempt: attempt)
-            }
-        }
-    }
-
-    private func take(_ event: ImageEvent, of request: ImageRequest, for state: DetailState, attempt: Int) {
-        switch event {
-        case .preview(let image):
-            guard state.full == .loading, let texture = image as? Texture, texture.size.area > shownPixels
-            else { return }
-            tessera_photo_view_set_preview(view, texture.pointer)
-            state.previewed()
-        case .final(let image), .refreshed(let image):
-            guard let texture = image as? Texture else { return }
-            tessera_photo_view_set_picture(view, texture.pointer)
-            player.play(texture)
-            log.trace("detail \(request.key.photo.text) \(texture.cost)")
-            state.finished(attempt: attempt)
-        case .failed(let failure):
-            state.finished(attempt: attempt, failure: failure)
-        case .progress, .cancelled:
-            return
-        }
-        stateChanged()
-    }
-
-    /// Whether the opened photo is there in the window's size, or cannot be had.
-    var hasEnded: Bool { shown.map { $0.state.full != .loading } ?? false }
-
-    /// Device pixels of what is shown, however much of the photo that is.
-    private var shownPixels: Int {
-        guard let shown = tessera_photo_view_get_shown(view) else { return 0 }
-        return Int(gdk_texture_get_width(shown)) * Int(gdk_texture_get_height(shown))
-    }
-
-    /// Puts the backdrop behind the photo. Its tile lies in memory as a rule, and then this is less than a millisecond of
-    /// a worker's time. Without it the page is as good, so a failure is nobody's concern.
-    private func decorate(from tile: ImageRequest?) {
         decorating?.cancel()
-        guard let tile else { return }
-        decorating = Task { [weak self, loader] in
-            let image = try? await loader.image(for: ImageRequest(tile, processors: Self.backdrop), priority: .visible)
-            guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
-            tessera_photo_view_set_backdrop(self.view, texture.pointer)
+        player.stop()
+        requestedSize = nil
+        around.turn(to: index)
+        showStandIn(index, of: gallery, photo)
+        around.loadTiles(after: index, direction: direction, of: gallery)
+        if isQuick, !isAtHand(index, of: gallery) {
+            settling = Task { [weak self, quickTurn] in
+                guard (try? await Task.sleep(for: quickTurn)) != nil else { return }
+                self?.load()
+            }
+        } else {
+            load()
         }
+        listed()
     }
 
-    private func stateChanged() {
+    /// The list has grown, or another photo of it is shown.
+    private func listed() {
+        guard let shown else { return }
+        let model = shown.gallery.model
+        model.loadIfNeeded(lastVisible: shown.index, perScreen: Self.photosAhead)
+        let count = model.photos.count
+        let position = GalleryTitle.position(shown.index + 1, of: count)
+        widgets.show(
+            title: shown.state.photo.title,
+            position: GalleryProgress(model).isComplete ? position : position + " so far",
+            hasPrevious: shown.index > 0, hasNext: shown.index + 1 < count)
+        loadNeighbours()
+    }
+
+    func stateChanged() {
         guard let state = shown?.state else { return }
-        gtk_spinner_set_spinning(spinner, state.showsSpinner ? 1 : 0)
-        gtk_widget_set_visible(spinner.cast(), state.showsSpinner ? 1 : 0)
+        widgets.show(spinner: state.showsSpinner)
         if case .failed(let failure) = state.full {
-            gtk_label_set_text(messageLabel, failure.description)
-            gtk_widget_set_visible(message, 1)
+            widgets.show(failure: failure.description)
         } else {
-            gtk_widget_set_visible(message, 0)
+            widgets.show(failure: nil)
         }
     }
 }

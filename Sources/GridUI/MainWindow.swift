@@ -65,6 +65,7 @@ final class MainWindow {
         WindowActions.install(on: self)
 
         detail.onBack = { [weak self] in self?.router.back() }
+        detail.onTurn = { [weak self] index, photo in self?.router.replace(with: .detail(index: index, photo: photo)) }
         routeBinding = ModelBinding({ [router] in router.current }) { [weak self] in self?.show($0) }
         Signal.onQuestion(self.window, "close-request") { [weak self] in
             if let self { self.onClosing(self.window) }
@@ -196,12 +197,13 @@ final class MainWindow {
             detail.close()
             setBrowseIsTarget(true)
             page?.grabFocus()
-        case .detail(let index, _):
-            guard let page, index < page.model.photos.count else { return }
+        case .detail(let index, let photo):
+            // The detail page may have turned to it by itself.
+            guard index != detail.shownIndex || photo != detail.shownPhoto?.id, let page,
+                index < page.model.photos.count
+            else { return }
             setBrowseIsTarget(false)
-            detail.open(
-                page.model.photos[index], of: page.model.source, preview: page.preview(at: index),
-                tile: page.request(at: index))
+            detail.open(index, in: page)
         }
     }
 

@@ -12,7 +12,13 @@ enum ShortcutsText {
                 ("<Control>plus <Control>minus", "Larger and smaller tiles"), ("<Control>0", "Tiles of the usual size"),
             ]
         ),
-        ("Photo", [("Escape <Alt>Left", "Back to the grid")]),
+        (
+            "Photo",
+            [
+                ("Left Right Page_Up Page_Down", "Previous and next photo"), ("Home End", "First and last photo"),
+                ("Escape <Alt>Left", "Back to the grid"),
+            ]
+        ),
         (
             "General",
             [

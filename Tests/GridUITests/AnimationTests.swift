@@ -179,7 +179,6 @@ private final class AnimationStage {
     let budget = FrameBudget()
     /// Textures there were before.
     let textures = Texture.liveCount
-    private let source = ScriptedSource(count: 10)
 
     init(_ bytes: ScriptedBytes) {
         _ = TestApplication.shared
@@ -196,7 +195,7 @@ private final class AnimationStage {
 
     /// Opens a photo and waits until its still picture is shown.
     func openStill(photo: Int = 7) {
-        page.open(Photo(id: PhotoID("\(photo)"), title: "Photo \(photo)"), of: source, preview: nil, tile: nil)
+        page.open(0, in: ScriptedGallery(photo: photo))
         turn { tessera_photo_view_get_shown(page.view) != nil }
     }
 

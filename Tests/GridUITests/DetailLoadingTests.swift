@@ -123,7 +123,6 @@ private final class DetailWindow {
     let page: DetailPage
     let loader: ImageLoader
     private let window: UnsafeMutablePointer<GtkWindow>
-    private let source = ScriptedSource(count: 10)
 
     init(_ bytes: ScriptedBytes, thumbnail: PixelSize?) {
         _ = TestApplication.shared
@@ -138,9 +137,7 @@ private final class DetailWindow {
 
     /// Opens a photo over a tile of some size, or over none.
     func open(photo: Int = 7, tile: PixelSize?) {
-        let texture = tile.map(ScriptedDecoder().grey)
-        page.open(
-            Photo(id: PhotoID("\(photo)"), title: "Photo \(photo)"), of: source, preview: texture?.pointer, tile: nil)
+        page.open(0, in: ScriptedGallery(photo: photo, tile: tile.map(ScriptedDecoder().grey)))
     }
 
     /// Gives the window a width and waits until it is laid out for it.

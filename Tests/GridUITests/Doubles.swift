@@ -6,17 +6,18 @@ import Synchronization
 
 @testable import Desktop
 
-/// `count` photos in pages of `pageSize`, called 0, 1, 2 …
+/// `count` photos in pages of `pageSize`, called by numbers from `first` on.
 nonisolated struct ScriptedSource: PhotoSource {
     var count: Int
     var pageSize = 1_000_000
+    var first = 0
     var identity: SourceID { SourceID("scripted") }
     var title: String { "Scripted" }
 
     func page(after cursor: PageCursor?) async throws -> Page {
         let start = cursor.flatMap { Int($0.text) } ?? 0
         let end = min(count, start + pageSize)
-        let photos = (start..<end).map { Photo(id: PhotoID("\($0)"), title: "Photo \($0)") }
+        let photos = (first + start..<first + end).map { Photo(id: PhotoID("\($0)"), title: "Photo \($0)") }
         return Page(photos: photos, next: end < count ? PageCursor("\(end)") : nil)
     }
 

@@ -24,7 +24,7 @@ nonisolated final class LifetimeTests: XCTestCase {
                 turn { window.page?.isViewportComplete ?? false }
                 window.page?.onOpen(3)
                 // To its end, so that the memory cache holds the same afterwards every time.
-                turn { window.isShowingDetail && window.detail.hasEnded }
+                turn { window.isShowingDetail && window.detail.hasEnded && window.detail.around.heldPictures == 3 }
                 window.back()
                 turn { !window.isShowingDetail }
                 withExtendedLifetime(window) { gtk_window_destroy(window.window) }

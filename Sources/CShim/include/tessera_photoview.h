@@ -16,19 +16,22 @@ GtkWidget *tessera_photo_view_new(void);
 
 /// Starts with a photo whose original measures `original_width` x `original_height` device pixels (0 x 0: not known):
 /// `preview` (transfer none, may be NULL) is a centre crop of it and is drawn where that crop lies in the fitted
-/// picture. Nothing is drawn larger than the original. Drops what was shown before.
-void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, int original_width, int original_height);
+/// picture. Without it the photo's place is filled with `color`, 0xRRGGBB, or a darker shade of it fills the view while
+/// that place is not known; -1: nothing is. Nothing is drawn larger than the original. Drops the photo that was shown
+/// before; its backdrop stays until another one comes.
+void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, gint32 color, int original_width,
+                             int original_height);
 
 /// A better stand-in for the picture has come (transfer none): the whole photo or a centre crop of it, drawn as the one
 /// before it at once. Once the picture is there, nothing changes.
 void tessera_photo_view_set_preview(TesseraPhotoView *self, GdkTexture *preview);
 
-/// The full picture has come (transfer none): fades in over 250 ms, at once when animations are off; a second one (the
-/// window was resized) replaces the first without a fade.
+/// The full picture has come (transfer none): fades in over what stands for it within 250 ms, at once when nothing does or
+/// when animations are off; a second one (the window was resized) replaces the first without a fade.
 void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture);
 
 /// What lies behind the picture (transfer none): drawn as large as covers the whole view, whatever the original's size.
-/// Fades in as the picture does.
+/// Fades in as the picture does, over the one before it.
 void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdrop);
 
 /// The backdrop, borrowed; NULL when none is there.

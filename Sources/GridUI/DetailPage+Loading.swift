@@ -1,0 +1,154 @@
+// What is shown of the opened photo: at once what memory has, then what comes on the way, then the picture, faded in.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+import ImagePipeline
+import Logging
+import Photos
+
+extension DetailPage {
+    /// How long the window keeps its size before the picture is decoded again for it.
+    private static let settleTime = Duration.milliseconds(150)
+
+    /// From a tile to what lies behind the photo: few pixels, because a blur needs no more (12 KB), and dark enough for
+    /// any photo to stand out.
+    private static let backdrop: [Processor] = [
+        .resize(PixelSize(square: 64), .fill), .blur(sigma: 4), .tint(rgb: 0x00_0000, amount: 140),
+    ]
+
+    /// The room for the picture in device pixels; nil before the first layout.
+    private var room: PixelSize? {
+        let widget: Widget = view.cast()
+        let scale = Int(gtk_widget_get_scale_factor(widget))
+        let width = Int(gtk_widget_get_width(widget)), height = Int(gtk_widget_get_height(widget))
+        return width > 1 && height > 1 ? PixelSize(width: width * scale, height: height * scale) : nil
+    }
+
+    /// What is asked of the loader for the photo at `index`.
+    private func request(_ index: Int, of gallery: any OpenGallery, in room: PixelSize) -> ImageRequest {
+        let source = gallery.model.source, photo = gallery.model.photos[index]
+        return ImageRequest(
+            source: source.identity, photo: photo, location: source.location(of: photo, atLeast: room, fit: .fit),
+            size: room, fit: .fit)
+    }
+
+    /// Whether the picture at `index` can be shown in this turn.
+    func isAtHand(_ index: Int, of gallery: any OpenGallery) -> Bool {
+        guard let room else { return false }
+        let request = request(index, of: gallery, in: room)
+        if let load = around.picture(at: index), load.request == request, load.picture != nil { return true }
+        return loader.memory.contains(request.key)
+    }
+
+    // MARK: At once
+
+    /// Shows the best of what is there: another size of the photo, what its tile shows, its colour.
+    func showStandIn(_ index: Int, of gallery: any OpenGallery, _ photo: Photo) {
+        let key = request(index, of: gallery, in: room ?? PixelSize(square: 1)).key
+        var preview: OpaquePointer?
+        var colour: AverageColour?
+        if !isAtHand(index, of: gallery) {
+            preview = (around.picture(at: index)?.preview ?? loader.memory.nearest(to: key) as? Texture)?.pointer
+            if preview == nil { preview = gallery.preview(at: index) }
+            if preview == nil { colour = loader.colours?.colour(for: key) }
+        }
+        tessera_photo_view_show(
+            view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1,
+            Int32(photo.size?.width ?? 0), Int32(photo.size?.height ?? 0))
+        shown = Shown(
+            gallery: gallery, index: index, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
+        stateChanged()
+    }
+
+    /// Something has come that stands in for the picture: its tile, or what a part of its bytes gives.
+    func standIn(_ texture: Texture, for index: Int) {
+        guard let shown, shown.index == index, shown.state.full == .loading, texture.size.area > shownPixels else { return }
+        tessera_photo_view_set_preview(view, texture.pointer)
+        shown.state.previewed()
+        stateChanged()
+    }
+
+    /// Device pixels of what is shown, however much of the photo that is.
+    private var shownPixels: Int {
+        guard let shown = tessera_photo_view_get_shown(view) else { return 0 }
+        return Int(gdk_texture_get_width(shown)) * Int(gdk_texture_get_height(shown))
+    }
+
+    // MARK: On its way
+
+    func resized() {
+        guard shown != nil, let room, room != requestedSize else { return }
+        settling?.cancel()
+        let isFirst = requestedSize == nil
+        settling = Task { [weak self] in
+            // First layout of this photo: called inside it, so the work starts in the next turn of the loop.
+            if !isFirst { guard (try? await Task.sleep(for: Self.settleTime)) != nil else { return } }
+            guard let self, !Task.isCancelled else { return }
+            self.load()
+        }
+    }
+
+    func retry() {
+        guard shown?.state.retry() != nil else { return }
+        stateChanged()
+        load()
+    }
+
+    /// Asks for the shown photo at the size of the view, and for what may be looked at next.
+    func load() {
+        guard let shown, let room else { return }
+        requestedSize = room
+        let request = request(shown.index, of: shown.gallery, in: room)
+        let load = around.load(shown.index, request)
+        let attempt = shown.state.attempt
+        load.onEvent = { [weak self] in self?.take($0, of: request, for: shown, attempt: attempt) }
+        if let picture = load.picture {
+            take(.final(picture), of: request, for: shown, attempt: attempt)
+        } else if let preview = load.preview {
+            standIn(preview, for: shown.index)
+        }
+        decorate(shown)
+        loadNeighbours()
+    }
+
+    /// Asks for the photos beside the shown one, once that is asked for.
+    func loadNeighbours() {
+        guard let shown, let room = requestedSize else { return }
+        let photos = shown.gallery.model.photos
+        for index in [shown.index + 1, shown.index - 1] where photos.indices.contains(index) {
+            around.loadNeighbour(index, request(index, of: shown.gallery, in: room))
+        }
+    }
+
+    private func take(_ event: ImageEvent, of request: ImageRequest, for shown: Shown, attempt: Int) {
+        switch event {
+        case .preview(let image):
+            if let texture = image as? Texture { standIn(texture, for: shown.index) }
+            return
+        case .final(let image), .refreshed(let image):
+            guard let texture = image as? Texture else { return }
+            tessera_photo_view_set_picture(view, texture.pointer)
+            player.play(texture)
+            log.trace("detail \(request.key.photo.text) \(texture.cost)")
+            shown.state.finished(attempt: attempt)
+        case .failed(let failure):
+            shown.state.finished(attempt: attempt, failure: failure)
+        case .progress, .cancelled:
+            return
+        }
+        stateChanged()
+    }
+
+    /// Puts the backdrop behind the photo. Its tile lies in memory as a rule, and then this is less than a millisecond of
+    /// a worker's time. Without it the page is as good, so a failure is nobody's concern.
+    private func decorate(_ shown: Shown) {
+        decorating?.cancel()
+        guard let tile = shown.gallery.request(at: shown.index) else { return }
+        decorating = Task { [weak self, loader] in
+            let image = try? await loader.image(for: ImageRequest(tile, processors: Self.backdrop), priority: .visible)
+            guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
+            tessera_photo_view_set_backdrop(self.view, texture.pointer)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// A gallery without a grid, for tests of the detail page alone.
+import Browse
+import CDesktop
+import Desktop
+import ImagePipeline
+import Photos
+import XCTest
+
+@testable import GridUI
+
+/// The photos of a scripted source with tiles that are never on a screen.
+final class ScriptedGallery: OpenGallery {
+    let model: GalleryModel
+    /// What all tiles show, and their requests' size; without one tiles have nothing to do with the loader.
+    var tile: Texture?
+    var tileSize: PixelSize?
+
+    /// Lists the first page.
+    init(_ source: ScriptedSource, tile: Texture? = nil, tileSize: PixelSize? = nil) {
+        (self.tile, self.tileSize) = (tile, tileSize)
+        model = GalleryModel(source: source)
+        model.loadMore()
+        turn { !model.photos.isEmpty }
+    }
+
+    /// One photo, as if the list held nothing else.
+    convenience init(photo: Int, tile: Texture? = nil) { self.init(ScriptedSource(count: 1, first: photo), tile: tile) }
+
+    func preview(at position: Int) -> OpaquePointer? { tile?.pointer }
+
+    func request(at position: Int) -> ImageRequest? {
+        guard let tileSize else { return nil }
+        let photo = model.photos[position]
+        return ImageRequest(
+            source: model.source.identity, photo: photo,
+            location: model.source.location(of: photo, atLeast: tileSize, fit: .fill), size: tileSize, fit: .fill)
+    }
+}
