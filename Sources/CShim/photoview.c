@@ -26,6 +26,8 @@ struct _TesseraPhotoView {
     Fade picture_fade, backdrop_fade;
     // 0 when no fade runs.
     guint tick;
+    // The photo is drawn elsewhere.
+    gboolean is_lent;
 };
 
 G_DEFINE_FINAL_TYPE(TesseraPhotoView, tessera_photo_view, GTK_TYPE_WIDGET)
@@ -114,6 +116,7 @@ static void append_faded(TesseraPhotoView *self, GtkSnapshot *snapshot, const Fa
 
 static void tessera_photo_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     TesseraPhotoView *self = TESSERA_PHOTO_VIEW(widget);
+    if (self->is_lent) return;
     if (self->old_backdrop != NULL) append_cover(self, snapshot, self->old_backdrop);
     if (self->backdrop != NULL) append_faded(self, snapshot, &self->backdrop_fade, append_backdrop);
     if (self->picture == NULL || self->picture_fade.progress < 1) {
@@ -256,6 +259,21 @@ void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture)
 
 GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self) {
     return self->picture != NULL ? self->picture : self->preview;
+}
+
+gboolean tessera_photo_view_get_place(TesseraPhotoView *self, graphene_rect_t *place) {
+    gboolean is_sized = self->original_width > 0 && self->original_height > 0;
+    GdkTexture *shown = tessera_photo_view_get_shown(self);
+    if (gtk_widget_get_width(GTK_WIDGET(self)) <= 1 || (shown == NULL && !is_sized)) return FALSE;
+    *place = fitted(self, self->picture == NULL && is_sized ? self->original_width / self->original_height
+                                                            : ratio_of(shown));
+    return TRUE;
+}
+
+void tessera_photo_view_set_lent(TesseraPhotoView *self, gboolean is_lent) {
+    if (self->is_lent == is_lent) return;
+    self->is_lent = is_lent;
+    gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
 void tessera_photo_view_clear(TesseraPhotoView *self) {

@@ -15,6 +15,7 @@ struct _TesseraTile {
     guint fade_tick;    // 0 while nothing fades
     gint64 fade_start;  // frame time, microseconds
     double veil;        // opacity of the placeholder over the picture, 0…1
+    gboolean is_lent;   // the picture is drawn elsewhere
 };
 
 G_DEFINE_FINAL_TYPE(TesseraTile, tessera_tile, GTK_TYPE_WIDGET)
@@ -128,7 +129,7 @@ static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     graphene_rect_t square = GRAPHENE_RECT_INIT((float)(floor((width - side) / 2 * scale) / scale),
                                                 (float)(floor((height - side) / 2 * scale) / scale), (float)side,
                                                 (float)side);
-    if (self->texture != NULL) {
+    if (self->texture != NULL && !self->is_lent) {
         append_covering(widget, snapshot, self->texture, &square);
         if (self->fade_tick == 0) return;
         GdkRGBA veil = placeholder_color(self);
@@ -207,6 +208,12 @@ void tessera_tile_fade_in(TesseraTile *self, GdkTexture *texture) {
     self->veil = 1;
     self->fade_tick = gtk_widget_add_tick_callback(widget, fade, NULL, NULL);
     fading_count += 1;
+}
+
+void tessera_tile_set_lent(TesseraTile *self, gboolean is_lent) {
+    if (self->is_lent == is_lent) return;
+    self->is_lent = is_lent;
+    gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
 void tessera_tile_set_color(TesseraTile *self, gint32 color) {

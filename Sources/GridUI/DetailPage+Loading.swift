@@ -130,6 +130,7 @@ extension DetailPage {
             guard let texture = image as? Texture else { return }
             tessera_photo_view_set_picture(view, texture.pointer)
             player.play(texture)
+            onPicture(texture, request)
             log.trace("detail \(request.key.photo.text) \(texture.cost)")
             shown.state.finished(attempt: attempt)
         case .failed(let failure):

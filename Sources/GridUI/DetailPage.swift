@@ -41,6 +41,8 @@ final class DetailPage {
     var onBack: () -> Void = {}
     /// The user has gone on to another photo, which is shown.
     var onTurn: (_ index: Int, _ photo: PhotoID) -> Void = { _, _ in }
+    /// The photo is there in the view's size.
+    var onPicture: (Texture, ImageRequest) -> Void = { _, _ in }
 
     /// Photos that follow each other more quickly than this are only passed: no picture is asked for until one stays.
     var quickTurn = Duration.milliseconds(150)

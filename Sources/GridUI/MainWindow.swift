@@ -19,6 +19,7 @@ final class MainWindow {
     private let spinner: OpaquePointer
     let notice = NoticeBar()
     let detail: DetailPage
+    let flight: ZoomFlight
     private let router = Router()
     private(set) var page: (any BrowsePage)?
     private var titleBinding: ModelBinding<GalleryProgress>?
@@ -60,10 +61,15 @@ final class MainWindow {
         title = OpaquePointer(titleWidget)
         spinner = made(gtk_spinner_new()).opaque
         detail = DetailPage(loader: composition.loader)
+        flight = ZoomFlight(
+            page: detail, pictures: FlightPictures(loader: composition.loader), over: overlay.opaque)
         adw_application_window_set_content(window.cast(), overlay)
         layOut(titleWidget: titleWidget.cast())
         WindowActions.install(on: self)
 
+        flight.onClosed = { [weak self] in
+            if !(self?.page is any FlightGround) { self?.page?.grabFocus() }
+        }
         detail.onBack = { [weak self] in self?.router.back() }
         detail.onTurn = { [weak self] index, photo in self?.router.replace(with: .detail(index: index, photo: photo)) }
         routeBinding = ModelBinding({ [router] in router.current }) { [weak self] in self?.show($0) }
@@ -182,7 +188,7 @@ final class MainWindow {
 
     /// Makes the tiles larger or smaller by `steps`, or gives them the usual size. The detail page has its own keys.
     func resizeTiles(by steps: Int?) {
-        guard let page, !isShowingDetail else { return }
+        guard let page, router.current == .grid else { return }
         page.setTileSize(steps.map { GridMetrics.tileSize(page.tileSize, steps: $0) } ?? GridMetrics.defaultTileSize)
     }
 
@@ -194,16 +200,16 @@ final class MainWindow {
     private func show(_ route: Route) {
         switch route {
         case .grid:
-            detail.close()
             setBrowseIsTarget(true)
-            page?.grabFocus()
+            flight.close()
         case .detail(let index, let photo):
-            // The detail page may have turned to it by itself.
-            guard index != detail.shownIndex || photo != detail.shownPhoto?.id, let page,
-                index < page.model.photos.count
-            else { return }
+            guard let page, index < page.model.photos.count else { return }
             setBrowseIsTarget(false)
-            detail.open(index, in: page)
+            let isOpening = !isShowingDetail || flight.isClosing
+            // The detail page may have turned to it by itself, or show it still on its way home.
+            if index != detail.shownIndex || photo != detail.shownPhoto?.id { detail.open(index, in: page) }
+            let ground = page as? any FlightGround
+            if isOpening { flight.open(index, from: ground) } else { flight.turn(to: index, of: ground) }
         }
     }
 
@@ -223,6 +229,7 @@ final class MainWindow {
         sourceTask?.cancel()
         titleBinding = nil
         routeBinding = nil
+        flight.stop()
         detail.close()
         page?.close()
         page = nil

@@ -44,6 +44,9 @@ struct Tile: Hashable {
     /// Back to the placeholder; gives texture and failure up.
     func clear() { tessera_tile_set_texture(pointer, nil) }
 
+    /// Whether the picture is drawn elsewhere, and the placeholder here.
+    func setLent(_ isLent: Bool) { tessera_tile_set_lent(pointer, isLent ? 1 : 0) }
+
     /// Whether the placeholder is shown rather than a picture or a failure.
     var isBlank: Bool { tessera_tile_get_texture(pointer) == nil && tessera_tile_is_failed(pointer) == 0 }
 

@@ -86,6 +86,14 @@ final class TileGrid {
         didSet { if count != oldValue { tessera_photo_list_set_count(list, UInt32(count)) } }
     }
 
+    /// The position whose picture is drawn elsewhere; its tile shows a placeholder, whichever tile that is.
+    var lent: Int? {
+        didSet {
+            if let oldValue { tiles[oldValue]?.setLent(false) }
+            if let lent { tiles[lent]?.setLent(true) }
+        }
+    }
+
     /// Top of the viewport in logical pixels from the first row; settable, clipped by GTK.
     var scrollOffset: Double {
         get { gtk_adjustment_get_value(adjustment) }
@@ -93,7 +101,7 @@ final class TileGrid {
     }
 
     /// Side of a tile's picture in logical pixels.
-    private var pictureSide: Double { Double(metrics.pictureSide) / metrics.scale }
+    var pictureSide: Double { Double(metrics.pictureSide) / metrics.scale }
 
     /// Height of the viewport in logical pixels.
     var viewportHeight: Double { gtk_adjustment_get_page_size(adjustment) }
@@ -151,7 +159,7 @@ final class TileGrid {
         tessera_grid_bin_invalidate(root.widget.opaque)
     }
 
-    private var isRightToLeft: Bool { gtk_widget_get_direction(view.cast()) == GTK_TEXT_DIR_RTL }
+    var isRightToLeft: Bool { gtk_widget_get_direction(view.cast()) == GTK_TEXT_DIR_RTL }
 
     /// The tile that has the keyboard's focus, if it is in view.
     private var focusedPosition: Int? {
@@ -217,6 +225,7 @@ final class TileGrid {
         if let before = positions.updateValue(position, forKey: tile), tiles[before] == tile { tiles[before] = nil }
         tiles[position] = tile
         tile.setSide(pictureSide)
+        tile.setLent(position == lent)
         onBind(position, tile)
     }
 

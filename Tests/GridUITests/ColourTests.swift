@@ -147,7 +147,7 @@ private func key(_ position: Int) -> ImageKey {
         source: SourceID("scripted"), photo: PhotoID("\(position)"), version: "", size: PixelSize(square: 1), fit: .fill)
 }
 
-private func setAnimations(_ areOn: Bool) {
+func setAnimations(_ areOn: Bool) {
     var value = GValue()
     g_value_init(&value, GType(5 << 2))  // G_TYPE_BOOLEAN, a macro with a cast
     g_value_set_boolean(&value, areOn ? 1 : 0)

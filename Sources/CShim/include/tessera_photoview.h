@@ -40,6 +40,13 @@ GdkTexture *tessera_photo_view_get_backdrop(TesseraPhotoView *self);
 /// The full picture if it has come, else the preview, borrowed; NULL when neither is there.
 GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self);
 
+/// Where the whole photo lies in the view, logical pixels; where its ratio is not known yet, that of what stands for it is
+/// taken. FALSE: before the first layout, or when there is nothing to tell its place from.
+gboolean tessera_photo_view_get_place(TesseraPhotoView *self, graphene_rect_t *place);
+
+/// Whether photo and backdrop are drawn elsewhere meanwhile, and nothing here. Fades go on.
+void tessera_photo_view_set_lent(TesseraPhotoView *self, gboolean is_lent);
+
 /// Drops all textures.
 void tessera_photo_view_clear(TesseraPhotoView *self);
 

@@ -28,6 +28,9 @@ void tessera_tile_set_texture(TesseraTile *self, GdkTexture *texture);
 /// goes on when another texture is set, and ends early without one.
 void tessera_tile_fade_in(TesseraTile *self, GdkTexture *texture);
 
+/// Whether the picture is drawn elsewhere meanwhile, and the placeholder here.
+void tessera_tile_set_lent(TesseraTile *self, gboolean is_lent);
+
 /// The placeholder's colour, 0xRRGGBB, opaque; -1 for the neutral one, a little of the text colour on the window's. A
 /// failure takes it away.
 void tessera_tile_set_color(TesseraTile *self, gint32 color);

@@ -1,0 +1,248 @@
+// The flight of a photo between its tile and its page: what is seen of it, where it turns, where it ends.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+import ImagePipeline
+import Photos
+import XCTest
+
+@testable import GridUI
+
+nonisolated final class FlightTests: XCTestCase {
+    func testAPhotoLeavesItsTileAndArrivesOnItsPage() throws {
+        try withFlights { flights in
+            let square = try XCTUnwrap(flights.tile(3))
+            flights.open(3)
+            turn { flights.flight.isFlying }
+            // The page has the keyboard at once.
+            XCTAssertFalse(flights.isFocusInGrid)
+            XCTAssertEqual(flights.grid.lent, 3)
+            XCTAssertEqual(flights.flight.placement?.visible, square)
+                var emptyFrames = 0
+            flights.eachFrame { if flights.flight.isFlying, flights.picturesDrawn == 0 { emptyFrames += 1 } }
+            turn { !flights.flight.isFlying }
+            XCTAssertEqual(emptyFrames, 0)
+            XCTAssertNil(flights.grid.lent)
+            XCTAssertEqual(gtk_widget_get_visible(flights.layer), 0)
+            XCTAssertEqual(gtk_widget_has_css_class(flights.window.detail.root.widget, "flying"), 0)
+        }
+    }
+
+    func testTheArithmeticOfATilesPlaceIsWhereGTKPutsIt() throws {
+        try withFlights { flights in
+            flights.grid.scrollOffset = 70
+            for position in [0, 4, 5, 13] {
+                let tile = try XCTUnwrap(flights.grid.tiles[position])
+                turn {
+                    guard let cell = Rectangle(of: tile.widget, in: flights.overlay),
+                        let square = flights.tile(position)
+                    else { return false }
+                    return abs(square.midX - cell.midX) <= 1 && abs(square.midY - cell.midY) <= 1
+                }
+            }
+        }
+    }
+
+    func testBackInMidFlightTurnsAroundWhereThePhotoIs() throws {
+        try withFlights { flights in
+            flights.open(3)
+            turn { flights.progress > 0.4 }
+            let before = try XCTUnwrap(flights.flight.placement)
+            flights.window.back()
+            turn { flights.flight.isClosing }
+            let after = try XCTUnwrap(flights.flight.placement)
+            // No more than it flies in a few frames.
+            XCTAssertLessThan(abs(after.visible.midX - before.visible.midX), 150)
+            XCTAssertGreaterThan(after.visible.width, before.visible.width * 0.8)
+            turn { !flights.window.isShowingDetail }
+            XCTAssertFalse(flights.flight.isFlying)
+            XCTAssertEqual(flights.focusedPosition, 3)
+        }
+    }
+
+    func testAfterTheNextPhotosItFliesToTheTileOfTheOneThatIsShown() throws {
+        try withFlights { flights in
+            flights.open(3)
+            turn { !flights.flight.isFlying && flights.window.isShowingDetail }
+            for _ in 0..<3 { flights.window.detail.turn(.next) }
+            flights.window.back()
+            turn { flights.flight.isClosing }
+            XCTAssertEqual(flights.grid.lent, 6)
+            turn { !flights.window.isShowingDetail }
+            XCTAssertEqual(flights.focusedPosition, 6)
+            XCTAssertNil(flights.grid.lent)
+        }
+    }
+
+    func testATileThatWasScrolledAwayIsScrolledBackFirst() throws {
+        try withFlights { flights in
+            flights.open(3)
+            turn { !flights.flight.isFlying && flights.window.isShowingDetail }
+            flights.grid.scrollOffset = 2000
+            turn { flights.grid.visibleRange.lowerBound > 10 }
+            flights.window.back()
+            turn { flights.flight.isClosing }
+            XCTAssertTrue(flights.grid.visibleRange.contains(3))
+            turn { !flights.window.isShowingDetail }
+            XCTAssertEqual(flights.focusedPosition, 3)
+        }
+    }
+
+    func testAResizedWindowInMidFlightMovesBothEnds() throws {
+        try withFlights { flights in
+            flights.open(3)
+            turn { flights.progress > 0.2 }
+            let width = gtk_widget_get_width(flights.overlay)
+            gtk_window_set_default_size(flights.window.window, 700, 900)
+            turn { gtk_widget_get_width(flights.overlay) < width - 200 }
+            XCTAssertTrue(flights.flight.isFlying)
+            var last: ZoomPlacement?
+            flights.eachFrame { last = flights.flight.placement ?? last }
+            turn { !flights.flight.isFlying }
+            let page = try XCTUnwrap(flights.window.detail.place(in: flights.overlay))
+            XCTAssertEqual(try XCTUnwrap(last).whole.width, page.whole.width, accuracy: 2)
+            gtk_window_set_default_size(flights.window.window, 1000, 800)
+            turn { gtk_widget_get_width(flights.overlay) == width }
+            flights.window.back()
+            turn { flights.flight.isClosing }
+            turn { !flights.window.isShowingDetail }
+            XCTAssertEqual(try XCTUnwrap(last).visible.midX, try XCTUnwrap(flights.tile(3)).midX, accuracy: 2)
+        }
+    }
+
+    func testAnotherTileInMidFlightTakesTheFlightOver() throws {
+        try withFlights { flights in
+            flights.open(3)
+            turn { !flights.flight.isFlying && flights.window.isShowingDetail }
+            flights.window.back()
+            turn { flights.flight.isClosing && flights.progress < 0.7 }
+            let before = try XCTUnwrap(flights.flight.placement)
+            flights.open(7)
+            turn { !flights.flight.isClosing }
+            let after = try XCTUnwrap(flights.flight.placement)
+            XCTAssertEqual(after.visible.midX, before.visible.midX, accuracy: 150)
+            XCTAssertEqual(flights.grid.lent, 7)
+            turn { !flights.flight.isFlying }
+            XCTAssertTrue(flights.window.isShowingDetail)
+            flights.window.back()
+            turn { !flights.window.isShowingDetail }
+            XCTAssertEqual(flights.focusedPosition, 7)
+        }
+    }
+
+    func testAPhotoWhoseSourceHasGoneFadesOrGoesAtOnce() throws {
+        try withFlights { flights in
+            flights.open(3)
+            turn { !flights.flight.isFlying && flights.window.isShowingDetail }
+            flights.window.open(.paths([flights.folder]))
+            turn { !flights.window.isShowingDetail && flights.window.page?.isViewportComplete ?? false }
+            XCTAssertFalse(flights.flight.isFlying)
+            XCTAssertNil(flights.grid.lent)
+        }
+    }
+
+    func testWithoutAnimationsNothingFlies() throws {
+        try withFlights { flights in
+            setAnimations(false)
+            defer { setAnimations(true) }
+            flights.open(3)
+            turn { flights.window.isShowingDetail }
+            XCTAssertFalse(flights.flight.isFlying)
+            flights.window.back()
+            turn { !flights.window.isShowingDetail }
+            XCTAssertFalse(flights.flight.isFlying)
+            XCTAssertEqual(flights.focusedPosition, 3)
+        }
+    }
+
+    /// The instances that live, and the memory of the cache, are what they were.
+    func testTwoHundredFlightsLeaveNothingBehind() throws {
+        try withFlights { flights in
+            @MainActor func openAndClose(toTheEnd: Bool) {
+                flights.open(3)
+                turn { flights.flight.isFlying && flights.window.detail.hasEnded }
+                if toTheEnd { turn { !flights.flight.isFlying } }
+                flights.window.back()
+                turn { !flights.window.isShowingDetail }
+                turn { flights.window.page?.isQuiet ?? false }
+            }
+            for _ in 0..<3 { openAndClose(toTheEnd: true) }
+            let before = Instances.now, bytes = flights.memory.bytes
+            // Most turn around as soon as the photo is there; those to the end take a second.
+            for number in 0..<200 { openAndClose(toTheEnd: number % 20 == 0) }
+            turn { Instances.now == before }
+            XCTAssertEqual(Instances.now, before)
+            XCTAssertEqual(flights.memory.bytes, bytes)
+        }
+    }
+}
+
+/// A main window over a folder of pictures, its first viewport complete.
+private final class FlightWindow {
+    let window: MainWindow
+    let folder: String
+    let memory: MemoryCache
+    private var connections: [Signal.Connection] = []
+
+    init(folder: String) {
+        self.folder = folder
+        var options = LaunchOptions()
+        options.subject = .paths([folder])
+        options.usesDiskCache = false
+        let composition = Composition(options: options)
+        memory = composition.loader.memory
+        window = MainWindow(application: TestApplication.shared, composition: composition)
+        gtk_window_set_default_size(window.window, 1000, 800)
+        window.openFirst()
+        gtk_window_present(window.window)
+        turn { window.page?.isViewportComplete ?? false }
+    }
+
+    var flight: ZoomFlight { window.flight }
+    var page: GalleryPage { window.page as! GalleryPage }
+    var grid: TileGrid { page.grid }
+    var layer: Widget { flight.layer.cast() }
+    var overlay: Widget { gtk_widget_get_parent(layer)! }
+    var picturesDrawn: Int { Int(tessera_zoom_layer_picture_count(flight.layer)) }
+    var progress: Double { flight.progress }
+
+    /// The square of a tile's picture in the window.
+    func tile(_ position: Int) -> Rectangle? { page.place(of: position, in: overlay)?.tile }
+
+    func open(_ position: Int) {
+        gtk_widget_activate_action_variant(
+            grid.view.cast(), "list.activate-item", g_variant_new_uint32(UInt32(position)))
+    }
+
+    var isFocusInGrid: Bool {
+        gtk_window_get_focus(window.window).map { gtk_widget_is_ancestor($0, grid.root.widget) != 0 } ?? false
+    }
+
+    /// The tile that has the keyboard.
+    var focusedPosition: Int? {
+        let focus = gtk_window_get_focus(window.window)
+        return grid.tiles.first { gtk_widget_get_parent($0.value.widget) == focus }?.key
+    }
+
+    /// Calls `body` after each frame that was painted.
+    func eachFrame(_ body: @escaping @MainActor () -> Void) {
+        guard let clock = gtk_widget_get_frame_clock(window.window.cast()) else { return }
+        connections.append(Signal.on(clock, "after-paint", run: body))
+    }
+
+    func close() {
+        for connection in connections { connection.disconnect() }
+        gtk_window_destroy(window.window)
+        turn { window.page == nil && tessera_tile_live_count() == 0 }
+    }
+}
+
+private nonisolated func withFlights(_ body: @MainActor (FlightWindow) throws -> Void) throws {
+    let folder = try TestPictures.folder(named: "flight", count: 120)
+    try MainActor.assumeIsolated {
+        let flights = FlightWindow(folder: folder)
+        defer { flights.close() }
+        try body(flights)
+    }
+}
