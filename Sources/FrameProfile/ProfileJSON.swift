@@ -91,7 +91,16 @@ extension ScenarioFigures.Zoom {
     var json: JSONValue {
         .object([
             ("openToPictureMs", open.json), ("resizeToWholeMs", resize.json), ("missedFrames", JSONValue(missedFrames)),
-            ("mainThreadMs", mainThreadMs.json),
+            ("mainThreadMs", mainThreadMs.json), ("opening", opening.json), ("closing", closing.json),
+        ])
+    }
+}
+
+extension ScenarioFigures.Flights {
+    var json: JSONValue {
+        .object([
+            ("count", JSONValue(count)), ("missedFrames", JSONValue(missedFrames)),
+            ("lateFrames", JSONValue(lateFrames)), ("mainThreadMs", mainThreadMs.json),
         ])
     }
 }

@@ -12,6 +12,8 @@ public struct ScenarioSpan: Hashable, Sendable {
         case revisit
         /// From the activation of a tile until its picture had faded in.
         case visit
+        /// While a photo flies from its tile to its page, or home.
+        case opening, closing
         /// From the step to another size of tiles until every visible tile had its picture in that size.
         case resize
     }
@@ -94,6 +96,31 @@ public struct ScenarioFigures: Hashable, Sendable {
         public let missedFrames: Int
         /// Main-thread work a frame while photos opened.
         public let mainThreadMs: Percentiles
+        /// The flights from tile to page, and home.
+        public let opening: Flights, closing: Flights
+    }
+
+    /// The frames of all flights in one direction.
+    public struct Flights: Hashable, Sendable {
+        /// Flights.
+        public let count: Int
+        /// Refreshes that went by without a new frame.
+        public let missedFrames: Int
+        /// Frames for which the main thread alone took longer than the time between two refreshes.
+        public let lateFrames: Int
+        /// Main-thread work a frame.
+        public let mainThreadMs: Percentiles
+
+        init(_ spans: [ScenarioSpan], frames: some Collection<FrameRecord>, refreshIntervalMs: Double) {
+            let flights = spans.map { span in frames.filter(span.contains) }
+            count = spans.count
+            missedFrames = flights.reduce(0) {
+                $0 + FrameStatistics($1, refreshIntervalMs: refreshIntervalMs).missedFrames
+            }
+            let work = flights.joined().map(\.mainThreadMs)
+            lateFrames = work.count { $0 > refreshIntervalMs }
+            mainThreadMs = Percentiles(work)
+        }
     }
 
     /// Of jumps in the list.
@@ -124,6 +151,8 @@ public struct ScenarioFigures: Hashable, Sendable {
                 open: Durations(visits), resize: Durations(all(.resize)),
                 missedFrames: opening.reduce(0) {
                     $0 + FrameStatistics($1, refreshIntervalMs: refreshIntervalMs).missedFrames
-                }, mainThreadMs: Percentiles(opening.joined().map(\.mainThreadMs)))
+                }, mainThreadMs: Percentiles(opening.joined().map(\.mainThreadMs)),
+                opening: Flights(all(.opening), frames: frames, refreshIntervalMs: refreshIntervalMs),
+                closing: Flights(all(.closing), frames: frames, refreshIntervalMs: refreshIntervalMs))
     }
 }

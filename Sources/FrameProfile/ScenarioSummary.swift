@@ -32,8 +32,18 @@ extension ProfileReport {
         return [
             Row("Photos opened", ProfileReport.text(zoom.open, until: "sharp")),
             Row("While opening", ProfileReport.list("\(zoom.missedFrames) missed frames", p95)),
+            Row("Flights in", ProfileReport.text(zoom.opening)),
+            Row("Flights home", ProfileReport.text(zoom.closing)),
             Row("Tiles resized", ProfileReport.text(zoom.resize, until: "whole")),
         ]
+    }
+
+    private static func text(_ flights: ScenarioFigures.Flights) -> String? {
+        guard flights.count > 0 else { return nil }
+        let work = flights.mainThreadMs
+        let p95 = work.p95.map { "main thread p95 \(decimal($0, 2)) ms" }
+        let max = work.max.map { "at most \(decimal($0, 2)) ms" }
+        return list("\(flights.count) ×", "\(flights.missedFrames) missed frames", "\(flights.lateFrames) late", p95, max)
     }
 
     private static func text(_ durations: Durations, until state: String) -> String? {

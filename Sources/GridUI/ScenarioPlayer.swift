@@ -51,8 +51,10 @@ final class ScenarioPlayer {
     private var isWaiting = false
     private var timed = Timed(kind: nil, began: 0, loader: LoaderFigures())
     private var revisit: (began: Int64, loader: LoaderFigures)?
+    private var flights = FlightWatch()
+    private var timedSpans: [ScenarioSpan] = []
     /// What was timed so far.
-    private(set) var spans: [ScenarioSpan] = []
+    var spans: [ScenarioSpan] { timedSpans + flights.spans }
 
     /// - Parameters:
     ///   - begin: The warm-up is over.
@@ -72,6 +74,7 @@ final class ScenarioPlayer {
 
     /// A frame has been painted: perhaps the one that is waited for.
     func painted(_ frame: FrameRecord) {
+        if let window { flights.look(at: window.flight, after: frame) }
         guard isWaiting, timed.whole == nil, let window, let surface = window.page else { return }
         let isWhole =
             timed.kind == .visit
@@ -177,6 +180,7 @@ final class ScenarioPlayer {
     private func hasReturned(at time: Int64, _ elapsed: Double, _ surface: any GridSurface) -> Bool {
         guard let window else { return true }
         if !hasGoneBack {
+            if window.flight.isFlying, elapsed < Self.patience { return false }
             if let whole = timed.whole {
                 guard seconds(from: whole, to: Self.now) >= Self.look else { return false }
             } else if elapsed < Self.patience {
@@ -214,7 +218,7 @@ final class ScenarioPlayer {
         return switch timed.kind {
         case .endKey: value >= bottom - slack
         case .homeKey: value <= slack
-        case .drag, .revisit, .visit, .resize, nil: true
+        case .drag, .revisit, .visit, .opening, .closing, .resize, nil: true
         }
     }
 
@@ -233,7 +237,7 @@ final class ScenarioPlayer {
         func difference(_ figure: (LoaderFigures) -> Int?) -> Int? {
             figure(now).flatMap { now in figure(before).map { now - $0 } }
         }
-        spans.append(
+        timedSpans.append(
             ScenarioSpan(
                 kind, began: began, whole: whole, ended: Self.now, fetches: difference(\.fetches),
                 decoded: difference(\.decoded)))

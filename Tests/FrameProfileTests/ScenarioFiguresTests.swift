@@ -50,6 +50,24 @@ struct ScenarioFiguresTests {
         #expect(report.summary.contains("2 fetches, 1 decoded, 3 blank tiles, 5.0 %"))
     }
 
+    /// The first frame costs 20 ms and the third comes a refresh late; what lies between the flights is neither's.
+    @Test func flightsCountTheirLateFramesInEachDirection() throws {
+        var opening = frames(at: [0, 16_667, 50_000])
+        opening[0].painted = opening[0].began + 20_000
+        let closing = frames(at: [1_000_000, 1_016_667]), between = frames(at: [500_000, 600_000])
+        let report = report(
+            opening + between + closing, ScenarioSpan(.visit, began: 0, whole: 40_000, ended: 80_000),
+            ScenarioSpan(.opening, began: 0, whole: nil, ended: 60_000),
+            ScenarioSpan(.closing, began: 999_000, whole: nil, ended: 1_030_000))
+        let zoom = try #require(report.scenario.zoom)
+        #expect(zoom.opening.count == 1 && zoom.opening.missedFrames == 1 && zoom.opening.lateFrames == 1)
+        #expect(zoom.closing.count == 1 && zoom.closing.missedFrames == 0 && zoom.closing.lateFrames == 0)
+        #expect(zoom.opening.mainThreadMs.max == 20)
+        let flights = (try json(report)["zoom"] as? [String: Any])?["opening"] as? [String: Any]
+        #expect(flights?["lateFrames"] as? Int == 1)
+        #expect(report.summary.contains("1 ×, 1 missed frames, 1 late"))
+    }
+
     /// A frame that was late outside of the visits is not theirs.
     @Test func aVisitCountsTheLateFramesWhileThePhotoOpens() throws {
         let opening = frames(at: [0, 16_667, 50_000, 66_667])
