@@ -192,6 +192,73 @@ import Testing
         #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.refreshed])
     }
 
+    /// The check may be quicker than the bytes that it is about.
+    @Test func aChangeFoundBeforeTheStaleBytesArriveFollowsThem() async throws {
+        let feed = loader.makeFeed {}
+        let requests = [sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.greyscale])]
+        await want(requests, feed)
+        await bytes.untilStarted(1)
+        await loader.refresh(FetchKey(sampleRequest(1)))
+        await bytes.finish(isStale: true)
+        await bytes.untilStarted(2)
+        await eventually { await loader.runningDecodes == 0 }
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final, .final, .final])
+        await bytes.finish()
+        await untilIdle()
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.refreshed, .refreshed, .refreshed])
+        #expect(bytes.tickets.count == 2)
+        #expect(await loader.isWithoutTrace)
+    }
+
+    @Test func newBytesAreNotTakenForOldOnesBecauseOfALateVerdict() async throws {
+        let feed = loader.makeFeed {}
+        await want([sampleRequest(1)], feed)
+        await bytes.untilStarted(1)
+        await loader.refresh(FetchKey(sampleRequest(1)))
+        await bytes.finish()
+        await untilIdle()
+        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final] && bytes.tickets.count == 1)
+    }
+
+    /// Two sizes that are made of the same old bytes, one after the other, would otherwise hand them on for ever.
+    @Test func whatIsMadeAnewSharesNoOldBytesWithWhatIsStillBeingMadeOfThem() async throws {
+        let decoder = ScriptedDecoder(isOpen: false)
+        let loader = ImageLoader(
+            bytes: bytes, decoder: decoder, memory: MemoryCache(budget: 1 << 20), configuration: .init(decodeLimit: 1))
+        let feed = loader.makeFeed {}
+        feed.want(wanted([1]) + wanted([1], .visible, 20))
+        await bytes.untilStarted(1)
+        await bytes.finish(isStale: true)
+        await decoder.gate.untilStarted(1)
+        await loader.refresh(FetchKey(sampleRequest(1)))
+        decoder.gate.open()
+        await bytes.untilStarted(2)
+        await bytes.finish()
+        await eventually { await loader.isIdle }
+        #expect(bytes.tickets.count == 2 && decoder.gate.calls.count == 4)
+        #expect(await loader.isWithoutTrace)
+    }
+
+    @Test func aTaskThatIsListenedToAfterItsPictureCameStillHearsOfTheNewOne() async throws {
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        await bytes.finish(isStale: true)
+        let old = try await task.image
+        var events = task.events.makeAsyncIterator()
+        #expect(await events.next()?.final === old)
+        await loader.refresh(FetchKey(sampleRequest(1)))
+        await bytes.untilStarted(2)
+        await bytes.finish()
+        let new = await events.next()?.refreshed
+        #expect(new != nil && new !== old)
+    }
+
+    @Test func aTaskWithoutHandleOrStreamWatchesNothing() async throws {
+        let waiting = Task { [loader] in try await loader.task(for: sampleRequest(1), priority: .visible).image }
+        await bytes.finish(isStale: true)
+        _ = try await waiting.value
+        await eventually { await loader.watchers.isEmpty }
+    }
+
     @Test func aRefreshThatFailsLeavesWhatIsShownAndForgetsThePicture() async throws {
         let feed = loader.makeFeed {}
         await want([sampleRequest(1)], feed)

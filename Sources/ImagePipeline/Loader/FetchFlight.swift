@@ -43,6 +43,8 @@ final class FetchFlight {
     var isStale = false
     /// What the running try will bring is known to stay as it is, stale or not.
     var isSettled = false
+    /// What the running try will bring, if it is stale, is known to have changed since.
+    var isOutdated = false
 
     init(key: FetchKey, title: String) {
         self.key = key

@@ -44,7 +44,7 @@ extension ImageLoader {
         runningFetches.append(fetch)
         if host != .files, fetch.priority == .visible { fetchQueue.isYielding = true }
         fetch.attempts += 1
-        fetch.isSettled = false
+        (fetch.isSettled, fetch.isOutdated) = (false, false)
         fetch.token = token
         fetch.state = .running(
             Task(priority: .medium) { @concurrent [bytes] in
@@ -80,6 +80,7 @@ extension ImageLoader {
             heldBytes += fetched.bytes.count
             fetch.state = .arrived(fetched.bytes)
             (fetch.origin, fetch.isStale) = (fetched.origin, fetched.isStale && !fetch.isSettled)
+            if fetch.isOutdated, fetched.isStale { outdate(fetch) }
             handOut(fetch, fetched.bytes)
         case (.failure(let failure), .setAside) where failure.isTransient:
             fetch.state = .queued(fetchQueue.prepend(fetch, of: host, at: fetch.priority))
@@ -134,7 +135,7 @@ extension ImageLoader {
 
     /// Nobody needs the bytes any more.
     func abandon(_ fetch: FetchFlight) {
-        fetches[fetch.key] = nil
+        if fetches[fetch.key] === fetch { fetches[fetch.key] = nil }
         switch fetch.state {
         case .queued(let slot): fetchQueue.remove(slot)
         case .running(let task):

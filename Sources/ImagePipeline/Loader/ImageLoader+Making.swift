@@ -107,7 +107,7 @@ extension ImageLoader {
             awaitBytes(for: flight)
         case .fetch(let fetch):
             guard !failure.isTransient, fetch.origin == .disk, !fetch.isReload else { return false }
-            fetchAgain(fetch)
+            if fetches[fetch.key] === fetch { fetchAgain(fetch) } else { leaveOutdated(flight) }
         case .undecided, .picture, .image: return false
         }
         return true
@@ -120,6 +120,13 @@ extension ImageLoader {
         fetch.isReload = true
         for flight in fetch.dependents { stop(flight) }
         enqueue(fetch)
+    }
+
+    /// The bytes were no good, and there are newer ones.
+    private func leaveOutdated(_ flight: PictureFlight) {
+        detach(flight)
+        flight.isOutdated = false
+        awaitBytes(for: flight)
     }
 
     /// Ends a flight and tells everyone who waits for it.

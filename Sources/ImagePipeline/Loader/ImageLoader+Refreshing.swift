@@ -5,6 +5,9 @@ extension ImageLoader {
     /// Makes the pictures of `key` that are wanted anew and forgets the others.
     func refresh(_ key: FetchKey) {
         defer { pump() }
+        if let fetch = fetches[key] {
+            if case .arrived = fetch.state { outdate(fetch) } else { fetch.isOutdated = true }
+        }
         var wanted: Set<ImageKey> = []
         for flight in pictures.values where FetchKey(flight.request).isSamePhoto(as: key) {
             wanted.insert(flight.key)
@@ -26,6 +29,12 @@ extension ImageLoader {
             if FetchKey(task.request) == key { _ = refresh(task.request, for: id, task.priority, .task(task)) }
         }
         for picture in memory.variants(of: key) where !wanted.contains(picture) { memory.remove(picture) }
+    }
+
+    /// The bytes that have arrived are old: what is being made of them is made again afterwards, and nothing more of them.
+    func outdate(_ fetch: FetchFlight) {
+        for flight in fetch.dependents { flight.isOutdated = true }
+        fetches[fetch.key] = nil
     }
 
     /// The stale bytes of `key` stay as they are: who waits for newer ones need not wait any longer.

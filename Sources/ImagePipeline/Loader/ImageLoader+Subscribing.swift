@@ -122,7 +122,7 @@ extension ImageLoader {
     /// Ends a fetch that nothing needs any more.
     func endIfUnneeded(_ fetch: FetchFlight) {
         guard fetch.dependents.isEmpty, fetch.readers.isEmpty else { return updatePriority(of: fetch) }
-        guard fetches[fetch.key] === fetch else { return }
+        guard fetch.state != nil else { return }
         abandon(fetch)
     }
 }

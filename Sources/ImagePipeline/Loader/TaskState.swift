@@ -24,7 +24,7 @@ final class TaskState: Sendable {
         var hasBegun = false
         var isLeft = false
         var isHeld = true
-        /// Ended, with streams that wait for a refreshed picture.
+        /// Ended, and open for a refreshed picture: there is a stream, or somebody who may still want one.
         var isWatching = false
         var preview: (any DecodedImage)?
         var streams: [Int: Stream] = [:]
@@ -156,11 +156,11 @@ final class TaskState: Sendable {
     }
 
     private func remove(stream number: Int) {
-        let isOver = book.withLock { book in
+        let isForgotten = book.withLock { book in
             book.streams[number] = nil
-            return book.isForgotten || (book.isWatching && book.streams.isEmpty)
+            return book.isForgotten
         }
-        if isOver { cancel() }
+        if isForgotten { cancel() }
     }
 
     /// Changes the book and, if `change` says so, sees to it that the loader reads it.
@@ -205,7 +205,7 @@ final class TaskState: Sendable {
     }
 
     /// - Parameter mayChange: the picture was made of bytes that are being checked.
-    /// - Returns: whether someone wants to hear if they have changed.
+    /// - Returns: whether someone wants, or may come to want, to hear if they have changed.
     func finish(_ result: Result<any DecodedImage, LoadFailure>, mayChange: Bool) -> Bool {
         let (waiters, streams, isWatching) = book.withLock { book in
             guard book.isLoading else { return ([Waiter](), [Stream](), false) }
@@ -214,7 +214,7 @@ final class TaskState: Sendable {
             case .success(let image):
                 book.status = .finished(image)
                 book.yield(.final(image))
-                book.isWatching = mayChange && !book.streams.isEmpty
+                book.isWatching = mayChange && (book.isHeld || !book.streams.isEmpty)
             case .failure(let failure):
                 book.status = .failed(failure)
                 book.yield(.failed(failure))
