@@ -164,7 +164,7 @@ final class GridScheduler {
     private func plan() {
         var wanted: [WantedImage] = []
         var indices: [ImageKey: Int] = [:]
-        let plan = PrefetchPlanner.plan(viewport: viewport)
+        let plan = PrefetchPlanner.plan(viewport: viewport, configuration: .init(latency: loader.arrivalTime))
         let keys = plan.map { key($0.index) }
         let isHere = loader.memory.plan(keys)
         for ((index, priority), (key, isHere)) in zip(plan, zip(keys, isHere)) {

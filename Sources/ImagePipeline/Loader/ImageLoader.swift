@@ -74,6 +74,7 @@ public actor ImageLoader {
     nonisolated let processor: (any PixelProcessor)?
     nonisolated let tiles: (any TileStore)?
     nonisolated let timelines = Mutex(TimelineRing(capacity: ImageLoader.timelineCapacity))
+    nonisolated let arrivals = Mutex(ArrivalTime())
     nonisolated let inbox = Mutex(TaskInbox())
     nonisolated let hasShutDown = Atomic<Bool>(false)
     nonisolated let tally = Mutex(LoaderCounters())

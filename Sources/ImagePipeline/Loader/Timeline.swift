@@ -89,6 +89,7 @@ extension ImageLoader {
             fetchStarted: trace.fetchStarted, fetchEnded: trace.fetchEnded, decodeStarted: trace.decodeStarted,
             decodeEnded: trace.decodeEnded, ended: now())
         timelines.withLock { $0.add(timeline) }
+        if case .feed = subscriber.sink, outcome == .delivered { noteArrival(trace, at: timeline.ended) }
     }
 }
 
