@@ -104,6 +104,51 @@ nonisolated final class ColourTests: XCTestCase {
         }
     }
 
+    func testNothingFadesOverAPictureOrAFailure() {
+        withGallery(ScriptedSource(count: 24)) { gallery in
+            gallery.settle()
+            guard let tile = gallery.grid.tiles[0] else { return XCTFail("no tile") }
+            let late = ScriptedDecoder().grey(PixelSize(square: 50))
+            tile.fadeIn(late)
+            XCTAssertEqual(Tile.fadingCount, 0)
+            XCTAssertEqual(tile.texture, late.pointer)
+            tile.show(failure: "Not found")
+            tile.fadeIn(late)
+            XCTAssertEqual(Tile.fadingCount, 0)
+            tile.clear()
+            tile.fadeIn(late)
+            XCTAssertEqual(Tile.fadingCount, 1)
+            tile.clear()
+            XCTAssertEqual(Tile.fadingCount, 0)
+        }
+    }
+
+    func testNothingFadesInAScrollInWhichNobodyLooksAtIt() {
+        for (screensPerSecond, fades) in [(0.2, true), (3.0, false)] {
+            let bytes = ScriptedBytes(isOpen: false)
+            withGallery(ScriptedSource(count: 100_000), bytes: bytes) { gallery in
+                gallery.waitInFrontOfEmptyTiles()
+                // By time and not by frame: the speed is the same on any machine.
+                let speed = screensPerSecond * gallery.grid.viewportHeight / 1e6
+                var start: Int64?
+                var seconds = 0.0
+                let tick = FrameTick.start(on: gallery.grid.root.widget) { time in
+                    let passed = time - (start ?? time)
+                    (start, seconds) = (start ?? time, Double(passed) / 1e6)
+                    gallery.grid.scrollOffset = speed * Double(passed)
+                    return true
+                }
+                turn { seconds > 0.3 }
+                let most = gallery.mostFades {
+                    bytes.open()
+                    turn { gallery.page.tileStates.blank == 0 }
+                }
+                XCTAssertEqual(most > 0, fades, "at \(screensPerSecond) screens a second")
+                tick.remove()
+            }
+        }
+    }
+
     func testNothingFadesWhereAnimationsAreOff() {
         let bytes = ScriptedBytes(isOpen: false)
         withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in

@@ -43,6 +43,18 @@ import Testing
         }
     }
 
+    @Test func askingForTheSizeOpensNothingAndOnceOpenItIsThatOfTheFiles() async {
+        await store(1...3, in: open())
+        let pack = restart()
+        let reads = disk.state.reads
+        #expect(await pack.sizeIfOpen == nil)
+        #expect(disk.state.holder == nil && disk.state.reads == reads)
+        _ = await pack.bytes(for: tileKey(1))
+        #expect(await pack.sizeIfOpen == disk.size)
+        await store(4...6, in: pack)
+        #expect(await pack.sizeIfOpen == disk.size)
+    }
+
     @Test func aKeyDiffersInEachOfItsPartsAndInWhereTheyMeet() {
         func key(_ path: String, _ version: String, _ width: Int = 10, _ height: Int = 10, _ fit: Fit = .fill) -> TileKey? {
             let photo = Photo(id: PhotoID("1"), title: "", version: version)
