@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "tessera_texture.h"
+#include "tile_fit.h"
 
 struct _TesseraTile {
     GtkWidget parent_instance;
@@ -16,6 +17,7 @@ struct _TesseraTile {
     gint64 fade_start;  // frame time, microseconds
     double veil;        // opacity of the placeholder over the picture, 0…1
     gboolean is_lent;   // the picture is drawn elsewhere
+    TesseraTileFit fit;
 };
 
 G_DEFINE_FINAL_TYPE(TesseraTile, tessera_tile, GTK_TYPE_WIDGET)
@@ -51,23 +53,6 @@ static void tessera_tile_measure(GtkWidget *widget, GtkOrientation orientation, 
 static void tessera_tile_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
     GTK_WIDGET_CLASS(tessera_tile_parent_class)->size_allocate(widget, width, height, baseline);
     allocate_count += 1;
-}
-
-static void append_covering(GtkWidget *widget, GtkSnapshot *snapshot, GdkTexture *texture,
-                            const graphene_rect_t *square) {
-    double width = gdk_texture_get_width(texture), height = gdk_texture_get_height(texture);
-    // A loaded tile is square to the pixel and needs no clip, which would double its cost under software rendering.
-    if (fabs(width - height) < 1) {
-        tessera_texture_append(texture, widget, snapshot, square);
-        return;
-    }
-    double scale = fmax(square->size.width / width, square->size.height / height);
-    graphene_rect_t whole = GRAPHENE_RECT_INIT((float)(square->origin.x + (square->size.width - width * scale) / 2),
-                                               (float)(square->origin.y + (square->size.height - height * scale) / 2),
-                                               (float)(width * scale), (float)(height * scale));
-    gtk_snapshot_push_clip(snapshot, square);
-    tessera_texture_append(texture, widget, snapshot, &whole);
-    gtk_snapshot_pop(snapshot);
 }
 
 static void append_failure(TesseraTile *self, GtkSnapshot *snapshot, const graphene_rect_t *square, GdkRGBA color) {
@@ -121,16 +106,20 @@ static gboolean fade(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
     return G_SOURCE_CONTINUE;
 }
 
-static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
-    TesseraTile *self = TESSERA_TILE(widget);
+static graphene_rect_t picture_square(TesseraTile *self) {
+    GtkWidget *widget = GTK_WIDGET(self);
     double scale = gtk_widget_get_scale_factor(widget);
     double width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
     double side = self->side > 0 ? self->side : fmin(width, height);
-    graphene_rect_t square = GRAPHENE_RECT_INIT((float)(floor((width - side) / 2 * scale) / scale),
-                                                (float)(floor((height - side) / 2 * scale) / scale), (float)side,
-                                                (float)side);
+    return GRAPHENE_RECT_INIT((float)(floor((width - side) / 2 * scale) / scale),
+                              (float)(floor((height - side) / 2 * scale) / scale), (float)side, (float)side);
+}
+
+static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
+    TesseraTile *self = TESSERA_TILE(widget);
+    graphene_rect_t square = picture_square(self);
     if (self->texture != NULL && !self->is_lent) {
-        append_covering(widget, snapshot, self->texture, &square);
+        tessera_tile_fit_append(&self->fit, self->texture, snapshot, &square);
         if (self->fade_tick == 0) return;
         GdkRGBA veil = placeholder_color(self);
         veil.alpha *= (float)self->veil;
@@ -148,12 +137,14 @@ static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
 // Nobody sees the rest of it.
 static void tessera_tile_unmap(GtkWidget *widget) {
     end_fade(TESSERA_TILE(widget));
+    tessera_tile_fit_end(&TESSERA_TILE(widget)->fit);
     GTK_WIDGET_CLASS(tessera_tile_parent_class)->unmap(widget);
 }
 
 static void tessera_tile_dispose(GObject *object) {
     TesseraTile *self = TESSERA_TILE(object);
     end_fade(self);
+    tessera_tile_fit_end(&self->fit);
     g_clear_object(&self->texture);
     g_clear_object(&self->failure);
     G_OBJECT_CLASS(tessera_tile_parent_class)->dispose(object);
@@ -180,6 +171,7 @@ static void tessera_tile_class_init(TesseraTileClass *class) {
 
 static void tessera_tile_init(TesseraTile *self) {
     self->color = -1;
+    tessera_tile_fit_init(&self->fit, GTK_WIDGET(self));
     live_count += 1;
 }
 
@@ -194,6 +186,7 @@ void tessera_tile_set_side(TesseraTile *self, double side) {
 void tessera_tile_set_texture(TesseraTile *self, GdkTexture *texture) {
     if (self->texture == texture && self->failure == NULL) return;
     if (texture == NULL) end_fade(self);
+    tessera_tile_fit_replace(&self->fit, self->texture, texture);
     g_clear_object(&self->failure);
     g_set_object(&self->texture, texture);
     gtk_widget_queue_draw(GTK_WIDGET(self));
@@ -216,6 +209,17 @@ void tessera_tile_set_lent(TesseraTile *self, gboolean is_lent) {
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
+void tessera_tile_set_fit(TesseraTile *self, gboolean fits, gboolean moves) {
+    tessera_tile_fit_set(&self->fit, self->texture, fits, moves);
+}
+
+gboolean tessera_tile_get_picture(TesseraTile *self, graphene_rect_t *bounds) {
+    if (self->texture == NULL) return FALSE;
+    graphene_rect_t square = picture_square(self);
+    graphene_rect_t place = tessera_tile_fit_place(&self->fit, self->texture, &square);
+    return graphene_rect_intersection(&place, &square, bounds);
+}
+
 void tessera_tile_set_color(TesseraTile *self, gint32 color) {
     if (self->color == color) return;
     self->color = color;
@@ -232,6 +236,7 @@ void tessera_tile_set_failure(TesseraTile *self, const char *label) {
         g_clear_object(&self->failure);
     } else {
         end_fade(self);
+        tessera_tile_fit_end(&self->fit);
         g_clear_object(&self->texture);
         // Words are read on the neutral ground.
         self->color = -1;

@@ -45,8 +45,14 @@ public final class WindowMemory {
     }
     /// Whether the window was maximised when it was last closed.
     public var isMaximized: Bool {
-        get { has("maximized") && g_settings_get_boolean(settings.cast(), "maximized") != 0 }
-        set { if has("maximized") { g_settings_set_boolean(settings.cast(), "maximized", newValue ? 1 : 0) } }
+        get { isOn("maximized") }
+        set { switchKey("maximized", newValue) }
+    }
+
+    /// Whether tiles show whole photos, rather than squares cut out of them.
+    public var fitsTiles: Bool {
+        get { isOn("fit-tiles") }
+        set { switchKey("fit-tiles", newValue) }
     }
 
     /// The collection that was shown when the window was last closed, by its name, and the first photo in view, counted
@@ -68,6 +74,12 @@ public final class WindowMemory {
     }
 
     private func has(_ key: String) -> Bool { g_settings_schema_has_key(schema, key) != 0 }
+
+    private func isOn(_ key: String) -> Bool { has(key) && g_settings_get_boolean(settings.cast(), key) != 0 }
+
+    private func switchKey(_ key: String, _ isOn: Bool) {
+        if has(key) { g_settings_set_boolean(settings.cast(), key, isOn ? 1 : 0) }
+    }
 
     private func number(_ key: String) -> Int? { has(key) ? Int(g_settings_get_int(settings.cast(), key)) : nil }
 

@@ -3,6 +3,7 @@ import Browse
 import CDesktop
 import Desktop
 import ImagePipeline
+import Photos
 
 /// A page that shows a source's photos: the grid, or the plain implementation that it is held against.
 protocol BrowsePage: GridSurface, OpenGallery {
@@ -12,6 +13,8 @@ protocol BrowsePage: GridSurface, OpenGallery {
     var tileSize: Int { get }
     /// Gives the tiles another size; the photo in the middle, or the one that has the focus, stays where it is.
     func setTileSize(_ size: Int)
+    /// Shows whole photos in their squares, or as much of each as fills its square.
+    func setFit(_ fit: Fit)
     /// Scrolls by screens, down where positive.
     func scroll(byScreens screens: Int)
     /// Where the page is, to be come back to in another run; nil where nothing is in view.

@@ -69,11 +69,11 @@ final class Composition {
     }
 
     /// The page for a source: the grid, or one of the two that it is held against.
-    func page(for model: GalleryModel, tileSize: Int) -> any BrowsePage {
+    func page(for model: GalleryModel, tileSize: Int, fit: Fit) -> any BrowsePage {
         if options.floor { return FloorPage(model: model, tileSize: tileSize) }
         return options.naive
             ? NaivePage(model: model, bytes: bytes, tileSize: tileSize)
-            : GalleryPage(model: model, loader: loader, tileSize: tileSize)
+            : GalleryPage(model: model, loader: loader, tileSize: tileSize, fit: fit)
     }
 
     /// How long the end of the program waits for the last file.

@@ -19,10 +19,10 @@ final class GalleryPage: BrowsePage {
 
     var onOpen: (Int) -> Void = { _ in }
 
-    init(model: GalleryModel, loader: ImageLoader, tileSize: Int) {
+    init(model: GalleryModel, loader: ImageLoader, tileSize: Int, fit: Fit = .fill) {
         self.model = model
         self.loader = loader
-        grid = TileGrid(tileSize: tileSize)
+        grid = TileGrid(tileSize: tileSize, fit: fit)
         scheduler = GridScheduler(grid: grid, model: model, loader: loader)
         TileSizing.install(on: grid)
         GridKeys.install(on: grid.root.widget)
@@ -92,6 +92,8 @@ final class GalleryPage: BrowsePage {
     var tileSize: Int { grid.tileSize }
 
     func setTileSize(_ size: Int) { grid.setTileSize(size) }
+
+    func setFit(_ fit: Fit) { grid.fit = fit }
 
     func scroll(byScreens screens: Int) { grid.scroll(byScreens: screens) }
 

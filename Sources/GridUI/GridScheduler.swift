@@ -39,6 +39,8 @@ final class GridScheduler {
     /// The size that pictures are asked for.
     private var pictureSize: PixelSize { settlingSize.current }
     private var settlingSize = SettlingSize(PixelSize(square: 1))
+    /// The fit that they are asked for.
+    private var fit: Fit
     /// Photos asked for, by the key under which they are delivered: perhaps as a preview first, and perhaps again when
     /// their bytes have changed since.
     private var wantedIndices: [ImageKey: Int] = [:]
@@ -68,6 +70,7 @@ final class GridScheduler {
         self.grid = grid
         self.model = model
         self.loader = loader
+        fit = grid.fit
         // The loader calls from any thread; the box keeps the way back without keeping the scheduler.
         let wakeUp = WakeUp()
         feed = loader.makeFeed { Task { @MainActor in wakeUp.scheduler?.wake() } }
@@ -136,6 +139,7 @@ final class GridScheduler {
         let now = tracker.viewport(grid.metrics, pageHeight: grid.viewportHeight, count: model.photos.count)
         let isNothingAskedFor = wantedIndices.isEmpty && textured.isEmpty
         if settlingSize.offer(grid.metrics.pictureSize, at: time, atOnce: isNothingAskedFor) { isStale = true }
+        if fit != grid.fit { takeFit() }
         let changed = isStale || now != viewport
         if changed {
             isStale = false
@@ -183,6 +187,12 @@ final class GridScheduler {
         feed.want(wanted)
         leaseVisible()
         giveUpFarTextures()
+    }
+
+    /// What is shown was made for the other fit, and stands in.
+    private func takeFit() {
+        (fit, isStale) = (grid.fit, true)
+        textured = textured.mapValues { $0 == pictureSize ? standInSize : $0 }
     }
 
     private func noteEmpty() {
@@ -235,7 +245,7 @@ final class GridScheduler {
             guard let texture = image as? Texture, let tile = grid.tiles[index], kept.contains(index) else { return 0 }
             if delivery.kind == .preview {
                 guard tile.isBlank || isBetter(texture, at: index) else { return 0 }
-                textured[index] = standInSize(texture)
+                textured[index] = texture.size == pictureSize ? standInSize : texture.size
             } else {
                 textured[index] = delivery.request.key.size
             }
@@ -255,10 +265,8 @@ final class GridScheduler {
         return shown.area < preview.size.area
     }
 
-    /// The size that `textured` knows a preview by: never that of the picture, which is still to come.
-    private func standInSize(_ preview: Texture) -> PixelSize {
-        preview.size == pictureSize ? PixelSize(width: pictureSize.width - 1, height: pictureSize.height) : preview.size
-    }
+    /// The size that `textured` knows a stand-in of the picture's own size by: the picture is still to come.
+    private var standInSize: PixelSize { PixelSize(width: pictureSize.width - 1, height: pictureSize.height) }
 
     /// Positions whose bound tiles have textures, beyond both ends of the list perhaps.
     private var kept: Range<Int> {
@@ -327,7 +335,7 @@ final class GridScheduler {
     private func key(_ index: Int) -> ImageKey {
         let photo = model.photos[index]
         return ImageKey(
-            source: model.source.identity, photo: photo.id, version: photo.version, size: pictureSize, fit: .fill)
+            source: model.source.identity, photo: photo.id, version: photo.version, size: pictureSize, fit: fit)
     }
 
     /// What is asked of the loader for the tile at `index`.
@@ -335,7 +343,7 @@ final class GridScheduler {
         let photo = model.photos[index]
         return ImageRequest(
             source: model.source.identity, photo: photo,
-            location: model.source.location(of: photo, atLeast: pictureSize, fit: .fill), size: pictureSize, fit: .fill)
+            location: model.source.location(of: photo, atLeast: pictureSize, fit: fit), size: pictureSize, fit: fit)
     }
 }
 

@@ -141,7 +141,7 @@ final class MainWindow {
         log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
         router.backToGrid()
         let before = page
-        let page = composition.page(for: GalleryModel(source: source), tileSize: tileSize)
+        let page = composition.page(for: GalleryModel(source: source), tileSize: tileSize, fit: fit)
         page.onOpen = { [weak self, weak page] index in
             guard let photo = page?.model.photos[index] else { return }
             self?.router.navigate(to: .detail(index: index, photo: photo.id))
@@ -190,6 +190,14 @@ final class MainWindow {
     func resizeTiles(by steps: Int?) {
         guard let page, router.current == .grid else { return }
         page.setTileSize(steps.map { GridMetrics.tileSize(page.tileSize, steps: $0) } ?? GridMetrics.defaultTileSize)
+    }
+
+    /// How photos lie in their tiles.
+    var fit = Fit.fill {
+        didSet {
+            page?.setFit(fit)
+            WindowActions.setState(of: "fit-tiles", on: window, to: fit == .fit)
+        }
     }
 
     /// Tries again whatever has failed on the page.

@@ -4,6 +4,7 @@ import CDesktop
 import Desktop
 import FrameProfile
 import ImagePipeline
+import Photos
 
 /// A page without Tessera's machinery: the plain implementation, or the bare grid.
 protocol PlainPage: BrowsePage {}
@@ -22,6 +23,9 @@ extension PlainPage {
 
     /// Tiles have one size here.
     func setTileSize(_ size: Int) {}
+
+    /// Photos are cut off to squares here.
+    func setFit(_ fit: Fit) {}
 
     func grabFocus() { gtk_widget_grab_focus(view.cast()) }
 

@@ -1,7 +1,9 @@
-// What of the window outlives the run: its size, whether it was maximised, the size of its tiles, the place in them.
+// What of the window outlives the run: its size, whether it was maximised, the size of its tiles, how photos
+// lie in them, the place.
 import Browse
 import CDesktop
 import Desktop
+import Photos
 
 /// The window as it was left. Options win over it.
 final class RememberedWindow {
@@ -33,11 +35,14 @@ final class RememberedWindow {
         return options
     }
 
+    /// How photos lie in their tiles.
+    var fit: Fit { memory.fitsTiles ? .fit : .fill }
+
     /// The place at which the window was left.
     var place: GridPlace? { memory.place.map { GridPlace(source: $0.source, index: $0.index) } }
 
     /// Takes note of a window that is about to go. Main thread; returns when it is stored.
-    func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, place: GridPlace?) {
+    func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, fit: Fit, place: GridPlace?) {
         memory.isMaximized = gtk_window_is_maximized(window) != 0
         // GTK keeps the size before maximising as the default one.
         var width: Int32 = 0, height: Int32 = 0
@@ -45,6 +50,7 @@ final class RememberedWindow {
         memory.width = Int(width)
         memory.height = Int(height)
         memory.tileSize = tileSize
+        memory.fitsTiles = fit == .fit
         memory.place = place.map { ($0.source, $0.index) }
         g_settings_sync()
     }

@@ -53,9 +53,11 @@ final class Run {
         // The last moment at which page and renderer can be asked, whoever closes the window.
         window.onClosing = { [weak profile, weak main = window] window in
             profile?.collect()
-            remembered?.store(window, tileSize: main?.tileSize ?? composition.tileSize, place: main?.page?.place)
+            remembered?.store(
+                window, tileSize: main?.tileSize ?? composition.tileSize, fit: main?.fit ?? .fill, place: main?.page?.place)
         }
         window.firstPlace = remembered?.place
+        window.fit = remembered?.fit ?? .fill
         window.openFirst()
         gtk_window_present(window.window)
         if let file = options.screenshot {

@@ -10,6 +10,7 @@ enum ShortcutsText {
                 ("Page_Up Page_Down", "A screen up or down"),
                 ("space <Shift>space", "A screen further or back"), ("Return", "Open the photo, or try a failed one again"),
                 ("<Control>plus <Control>minus", "Larger and smaller tiles"), ("<Control>0", "Tiles of the usual size"),
+                ("f", "Whole photos in the tiles, or squares cut out of them"),
             ]
         ),
         (

@@ -3,6 +3,7 @@ import CDesktop
 import CShim
 import Desktop
 import ImagePipeline
+import Photos
 
 /// A borrowed TesseraTile. The cell owns the widget; a value of this type is used only while the tile is bound.
 struct Tile: Hashable {
@@ -20,6 +21,18 @@ struct Tile: Hashable {
 
     /// Shows a picture that comes late: it fades in, unless animations are off.
     func fadeIn(_ texture: Texture) { tessera_tile_fade_in(pointer, texture.pointer) }
+
+    /// How the picture lies in its square. One that is shown moves there if it is to and animations are on.
+    func setFit(_ fit: Fit, moves: Bool) { tessera_tile_set_fit(pointer, fit == .fit ? 1 : 0, moves ? 1 : 0) }
+
+    /// Where the picture is drawn, in the tile's coordinates; nil without one.
+    var pictureBounds: graphene_rect_t? {
+        var bounds = graphene_rect_t()
+        return tessera_tile_get_picture(pointer, &bounds) != 0 ? bounds : nil
+    }
+
+    /// Tiles whose picture moves from one fit to the other right now.
+    static var refittingCount: Int { Int(tessera_tile_refitting_count()) }
 
     /// Tiles in which a picture fades in right now.
     static var fadingCount: Int { Int(tessera_tile_fading_count()) }

@@ -4,6 +4,7 @@ import Browse
 import CDesktop
 import CShim
 import Desktop
+import Photos
 
 /// A GtkGridView of square tiles inside its scrolled window.
 final class TileGrid {
@@ -29,8 +30,11 @@ final class TileGrid {
     /// The scroll position or the geometry has changed.
     var onChange: () -> Void = {}
 
-    /// - Parameter tileSize: wanted side of a tile in logical pixels.
-    init(tileSize: Int) {
+    /// - Parameters:
+    ///   - tileSize: wanted side of a tile in logical pixels.
+    ///   - fit: how pictures lie in their squares.
+    init(tileSize: Int, fit: Fit = .fill) {
+        self.fit = fit
         metrics = GridMetrics(width: 0, tileSize: tileSize)
         list = made(tessera_photo_list_new())
         listOwner = GObjectReference(adopting: list.object)
@@ -91,6 +95,16 @@ final class TileGrid {
         didSet {
             if let oldValue { tiles[oldValue]?.setLent(false) }
             if let lent { tiles[lent]?.setLent(true) }
+        }
+    }
+
+    /// How pictures lie in their squares; those in view move there when it changes.
+    var fit: Fit {
+        didSet {
+            guard fit != oldValue else { return }
+            let visible = visibleRange
+            for (tile, position) in positions { tile.setFit(fit, moves: visible.contains(position)) }
+            onChange()
         }
     }
 
@@ -226,6 +240,7 @@ final class TileGrid {
         tiles[position] = tile
         tile.setSide(pictureSide)
         tile.setLent(position == lent)
+        tile.setFit(fit, moves: false)
         onBind(position, tile)
     }
 

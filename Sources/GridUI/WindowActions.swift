@@ -35,6 +35,10 @@ enum WindowActions {
         add("larger-tiles", to: map) { [weak window] in window?.resizeTiles(by: 1) }
         add("smaller-tiles", to: map) { [weak window] in window?.resizeTiles(by: -1) }
         add("usual-tiles", to: map) { [weak window] in window?.resizeTiles(by: nil) }
+        add("fit-tiles", to: map, state: window.fit == .fit) { [weak window] in
+            guard let window, !window.isShowingDetail else { return }
+            window.fit = window.fit == .fit ? .fill : .fit
+        }
         add("screen-down", to: map) { [weak window] in window?.page?.scroll(byScreens: 1) }
         add("screen-up", to: map) { [weak window] in window?.page?.scroll(byScreens: -1) }
         add("readout", to: map) { [weak window] in window?.onToggleReadout() }
@@ -67,7 +71,7 @@ enum WindowActions {
             [("Open Folder…", "win.open-folder"), ("Lorem Picsum", "win.picsum"), ("Built-in Gallery", "win.sample")],
             [
                 ("Larger Tiles", "win.larger-tiles"), ("Smaller Tiles", "win.smaller-tiles"),
-                ("Usual Size", "win.usual-tiles"),
+                ("Usual Size", "win.usual-tiles"), ("Show Whole Photos", "win.fit-tiles"),
             ],
             [("Try Again", "win.retry"), ("Frame Timing", "win.readout"), ("Fullscreen", "win.fullscreen")],
             [("Keyboard Shortcuts", "win.show-help-overlay"), ("About \(AppIdentity.name)", "win.about")],
@@ -81,8 +85,17 @@ enum WindowActions {
         g_object_unref(menu.object)
     }
 
-    private static func add(_ name: String, to map: OpaquePointer?, run: @escaping () -> Void) {
-        let action = made(g_simple_action_new(name, nil))
+    /// Says whether a switch is on; its menu item shows it.
+    static func setState(of name: String, on window: UnsafeMutablePointer<GtkWindow>, to isOn: Bool) {
+        guard let action = g_action_map_lookup_action(OpaquePointer(window), name) else { return }
+        g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0))
+    }
+
+    /// - Parameter state: of a switch, whether it is on; nil for what only acts.
+    private static func add(_ name: String, to map: OpaquePointer?, state: Bool? = nil, run: @escaping () -> Void) {
+        let action = made(
+            state.map { g_simple_action_new_stateful(name, nil, g_variant_new_boolean($0 ? 1 : 0)) }
+                ?? g_simple_action_new(name, nil))
         Signal.onPointer(action, "activate") { _ in run() }
         g_action_map_add_action(map, action)
         g_object_unref(action.object)

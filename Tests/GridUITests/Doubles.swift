@@ -123,11 +123,16 @@ nonisolated struct ScriptedDecoder: PixelDecoder {
     var largestSide = Int.max
     /// Every photo has an embedded thumbnail of this size; nil: none has.
     var thumbnail: PixelSize?
+    /// The ratio of every photo's sides, where all of it is wanted.
+    var shape = PixelSize(square: 1)
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
     ) async throws -> any DecodedImage {
         let room = request.key.size
+        if request.key.fit == .fit, shape != PixelSize(square: 1) {
+            return grey(PixelSize(width: shape.width * 1000, height: shape.height * 1000).scaled(toward: room, fit: .fit))
+        }
         return grey(PixelSize(width: min(room.width, largestSide), height: min(room.height, largestSide)))
     }
 

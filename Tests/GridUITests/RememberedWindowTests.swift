@@ -3,6 +3,7 @@ import Browse
 import CDesktop
 import Desktop
 import Foundation
+import Photos
 import XCTest
 
 @testable import GridUI
@@ -18,13 +19,15 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             let window = made(gtk_window_new())
             gtk_window_set_default_size(window.cast(), 901, 702)
             XCTAssertNil(remembered.place)
-            remembered.store(window.cast(), tileSize: 128, place: GridPlace(source: "folder:/photos", index: 77))
+            XCTAssertEqual(remembered.fit, .fill)
+            remembered.store(window.cast(), tileSize: 128, fit: .fit, place: GridPlace(source: "folder:/photos", index: 77))
             gtk_window_destroy(window.cast())
 
             let completed = remembered.completing(LaunchOptions())
             XCTAssertEqual(completed.windowSize, .init(width: 901, height: 702))
             XCTAssertEqual(completed.tileSize, 128)
             XCTAssertFalse(remembered.isMaximized)
+            XCTAssertEqual(remembered.fit, .fit)
             XCTAssertEqual(remembered.place, GridPlace(source: "folder:/photos", index: 77))
 
             var asked = LaunchOptions()

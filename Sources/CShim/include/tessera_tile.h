@@ -19,8 +19,8 @@ GtkWidget *tessera_tile_new(void);
 /// Side of the painted picture in logical pixels; it is centred in the tile on whole device pixels.
 void tessera_tile_set_side(TesseraTile *self, double side);
 
-/// Shows `texture` (transfer none; NULL: the placeholder) covering the picture's square, and takes any failure away.
-/// Does nothing when it is shown already.
+/// Shows `texture` (transfer none; NULL: the placeholder) in the picture's square, and takes any failure away. Does nothing
+/// when it is shown already.
 void tessera_tile_set_texture(TesseraTile *self, GdkTexture *texture);
 
 /// The same for a picture that comes late: it appears from under the placeholder within 0.15 s, slower toward the end.
@@ -30,6 +30,15 @@ void tessera_tile_fade_in(TesseraTile *self, GdkTexture *texture);
 
 /// Whether the picture is drawn elsewhere meanwhile, and the placeholder here.
 void tessera_tile_set_lent(TesseraTile *self, gboolean is_lent);
+
+/// Whether all of the picture is shown within the square, or as much of it as covers the square, which is what a new tile
+/// does. With `moves` a picture that is shown grows or shrinks into its new place within 0.2 s: one that was loaded cropped
+/// begins when a whole one takes its place. At once while the tile is not mapped, or when animations are off.
+void tessera_tile_set_fit(TesseraTile *self, gboolean fits, gboolean moves);
+
+/// Sets `bounds` to where the picture is drawn, in the tile's coordinates, without what is cut off.
+/// Returns: FALSE for a placeholder or a failure.
+gboolean tessera_tile_get_picture(TesseraTile *self, graphene_rect_t *bounds);
 
 /// The placeholder's colour, 0xRRGGBB, opaque; -1 for the neutral one, a little of the text colour on the window's. A
 /// failure takes it away.
@@ -49,10 +58,11 @@ gboolean tessera_tile_is_failed(TesseraTile *self);
 /// tile, which exists from bind on; without a parent nothing happens.
 void tessera_tile_set_accessible_name(TesseraTile *self, const char *name);
 
-/// Tiles alive right now, those in which a picture fades in, and what was asked of tiles since the program started:
+/// Tiles alive right now, those in which a picture fades in or changes its fit, and what was asked of tiles since the program started:
 /// measures, and allocations of another size or after a request (a tile that only moves is not asked). Tests count them.
 gint tessera_tile_live_count(void);
 gint tessera_tile_fading_count(void);
+gint tessera_tile_refitting_count(void);
 guint64 tessera_tile_measure_count(void);
 guint64 tessera_tile_allocate_count(void);
 
