@@ -18,12 +18,14 @@ struct _TesseraTile {
     double veil;        // opacity of the placeholder over the picture, 0…1
     gboolean is_lent;   // the picture is drawn elsewhere
     TesseraTileFit fit;
+    gboolean busy;      // said of the cell
 };
 
 G_DEFINE_FINAL_TYPE(TesseraTile, tessera_tile, GTK_TYPE_WIDGET)
 
 static gint live_count;
 static gint fading_count;
+static guint64 busy_update_count;
 static guint64 measure_count;
 static guint64 allocate_count;
 
@@ -33,6 +35,8 @@ static const float placeholder_opacity = 0.07f;
 static const gint64 fade_duration = 150 * 1000;
 // Opacity of a failure's words: readable, and still a step behind the pictures around it.
 static const float failure_opacity = 0.75f;
+// Opacity of the line around a tile without a picture where high contrast is wanted: libadwaita's own for such lines.
+static const float edge_opacity = 0.5f;
 // Room between a failure's words and the square's edge, logical pixels.
 static const double failure_margin = 12;
 
@@ -55,11 +59,23 @@ static void tessera_tile_size_allocate(GtkWidget *widget, int width, int height,
     allocate_count += 1;
 }
 
+static gboolean wants_contrast(TesseraTile *self) {
+    GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(self));
+    return adw_style_manager_get_high_contrast(adw_style_manager_get_for_display(display));
+}
+
+static void append_edge(GtkSnapshot *snapshot, const graphene_rect_t *square, GdkRGBA color) {
+    color.alpha *= edge_opacity;
+    GskRoundedRect outline;
+    gsk_rounded_rect_init_from_rect(&outline, square, 0);
+    gtk_snapshot_append_border(snapshot, &outline, (float[]){1, 1, 1, 1}, (GdkRGBA[]){color, color, color, color});
+}
+
 static void append_failure(TesseraTile *self, GtkSnapshot *snapshot, const graphene_rect_t *square, GdkRGBA color) {
     int width, height;
     pango_layout_set_width(self->failure, (int)(fmax(1, self->side - 2 * failure_margin) * PANGO_SCALE));
     pango_layout_get_pixel_size(self->failure, &width, &height);
-    color.alpha *= failure_opacity;
+    if (!wants_contrast(self)) color.alpha *= failure_opacity;
     gtk_snapshot_save(snapshot);
     gtk_snapshot_translate(
         snapshot, &GRAPHENE_POINT_INIT(square->origin.x + (float)failure_margin,
@@ -128,10 +144,10 @@ static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     }
     GdkRGBA ground = placeholder_color(self);
     gtk_snapshot_append_color(snapshot, &ground, &square);
-    if (self->failure == NULL) return;
     GdkRGBA text;
     gtk_style_context_get_color(gtk_widget_get_style_context(widget), &text);
-    append_failure(self, snapshot, &square, text);
+    if (wants_contrast(self)) append_edge(snapshot, &square, text);
+    if (self->failure != NULL) append_failure(self, snapshot, &square, text);
 }
 
 // Nobody sees the rest of it.
@@ -184,6 +200,7 @@ void tessera_tile_set_side(TesseraTile *self, double side) {
 }
 
 void tessera_tile_set_texture(TesseraTile *self, GdkTexture *texture) {
+    tessera_tile_set_busy(self, FALSE);
     if (self->texture == texture && self->failure == NULL) return;
     if (texture == NULL) end_fade(self);
     tessera_tile_fit_replace(&self->fit, self->texture, texture);
@@ -237,6 +254,7 @@ void tessera_tile_set_failure(TesseraTile *self, const char *label) {
     } else {
         end_fade(self);
         tessera_tile_fit_end(&self->fit);
+        tessera_tile_set_busy(self, FALSE);
         g_clear_object(&self->texture);
         // Words are read on the neutral ground.
         self->color = -1;
@@ -262,7 +280,16 @@ void tessera_tile_set_accessible_name(TesseraTile *self, const char *name) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(cell), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
+void tessera_tile_set_busy(TesseraTile *self, gboolean busy) {
+    GtkWidget *cell = gtk_widget_get_parent(GTK_WIDGET(self));
+    if (self->busy == busy || cell == NULL) return;
+    self->busy = busy;
+    busy_update_count += 1;
+    gtk_accessible_update_state(GTK_ACCESSIBLE(cell), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
+}
+
 gint tessera_tile_live_count(void) { return live_count; }
 gint tessera_tile_fading_count(void) { return fading_count; }
+guint64 tessera_tile_busy_update_count(void) { return busy_update_count; }
 guint64 tessera_tile_measure_count(void) { return measure_count; }
 guint64 tessera_tile_allocate_count(void) { return allocate_count; }

@@ -198,8 +198,10 @@ final class GridScheduler {
     private func noteEmpty() {
         let before = emptySince
         emptySince.removeAll(keepingCapacity: true)
-        for index in viewport.visible where grid.tiles[index]?.isBlank == true {
+        for index in viewport.visible {
+            guard let tile = grid.tiles[index], tile.isBlank else { continue }
             emptySince[index] = before[index] ?? frameTime
+            tile.sayBusy()
         }
     }
 

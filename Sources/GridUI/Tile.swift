@@ -69,5 +69,8 @@ struct Tile: Hashable {
     /// The texture shown, borrowed until the tile shows something else.
     var texture: OpaquePointer? { tessera_tile_get_texture(pointer) }
 
+    /// Says to assistive technology that the picture is still to come, until something else is shown.
+    func sayBusy() { tessera_tile_set_busy(pointer, 1) }
+
     func setAccessibleName(_ name: String) { tessera_tile_set_accessible_name(pointer, name) }
 }

@@ -104,4 +104,34 @@ nonisolated final class CellTests: XCTestCase {
             XCTAssertTrue(isCalled("Photo 1", at: 1))
         }
     }
+
+    func testACellInViewIsBusyUntilItsPictureOrItsFailureComes() {
+        let bytes = ScriptedBytes(isOpen: false)
+        bytes.broken = [3]
+        withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
+            turn { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
+            let visible = gallery.grid.visibleRange
+            @MainActor func busy() -> [Int] {
+                gallery.grid.tiles.filter { entry in
+                    gtk_widget_get_parent(entry.value.widget).map { tessera_accessible_is_busy($0) != 0 } ?? false
+                }.keys.sorted()
+            }
+            XCTAssertEqual(busy(), Array(visible))
+            let before = tessera_tile_busy_update_count()
+            gallery.scheduler.photosChanged()
+            turn { !gallery.scheduler.isAwake }
+            XCTAssertEqual(tessera_tile_busy_update_count(), before)
+            bytes.open()
+            gallery.settle()
+            XCTAssertEqual(busy(), [])
+            // Once for each of them: what memory has, and what is out of view, says nothing.
+            gallery.rebind(from: 0, count: 100)
+            gallery.settle()
+            XCTAssertEqual(tessera_tile_busy_update_count(), before + UInt(visible.count))
+            bytes.shut()
+            gallery.grid.scrollOffset = 1e9
+            turn { gallery.grid.visibleRange.upperBound == 1000 && !gallery.scheduler.isAwake }
+            XCTAssertEqual(busy(), Array(gallery.grid.visibleRange))
+        }
+    }
 }

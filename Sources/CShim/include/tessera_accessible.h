@@ -11,6 +11,14 @@ static inline void tessera_accessible_set_label(gpointer accessible, const char 
     gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
+/// Whether `accessible` says that it is busy. For tests: needs GTK_A11Y=test. Main thread only.
+static inline gboolean tessera_accessible_is_busy(gpointer accessible) {
+    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_BUSY, TRUE);
+    gboolean busy = difference == NULL;
+    g_free(difference);
+    return busy;
+}
+
 /// Whether `accessible` is called `label`. For tests: needs GTK_A11Y=test, GTK's context that only takes note. Main
 /// thread only.
 static inline gboolean tessera_accessible_has_label(gpointer accessible, const char *label) {

@@ -58,11 +58,16 @@ gboolean tessera_tile_is_failed(TesseraTile *self);
 /// tile, which exists from bind on; without a parent nothing happens.
 void tessera_tile_set_accessible_name(TesseraTile *self, const char *name);
 
+/// Says of the tile's grid cell that its picture is still to come. A picture, a failure and `tessera_tile_set_texture` with
+/// NULL take it back. Costs something only when it changes; without a parent nothing happens.
+void tessera_tile_set_busy(TesseraTile *self, gboolean busy);
+
 /// Tiles alive right now, those in which a picture fades in or changes its fit, and what was asked of tiles since the program started:
-/// measures, and allocations of another size or after a request (a tile that only moves is not asked). Tests count them.
+/// changes of the busy state, measures, and allocations of another size or after a request (a tile that only moves is not asked). Tests count them.
 gint tessera_tile_live_count(void);
 gint tessera_tile_fading_count(void);
 gint tessera_tile_refitting_count(void);
+guint64 tessera_tile_busy_update_count(void);
 guint64 tessera_tile_measure_count(void);
 guint64 tessera_tile_allocate_count(void);
 
