@@ -115,6 +115,47 @@ final class KeyTests: SmokeTestCase {
         for tile in grid.tiles { XCTAssertEqual(grid.content(tile), .picture, "\(tile)") }
     }
 
+    func testADragOfTheScrollBarGoesThroughTheListAndSaysWhere() throws {
+        let (screen, first) = try open()
+        let bar = first.width - 12, top = 70, end = first.height - 12
+        // It comes out when the pointer moves, and widens under it.
+        try screen.point(bar, top - 5)
+        try screen.look(for: "the scroll bar") { $0 != first }
+        try screen.hold(bar, top)
+        var isDown = false
+        try waitUntil("the position beside the bar") {
+            isDown.toggle()
+            try screen.point(bar, isDown ? end : top)
+            return Self.showsPosition(try screen.look())
+        }
+        try screen.point(bar, end)
+        try screen.look(for: "the last row, full, and no position") {
+            !Self.areAlike($0, first, below: 10) && !Self.showsPosition($0) && Self.isFullBesideTheBar($0)
+        }
+        try screen.point(bar, top)
+        try screen.look(for: "the first row, with the bar still held") { Self.areAlike($0, first, below: 5) }
+        try screen.letGo()
+        try screen.point(400, 20)
+        try screen.look(for: "the first screen as it was") { Self.areAlike($0, first, below: 0.5) }
+    }
+
+    /// Whether something dark lies over the pictures at their right, wider than four blocks of a mosaic.
+    private static func showsPosition(_ picture: PixelImage) -> Bool {
+        (60..<picture.height - 10).contains { y in
+            var run = 0
+            return (picture.width - 160..<picture.width - 25).contains { x in
+                let colour = picture[x, y]
+                run = max(colour.r, colour.g, colour.b) < 70 ? run + 1 : 0
+                return run > 56
+            }
+        }
+    }
+
+    private static func isFullBesideTheBar(_ picture: PixelImage) -> Bool {
+        let grid = GridPicture(picture, searchingShare: 0.9)
+        return grid.rows.count >= 2 && grid.tiles.allSatisfy { grid.content($0) == .picture }
+    }
+
     func testEnterOpensAPhotoAndEscapeComesBackToTheSamePlace() throws {
         let (screen, _) = try open()
         try screen.press("Next")

@@ -33,6 +33,15 @@ struct Screen {
         try Self.command("xdotool", ["click", "1"])
     }
 
+    /// Presses the pointer's first button at a point and holds it down.
+    func hold(_ x: Int, _ y: Int) throws {
+        try point(x, y)
+        try Self.command("xdotool", ["mousedown", "1"])
+    }
+
+    /// Lets the button go.
+    func letGo() throws { try Self.command("xdotool", ["mouseup", "1"]) }
+
     /// Turns the wheel towards the user.
     func wheelDown(clicks: Int) throws {
         try Self.command("xdotool", ["click", "--repeat", "\(clicks)", "--delay", "15", "5"])
