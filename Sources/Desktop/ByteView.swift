@@ -12,9 +12,6 @@ struct ByteView {
 
     func little16(_ offset: Int) -> Int? { number(offset, 2, bigEndian: false) }
     func little24(_ offset: Int) -> Int? { number(offset, 3, bigEndian: false) }
-    func little32(_ offset: Int) -> Int? { number(offset, 4, bigEndian: false) }
-    func big16(_ offset: Int) -> Int? { number(offset, 2, bigEndian: true) }
-    func big32(_ offset: Int) -> Int? { number(offset, 4, bigEndian: true) }
 
     func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> Int? {
         guard offset >= 0, offset <= bytes.count - length else { return nil }

@@ -28,7 +28,7 @@ struct EmbeddedThumbnail {
     }
 
     /// PixelXDimension and PixelYDimension.
-    private static func size(in main: TIFFDirectory) -> PixelSize? {
+    private static func size(in main: TIFFDirectory<ByteView>) -> PixelSize? {
         guard let exif = main.directory(of: 0x8769), let width = exif.value(of: 0xA002),
             let height = exif.value(of: 0xA003), width > 0, height > 0
         else { return nil }

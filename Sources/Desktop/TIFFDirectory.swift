@@ -1,8 +1,8 @@
-// Tags of a TIFF file, or of the TIFF that EXIF embeds: numbers out of untrusted directories. Source: TIFF 6.0, section 2.
+// Tags of a TIFF file, or of the TIFF that EXIF embeds: values out of untrusted directories. Source: TIFF 6.0, section 2.
 
 /// One directory. Every read is checked against the end of the bytes.
-struct TIFFDirectory {
-    private let bytes: ByteView
+struct TIFFDirectory<Bytes: ByteAccess> {
+    private let bytes: Bytes
     private let bigEndian: Bool
     /// Where the TIFF header lies, from which all offsets inside count.
     private let header: Int
@@ -10,7 +10,7 @@ struct TIFFDirectory {
     private let entries: Int
 
     /// The first directory. `header` is where the TIFF header lies in `bytes`.
-    init?(_ bytes: ByteView, at header: Int) {
+    init?(_ bytes: Bytes, at header: Int) {
         let bigEndian = bytes.has("MM", at: header)
         guard bigEndian || bytes.has("II", at: header),
             let first = bytes.number(header + 4, 4, bigEndian: bigEndian)
@@ -18,7 +18,7 @@ struct TIFFDirectory {
         self.init(bytes, bigEndian: bigEndian, header: header, offset: first)
     }
 
-    private init?(_ bytes: ByteView, bigEndian: Bool, header: Int, offset: Int) {
+    private init?(_ bytes: Bytes, bigEndian: Bool, header: Int, offset: Int) {
         guard let entries = bytes.number(header + offset, 2, bigEndian: bigEndian) else { return nil }
         self.bytes = bytes
         self.bigEndian = bigEndian
@@ -29,14 +29,66 @@ struct TIFFDirectory {
 
     /// The value of a tag that holds one short or long number.
     func value(of tag: Int) -> Int? {
+        guard let entry = entry(of: tag) else { return nil }
+        let isShort = bytes.number(entry + 2, 2, bigEndian: bigEndian) == 3
+        return bytes.number(entry + 8, isShort ? 2 : 4, bigEndian: bigEndian)
+    }
+
+    /// The text of a tag, without what follows its zero byte and without blanks around it; nil if nothing is left. A
+    /// longer one than `limit` bytes is cut. What is not UTF-8 is taken for Latin-1, as old cameras write it.
+    func text(of tag: Int, limit: Int = 256) -> String? {
+        guard let (place, count) = values(of: tag, types: [2], length: 1),
+            let bytes = bytes.bytes(place, count: min(count, limit))
+        else { return nil }
+        let written = bytes.prefix { $0 != 0 }
+        let text =
+            String(validating: written, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(written.map { Unicode.Scalar($0) }))
+        let printable = text.unicodeScalars.filter { $0.value >= 32 && !(127..<160).contains($0.value) }
+        let words = String(String.UnicodeScalarView(printable)).split(separator: " ")
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+
+    /// The fractions of a tag that holds at least `count` of them; nil if one has no value.
+    func fractions(of tag: Int, count: Int = 1) -> [Double]? {
+        guard let (place, found) = values(of: tag, types: [5, 10], length: 8), found >= count else { return nil }
+        let isSigned = type(of: tag) == 10
+        let fractions = (0..<count).compactMap { index -> Double? in
+            guard let above = bytes.number(place + 8 * index, 4, bigEndian: bigEndian),
+                let below = bytes.number(place + 8 * index + 4, 4, bigEndian: bigEndian), below != 0
+            else { return nil }
+            return isSigned
+                ? Double(Int32(truncatingIfNeeded: above)) / Double(Int32(truncatingIfNeeded: below))
+                : Double(above) / Double(below)
+        }
+        return fractions.count == count ? fractions : nil
+    }
+
+    /// The first byte of a tag that holds bytes.
+    func byte(of tag: Int) -> Int? {
+        values(of: tag, types: [1], length: 1).flatMap { bytes.number($0.place, 1, bigEndian: bigEndian) }
+    }
+
+    private func entry(of tag: Int) -> Int? {
         for entry in 0..<entries {
             let offset = start + 12 * entry
             guard let found = bytes.number(offset, 2, bigEndian: bigEndian) else { return nil }
-            guard found == tag else { continue }
-            let isShort = bytes.number(offset + 2, 2, bigEndian: bigEndian) == 3
-            return bytes.number(offset + 8, isShort ? 2 : 4, bigEndian: bigEndian)
+            if found == tag { return offset }
         }
         return nil
+    }
+
+    private func type(of tag: Int) -> Int? {
+        entry(of: tag).flatMap { bytes.number($0 + 2, 2, bigEndian: bigEndian) }
+    }
+
+    /// Where the values of a tag lie, and how many the tag says there are: at least one. Four bytes lie in the entry.
+    private func values(of tag: Int, types: [Int], length: Int) -> (place: Int, count: Int)? {
+        guard let entry = entry(of: tag), let type = bytes.number(entry + 2, 2, bigEndian: bigEndian),
+            types.contains(type), let count = bytes.number(entry + 4, 4, bigEndian: bigEndian), count > 0
+        else { return nil }
+        if count * length <= 4 { return (entry + 8, count) }
+        return bytes.number(entry + 8, 4, bigEndian: bigEndian).map { (header + $0, count) }
     }
 
     /// The directory behind this one. One step: whoever goes on must count, for directories may lie in a ring.

@@ -1,0 +1,91 @@
+// What the info panel says about a photo: rows of a name and a value, in groups. What is not known has no row.
+public import Photos
+
+/// One row of the panel.
+public struct PhotoFact: Hashable, Sendable {
+    /// What can be done with a value besides copying it.
+    public enum Place: Hashable, Sendable {
+        /// A page that a browser opens.
+        case link(String)
+        /// A file that a file manager shows.
+        case file(String)
+    }
+
+    /// What is told, such as “Aperture”.
+    public let name: String
+    /// As a person reads it; what is copied, too.
+    public let value: String
+    public let place: Place?
+
+    public init(_ name: String, _ value: String, place: Place? = nil) {
+        self.name = name
+        self.value = value
+        self.place = place
+    }
+
+    fileprivate init?(_ name: String, _ value: String?, place: Place? = nil) {
+        guard let value else { return nil }
+        self.init(name, value, place: place)
+    }
+}
+
+/// Rows that belong together.
+public struct PhotoFactGroup: Hashable, Sendable {
+    public let title: String
+    public let facts: [PhotoFact]
+
+    public init(title: String, facts: [PhotoFact]) {
+        self.title = title
+        self.facts = facts
+    }
+}
+
+/// All that is known about a photo, in the order in which it is shown.
+public enum PhotoFacts {
+    /// - Parameters:
+    ///   - original: Where the photo's original is.
+    ///   - file: What its file says; nil for a photo that is no file, or whose file has not been read.
+    /// - Returns: Groups with at least one row each.
+    public static func groups(of photo: Photo, original: ImageLocation, file: FileFacts?) -> [PhotoFactGroup] {
+        let groups = [
+            PhotoFactGroup(title: "Photo", facts: picture(photo, original, file)),
+            PhotoFactGroup(title: "Camera", facts: file.map { camera($0.camera) } ?? []),
+        ]
+        return groups.filter { !$0.facts.isEmpty }
+    }
+
+    private static func picture(_ photo: Photo, _ original: ImageLocation, _ file: FileFacts?) -> [PhotoFact] {
+        let size = (file?.size ?? photo.size).map(FactWords.size)
+        return switch original {
+        case .file(let path):
+            [
+                PhotoFact("Name", photo.title), PhotoFact("Size", size), PhotoFact("Format", file?.format),
+                PhotoFact("File Size", file.map { FactWords.bytes($0.byteCount) }),
+                PhotoFact("Changed", file?.changed.map(FactWords.time)), PhotoFact("File", path, place: .file(path)),
+            ].compactMap(\.self)
+        case .remote(let address):
+            [
+                PhotoFact("Author", photo.title), PhotoFact("Number", photo.id.text), PhotoFact("Size", size),
+                PhotoFact("Page", photo.link, place: photo.link.map { .link($0) }),
+                PhotoFact("Picture", address, place: .link(address)),
+            ].compactMap(\.self)
+        }
+    }
+
+    private static func camera(_ camera: CameraData) -> [PhotoFact] {
+        let exposure = [
+            PhotoFact("Taken", camera.taken.map(FactWords.time)), PhotoFact("Camera", FactWords.cameraName(camera)),
+            PhotoFact("Lens", camera.lens), PhotoFact("Exposure", camera.exposureTime.map(FactWords.exposureTime)),
+            PhotoFact("Aperture", camera.fNumber.map { "f/" + FactWords.number($0, places: 1) }),
+            PhotoFact("Sensitivity", camera.sensitivity.map { "ISO \($0)" }),
+            PhotoFact("Focal Length", FactWords.focalLength(camera)),
+        ]
+        let rest = [
+            PhotoFact("Place", camera.position.map(FactWords.position)),
+            PhotoFact("Altitude", camera.position?.altitude.map(FactWords.altitude)),
+            PhotoFact("Orientation", camera.orientation.flatMap(FactWords.orientation)),
+            PhotoFact("Software", camera.software),
+        ]
+        return (exposure + rest).compactMap(\.self)
+    }
+}

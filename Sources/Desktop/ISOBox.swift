@@ -1,0 +1,32 @@
+// A box of an ISO base media file, which HEIF is: a length, a name, content. Source: ISO 14496-12, 4.2.
+
+/// Where the content of one box lies.
+struct ISOBox {
+    let start: Int
+    let end: Int
+
+    /// Boxes that are passed over in one search.
+    private static let mostBoxes = 4096
+
+    /// The first box called `name` between two offsets, of boxes that follow each other there.
+    static func find(_ name: String, in file: some ByteAccess, from: Int, to limit: Int) -> ISOBox? {
+        var offset = from
+        for _ in 0..<mostBoxes {
+            guard offset < limit, let length = file.big32(offset) else { return nil }
+            var head = 8, end = offset + length
+            if length == 1 {
+                guard let high = file.big32(offset + 8), high < 1 << 20, let low = file.big32(offset + 12) else {
+                    return nil
+                }
+                head = 16
+                end = offset + (high << 32 | low)
+            } else if length == 0 {
+                end = limit  // to the end of what it lies in
+            }
+            guard end >= offset + head, end <= limit else { return nil }
+            if file.has(name, at: offset + 4) { return ISOBox(start: offset + head, end: end) }
+            offset = end
+        }
+        return nil
+    }
+}

@@ -1,0 +1,26 @@
+// A date and a time of day as a clock on the wall showed them: cameras write no more.
+
+/// A moment without a time zone. Only moments that a calendar has can be made.
+public struct WallTime: Hashable, Sendable {
+    /// In the Gregorian calendar.
+    public let year: Int, month: Int, day: Int
+    /// On a clock of 24 hours.
+    public let hour: Int, minute: Int, second: Int
+
+    /// Nil when there is no such day or time. A second of 60 is a leap second.
+    public init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day),
+            (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
+        else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+        (self.hour, self.minute, self.second) = (hour, minute, second)
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// A camera's notes as TIFF directories, and the containers that files hold them in.
+
+/// Writes EXIF with any tags in its main directory, the camera's own, and the position's.
+struct CameraNotes {
+    enum Value {
+        case text(String), short(Int), long(Int), byte(Int), fractions([(Int, Int)])
+        case raw(type: Int, count: Int, bytes: [UInt8])
+    }
+    var bigEndian = false
+    var main: [(tag: Int, value: Value)] = []
+    var own: [(tag: Int, value: Value)] = []
+    var place: [(tag: Int, value: Value)] = []
+    /// Bytes between the header and the first directory, as a TIFF's picture is.
+    var gap = 0
+
+    static let usual = CameraNotes(
+        main: [
+            (0x010F, .text("Canon")), (0x0110, .text("Canon EOS R5")), (0x0112, .short(6)), (0x0131, .text("Hand 1.0")),
+        ],
+        own: [
+            (0x829A, .fractions([(1, 250)])), (0x829D, .fractions([(28, 10)])), (0x8827, .short(400)),
+            (0x9003, .text("2026:02:03 04:05:06")), (0x920A, .fractions([(35, 1)])), (0xA405, .short(52)),
+            (0xA434, .text("RF35mm F1.8")),
+        ],
+        place: [
+            (1, .text("S")), (2, .fractions([(33, 1), (52, 1), (768, 100)])), (3, .text("E")),
+            (4, .fractions([(151, 1), (12, 1), (0, 1)])), (5, .byte(1)), (6, .fractions([(35, 10)])),
+        ])
+
+    private func number(_ value: Int, _ length: Int) -> [UInt8] {
+        let big = (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * (length - 1 - $0))) }
+        return bigEndian ? big : big.reversed()
+    }
+
+    private func encoded(_ value: Value) -> (type: Int, count: Int, bytes: [UInt8]) {
+        switch value {
+        case .text(let text): (2, text.utf8.count + 1, Array(text.utf8) + [0])
+        case .short(let number): (3, 1, self.number(number, 2))
+        case .long(let number): (4, 1, self.number(number, 4))
+        case .byte(let number): (1, 1, [UInt8(number)])
+        case .fractions(let list): (5, list.count, list.flatMap { number($0.0, 4) + number($0.1, 4) })
+        case .raw(let type, let count, let bytes): (type, count, bytes)
+        }
+    }
+
+    /// The directory as it stands at `offset`, what does not fit into its entries behind it.
+    private func directory(_ entries: [(tag: Int, value: Value)], at offset: Int) -> [UInt8] {
+        var data: [UInt8] = []
+        let behind = offset + 2 + 12 * entries.count + 4
+        let rows = entries.map { tag, value -> [UInt8] in
+            let (type, count, bytes) = encoded(value)
+            let head = Self.joined(number(tag, 2), number(type, 2), number(count, 4))
+            if bytes.count <= 4 { return head + bytes + [UInt8](repeating: 0, count: 4 - bytes.count) }
+            defer { data += bytes }
+            return head + number(behind + data.count, 4)
+        }
+        return Self.joined(number(entries.count, 2), Array(rows.joined()), number(0, 4), data)
+    }
+
+    /// The TIFF, header included.
+    var tiff: [UInt8] {
+        let first = 8 + gap
+        // Addresses are as long as the numbers that stand in for them, so the sizes hold.
+        func mainDirectory(_ own: Int, _ place: Int) -> [UInt8] {
+            directory(main + [(0x8769, .long(own))] + (self.place.isEmpty ? [] : [(0x8825, .long(place))]), at: first)
+        }
+        let ownStart = first + mainDirectory(0, 0).count
+        let ownBytes = directory(own, at: ownStart)
+        let placeStart = ownStart + ownBytes.count
+        return Self.joined(
+            Array((bigEndian ? "MM" : "II").utf8), number(42, 2), number(first, 4), [UInt8](repeating: 0xAA, count: gap),
+            mainDirectory(ownStart, placeStart), ownBytes, place.isEmpty ? [] : directory(place, at: placeStart))
+    }
+
+    // MARK: Containers
+
+    static func big(_ value: Int, _ length: Int = 4) -> [UInt8] {
+        (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * (length - 1 - $0))) }
+    }
+
+    private static func joined(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined()) }
+
+    private static let mark = Array("Exif\0\0".utf8)
+
+    /// A JPEG's beginning: EXIF, then a frame header of 400 × 300, then nothing.
+    var jpeg: [UInt8] {
+        let content = Self.mark + tiff
+        return Self.joined(
+            [0xFF, 0xD8, 0xFF, 0xE1], Self.big(content.count + 2, 2), content, [0xFF, 0xC0, 0, 11, 8], Self.big(300, 2),
+            Self.big(400, 2), [1, 1, 0x11, 0])
+    }
+
+    /// A PNG's chunks without their content; EXIF comes behind the picture, as it may.
+    var png: [UInt8] {
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            Self.joined(Self.big(content.count), Array(name.utf8), content, [0, 0, 0, 0])
+        }
+        let header = Self.joined(Self.big(400), Self.big(300), [8, 2, 0, 0, 0])
+        return Self.joined(
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], chunk("IHDR", header),
+            chunk("IDAT", [UInt8](repeating: 7, count: 20_000)), chunk("eXIf", tiff), chunk("IEND", []))
+    }
+
+    /// A WebP's chunks; `marked` puts JPEG's mark in front of the EXIF.
+    func webp(marked: Bool) -> [UInt8] {
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            let padding: [UInt8] = content.count % 2 == 0 ? [] : [0]
+            return Self.joined(Array(name.utf8), Self.big(content.count).reversed(), content, padding)
+        }
+        let body = Self.joined(
+            Array("WEBP".utf8), chunk("VP8X", [8, 0, 0, 0, 0x8F, 1, 0, 0x2B, 1, 0]), chunk("VP8 ", [1, 2, 3]),
+            chunk("EXIF", (marked ? Self.mark : []) + tiff))
+        return Self.joined(Array("RIFF".utf8), Self.big(body.count).reversed(), body)
+    }
+
+    /// A HEIF's boxes around an item of EXIF.
+    var heif: [UInt8] {
+        func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            Self.joined(Self.big(content.count + 8), Array(name.utf8), content)
+        }
+        let ftyp = box("ftyp", Self.joined(Array("heic".utf8), [0, 0, 0, 0], Array("mif1heic".utf8)))
+        let content = Self.joined(Self.big(6), Self.mark, tiff)
+        func name(_ id: Int, _ type: String) -> [UInt8] {
+            box("infe", Self.joined([2, 0, 0, 0], Self.big(id, 2), [0, 0], Array(type.utf8), [0]))
+        }
+        func place(_ id: Int, _ offset: Int, _ length: Int) -> [UInt8] {
+            Self.joined(Self.big(id, 2), [0, 0], Self.big(1, 2), Self.big(offset), Self.big(length))
+        }
+        func meta(_ offset: Int) -> [UInt8] {
+            let names = Self.joined([0, 0, 0, 0], Self.big(2, 2), name(1, "hvc1"), name(2, "Exif"))
+            let places = Self.joined(
+                [0, 0, 0, 0, 0x44, 0], Self.big(2, 2), place(1, 0, 4), place(2, offset, content.count))
+            let handler = box("hdlr", [UInt8](repeating: 0, count: 24))
+            return box("meta", Self.joined([0, 0, 0, 0], handler, box("iinf", names), box("iloc", places)))
+        }
+        let offset = ftyp.count + meta(0).count + 8
+        return Self.joined(ftyp, meta(offset), box("mdat", content))
+    }
+}
