@@ -113,6 +113,24 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
+    /// A question with two numbers, answered with an object (transfer full) or none: `prepare` of a drag (x, y).
+    @discardableResult
+    public static func onPointForObject(
+        _ emitter: some ObjectPointer, _ name: String,
+        run body: @escaping @MainActor (Double, Double) -> UnsafeMutableRawPointer?
+    ) -> Connection {
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+                _, x, y, context in
+                nonisolated(unsafe) var object: UnsafeMutableRawPointer?  // set before this returns
+                MainActor.assumeIsolated {
+                    object = Box<@MainActor (Double, Double) -> UnsafeMutableRawPointer?>.closure(in: context)(x, y)
+                }
+                return object
+            }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
     /// A signal with one fraction: `scale-changed` of a pinch (1 = as it began).
     @discardableResult
     public static func onFraction(

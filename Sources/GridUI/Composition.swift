@@ -13,6 +13,7 @@ final class Composition {
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     let loader: ImageLoader
+    let facts = FileFactsReader()
     /// What is kept between starts; nil where nothing is to be.
     let disk: DiskStore?
     private let http = HTTPLoader()

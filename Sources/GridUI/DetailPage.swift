@@ -39,6 +39,8 @@ final class DetailPage {
 
     /// The user wants to go back to the grid.
     var onBack: () -> Void = {}
+    /// Another photo is shown, or none any more.
+    var onShow: () -> Void = {}
     /// The user has gone on to another photo, which is shown.
     var onTurn: (_ index: Int, _ photo: PhotoID) -> Void = { _, _ in }
     /// The photo is there in the view's size.
@@ -105,6 +107,7 @@ final class DetailPage {
         widgets.show(spinner: false)
         gtk_widget_set_visible(root.widget, 0)
         tessera_photo_view_clear(view)
+        onShow()
     }
 
     /// Goes on to another photo.
@@ -150,6 +153,7 @@ final class DetailPage {
             load()
         }
         listed()
+        onShow()
     }
 
     /// The list has grown, or another photo of it is shown.

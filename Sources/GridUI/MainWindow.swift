@@ -21,6 +21,8 @@ final class MainWindow {
     let detail: DetailPage
     let flight: ZoomFlight
     private let router = Router()
+    let tools: PhotoTools
+    let toasts: Toasts
     private(set) var page: (any BrowsePage)?
     private var titleBinding: ModelBinding<GalleryProgress>?
     private var routeBinding: ModelBinding<Route>?
@@ -63,7 +65,12 @@ final class MainWindow {
         detail = DetailPage(loader: composition.loader)
         flight = ZoomFlight(
             page: detail, pictures: FlightPictures(loader: composition.loader), over: overlay.opaque)
-        adw_application_window_set_content(window.cast(), overlay)
+        let toasts = Toasts(over: overlay)
+        self.toasts = toasts
+        tools = PhotoTools(
+            on: detail, router: router, info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
+            actions: PhotoActions(window: self.window, loader: composition.loader) { [weak toasts] in toasts?.say($0) })
+        adw_application_window_set_content(window.cast(), toasts.overlay.widget)
         layOut(titleWidget: titleWidget.cast())
         WindowActions.install(on: self)
 

@@ -18,7 +18,7 @@ enum ShortcutsText {
             [
                 ("Left Right Page_Up Page_Down", "Previous and next photo"), ("Home End", "First and last photo"),
                 ("Escape <Alt>Left", "Back to the grid"),
-            ]
+            ] + PhotoActions.shortcuts
         ),
         (
             "General",

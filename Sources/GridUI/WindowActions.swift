@@ -28,7 +28,7 @@ enum WindowActions {
         add("retry", to: map) { [weak window] in window?.retry() }
         add("open-folder", to: map) { [weak window] in
             guard let window else { return }
-            FolderChooser.choose(over: window.window) { [weak window] path in window?.open(.paths([path])) }
+            PathChooser.chooseFolder(over: window.window) { [weak window] path in window?.open(.paths([path])) }
         }
         add("sample", to: map) { [weak window] in window?.open(.sample) }
         add("picsum", to: map) { [weak window] in window?.open(.standard) }

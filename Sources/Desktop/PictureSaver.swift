@@ -1,0 +1,104 @@
+// Puts a picture's own bytes where a person wants them: all of them or none, and never over the picture itself.
+import CDesktop
+import Glibc
+public import ImagePipeline
+
+/// Saves files on a thread of its own. Any thread may ask.
+public struct PictureSaver: Sendable {
+    /// What is saved. Never a picture that was decoded and encoded again.
+    public enum Content: Sendable {
+        /// What the file at an absolute path holds.
+        case file(String)
+        case bytes(EncodedBytes)
+    }
+
+    /// Why there is no new file. What was there before is as it was.
+    public struct Failure: Error, Hashable, CustomStringConvertible {
+        /// A sentence that names the file and the reason.
+        public let description: String
+    }
+
+    private let pool = WorkerPool(name: "save", width: 1, niceness: 5)
+    /// Bytes written between two looks at the cancel flag.
+    private static let chunkLength = 1 << 20
+
+    public init() {}
+
+    /// Writes `content` to the absolute path, over a file that is there. The new file takes the place of the old one in
+    /// one step, with its permissions; a link is followed.
+    /// - Throws: `Failure`; `CancellationError`, after which nothing has changed.
+    public func save(_ content: Content, to path: String) async throws {
+        try await pool.run(priority: .visible) { try Self.write(content, to: path) }
+    }
+
+    private static func write(_ content: Content, to path: String) throws {
+        let target = takeText(realpath(path, nil)) ?? path
+        func failure(_ reason: String) -> Failure { Failure(description: "\(path) was not saved: \(reason).") }
+        let source = try open(content, failure)
+        defer { if let source { close(source) } }
+        var old = stat()
+        let isThere = stat(target, &old) == 0
+        if isThere, let source {
+            var own = stat()
+            if fstat(source, &own) == 0, own.st_dev == old.st_dev, own.st_ino == old.st_ino {
+                throw failure("it is the picture itself")
+            }
+        }
+        let folder = takeText(g_path_get_dirname(target)) ?? "/"
+        let draft = folder + "/.tessera-\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        let file = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw failure(systemMessage(errno)) }
+        var isOpen = true, isDone = false
+        defer {
+            if isOpen { close(file) }
+            if !isDone { unlink(draft) }
+        }
+        if isThere { fchmod(file, old.st_mode & 0o7777) }
+        if let source {
+            try copy(source, to: file, failure)
+        } else if case .bytes(let bytes) = content {
+            try bytes.storage.withBytes { try append($0, to: file, failure) }
+        }
+        // Before the name: a crash must not leave the name with nothing behind it.
+        guard fsync(file) == 0 else { throw failure(systemMessage(errno)) }
+        isOpen = false
+        guard close(file) == 0 else { throw failure(systemMessage(errno)) }
+        try Task.checkCancellation()
+        guard rename(draft, target) == 0 else { throw failure(systemMessage(errno)) }
+        isDone = true
+    }
+
+    /// The file to copy, open; nil where there is none.
+    private static func open(_ content: Content, _ failure: (String) -> Failure) throws -> Int32? {
+        guard case .file(let path) = content else { return nil }
+        let source = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard source >= 0 else { throw failure("\(path) cannot be read, \(systemMessage(errno))") }
+        return source
+    }
+
+    private static func copy(_ source: Int32, to file: Int32, _ failure: (String) -> Failure) throws {
+        var chunk = [UInt8](repeating: 0, count: chunkLength)
+        while true {
+            try Task.checkCancellation()
+            let count = read(source, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(systemMessage(errno)) }
+            if count == 0 { return }
+            try chunk.withUnsafeBytes { try append(UnsafeRawBufferPointer(rebasing: $0[..<count]), to: file, failure) }
+        }
+    }
+
+    private static func append(
+        _ bytes: UnsafeRawBufferPointer, to file: Int32, _ failure: (String) -> Failure
+    ) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            try Task.checkCancellation()
+            let part = UnsafeRawBufferPointer(rebasing: rest.prefix(chunkLength))
+            let count = Glibc.write(file, part.baseAddress, part.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(systemMessage(errno)) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

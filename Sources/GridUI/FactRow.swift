@@ -1,0 +1,72 @@
+// One row of the info panel: a name, a value, and buttons that copy the value or go to the place that it names.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+
+/// A row that is used again for the next photo's facts: holding down an arrow must not build widgets.
+final class FactRow {
+    let widget: Widget
+    private let row: UnsafeMutablePointer<AdwActionRow>
+    private let copy: Widget
+    private let go: Widget
+    private(set) var fact: PhotoFact?
+
+    /// - Parameters:
+    ///   - onCopy: copies a value.
+    ///   - onGo: goes to a place.
+    init(onCopy: @escaping (PhotoFact) -> Void, onGo: @escaping (PhotoFact.Place) -> Void) {
+        widget = made(adw_action_row_new())
+        row = widget.cast()
+        // A file may be called anything; nothing of it is markup.
+        adw_preferences_row_set_use_markup(widget.cast(), 0)
+        adw_action_row_set_title_lines(row, 1)
+        adw_action_row_set_subtitle_lines(row, 0)
+        gtk_list_box_row_set_activatable(widget.cast(), 0)
+        gtk_widget_add_css_class(widget, "fact")
+        copy = Self.button("edit-copy-symbolic")
+        go = Self.button("go-next-symbolic")
+        adw_action_row_add_suffix(row, go)
+        adw_action_row_add_suffix(row, copy)
+        Signal.on(copy, "clicked") { [weak self] in
+            if let fact = self?.fact { onCopy(fact) }
+        }
+        Signal.on(go, "clicked") { [weak self] in
+            if let place = self?.fact?.place { onGo(place) }
+        }
+    }
+
+    private static func button(_ icon: String) -> Widget {
+        let button = made(gtk_button_new_from_icon_name(icon))
+        gtk_widget_add_css_class(button, "flat")
+        gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+        return button
+    }
+
+    /// Shows `fact`; nil takes the row away.
+    func show(_ fact: PhotoFact?) {
+        guard fact != self.fact else { return }
+        self.fact = fact
+        gtk_widget_set_visible(widget, fact == nil ? 0 : 1)
+        guard let fact else { return }
+        adw_preferences_row_set_title(widget.cast(), fact.name)
+        adw_action_row_set_subtitle(row, fact.value)
+        name(copy, "Copy \(fact.name)")
+        switch fact.place {
+        case .link:
+            gtk_button_set_icon_name(go.cast(), "web-browser-symbolic")
+            name(go, "Open in Browser")
+        case .file:
+            gtk_button_set_icon_name(go.cast(), "folder-symbolic")
+            name(go, "Show in Files")
+        case nil: break
+        }
+        gtk_widget_set_visible(go, fact.place == nil ? 0 : 1)
+    }
+
+    /// Gives a button without words its words, for those who see it and those who hear it.
+    private func name(_ button: Widget, _ words: String) {
+        gtk_widget_set_tooltip_text(button, words)
+        tessera_accessible_set_label(button.object, words)
+    }
+}

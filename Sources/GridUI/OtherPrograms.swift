@@ -1,0 +1,102 @@
+// Handing a photo to the desktop's other programs: the browser, the file's own program, the file manager.
+import CDesktop
+import Desktop
+
+/// Other programs of the desktop. Without any, or without a session bus, the answer is a sentence.
+enum OtherPrograms {
+    /// Opens a page in the browser, or a file in the program that the user has chosen for its kind.
+    /// - Parameter failed: gets a sentence when no program took it. Called on the main thread, after this returns.
+    static func open(
+        _ uri: String, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
+    ) {
+        gtk_show_uri_full(
+            window, uri, guint32(GDK_CURRENT_TIME), nil,
+            { window, result, context in
+                var error: UnsafeMutablePointer<GError>?
+                let isShown = gtk_show_uri_full_finish(window?.cast(), result, &error) != 0
+                Answer.take(context)(isShown ? nil : GLibError(adopting: error).message)
+            },
+            Answer.box { problem in
+                if let problem { failed("\(shortened(uri)) was not opened: \(problem)") }
+            })
+    }
+
+    /// Shows a file in its folder, selected where the file manager can do that; else the folder is opened.
+    /// - Parameter failed: as of `open`.
+    static func show(
+        file path: String, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
+    ) {
+        guard let uri = uri(ofFile: path), let folder = takeText(g_path_get_dirname(path)).flatMap(uri(ofFile:)) else {
+            return failed("\(path) cannot be shown: it is no absolute path")
+        }
+        // The window may be gone when the bus answers.
+        let owner = WidgetReference(window)
+        call(uri) { isShown in
+            if !isShown { open(folder, over: owner.widget.cast(), failed: failed) }
+        }
+    }
+
+    /// The URI of an absolute path.
+    static func uri(ofFile path: String) -> String? { takeText(g_filename_to_uri(path, nil, nil)) }
+
+    /// Asks whoever is the session's file manager (org.freedesktop.FileManager1). Without a bus the answer is no.
+    private static func call(_ uri: String, done: @escaping (Bool) -> Void) {
+        guard SessionBus.isReachable else { return done(false) }
+        g_bus_get(
+            G_BUS_TYPE_SESSION, nil,
+            { _, result, context in
+                let asked = Unmanaged<Answer>.fromOpaque(made(context)).takeUnretainedValue()
+                guard let bus = g_bus_get_finish(result, nil) else { return Answer.take(context)("no bus") }
+                defer { g_object_unref(bus.object) }
+                g_dbus_connection_call(
+                    bus, "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1", "org.freedesktop.FileManager1",
+                    "ShowItems", OtherPrograms.items(asked.words), nil, G_DBUS_CALL_FLAGS_NONE, OtherPrograms.patience, nil,
+                    { bus, result, context in
+                        let reply = g_dbus_connection_call_finish(bus?.opaque, result, nil)
+                        defer { if let reply { g_variant_unref(reply) } }
+                        Answer.take(context)(reply == nil ? "no answer" : nil)
+                    }, context)
+            }, Answer.box(uri) { done($0 == nil) })
+    }
+
+    /// Milliseconds that a file manager has to start in.
+    private nonisolated static let patience: Int32 = 10_000
+
+    /// The arguments of ShowItems: URIs, and an identifier for the start-up.
+    private nonisolated static func items(_ uri: String) -> OpaquePointer? {
+        uri.withCString { text in
+            var uris: [UnsafePointer<CChar>?] = [text]
+            var arguments = [g_variant_new_strv(&uris, 1), g_variant_new_string("")]
+            return g_variant_new_tuple(&arguments, 2)
+        }
+    }
+
+    /// A file's URI without its scheme: what a person calls it.
+    private static func shortened(_ uri: String) -> String { takeText(g_filename_from_uri(uri, nil, nil)) ?? uri }
+
+    /// A main-actor closure behind the pointer that GLib hands to a callback: taken once.
+    private final class Answer {
+        let words: String
+        private let body: (String?) -> Void
+
+        private init(_ words: String, _ body: @escaping (String?) -> Void) {
+            self.words = words
+            self.body = body
+        }
+
+        static func box(_ words: String = "", _ body: @escaping (String?) -> Void) -> UnsafeMutableRawPointer {
+            Unmanaged.passRetained(Answer(words, body)).toOpaque()
+        }
+
+        /// The closure, which GLib calls on the main thread.
+        nonisolated static func take(_ context: UnsafeMutableRawPointer?) -> (String?) -> Void {
+            { problem in
+                nonisolated(unsafe) let context = context  // handed over by GLib on the main thread
+                MainActor.assumeIsolated {
+                    guard let context else { preconditionFailure("a callback came without its closure") }
+                    Unmanaged<Answer>.fromOpaque(context).takeRetainedValue().body(problem)
+                }
+            }
+        }
+    }
+}

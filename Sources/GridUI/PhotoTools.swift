@@ -1,0 +1,75 @@
+// What surrounds the opened photo: the panel beside it, the menu over it, its keys, and dragging it away.
+import Browse
+import CDesktop
+import CShim
+import Desktop
+import Photos
+
+/// Puts panel and actions on the detail page and keeps them with the photo that is shown.
+final class PhotoTools {
+    private let detail: DetailPage
+    private let router: Router
+    let info: InfoPanel
+    let actions: PhotoActions
+    private var panelBinding: ModelBinding<Panel?>?
+
+    init(on detail: DetailPage, router: Router, info: InfoPanel, actions: PhotoActions) {
+        self.detail = detail
+        self.router = router
+        self.info = info
+        self.actions = actions
+        gtk_box_append(detail.widgets.content.cast(), info.root.widget)
+        addButtons(to: detail.widgets.header)
+        PhotoActions.installKeys(on: detail.root.widget)
+        PictureDrag.install(on: detail.view.cast()) { [weak detail] in detail.flatMap(Self.drag) }
+        actions.subject = { [weak detail] in detail.flatMap(Self.subject) }
+        actions.texture = { [weak detail] in detail.flatMap { tessera_photo_view_get_shown($0.view) } }
+        actions.onInfo = { [weak router] in
+            if router?.dismiss() == false { router?.present(.info) }
+        }
+        info.onCopy = { [weak actions] in actions?.copy($0) }
+        info.onGo = { [weak actions] in actions?.go(to: $0) }
+        detail.onShow = { [weak self] in self?.photoChanged() }
+        panelBinding = ModelBinding({ [router] in router.panel }) { [weak self] in self?.show($0) }
+    }
+
+    private func addButtons(to header: OpaquePointer) {
+        let menu = made(gtk_menu_button_new())
+        gtk_menu_button_set_icon_name(menu.opaque, "view-more-symbolic")
+        DetailWidgets.name(menu, "Photo Menu", tooltip: "Photo Menu")
+        PhotoActions.withMenu { gtk_menu_button_set_menu_model(menu.opaque, $0) }
+        adw_header_bar_pack_end(header, menu)
+        let button = made(gtk_toggle_button_new())
+        gtk_button_set_icon_name(button.cast(), "help-about-symbolic")
+        DetailWidgets.name(button, "Photo Information", tooltip: "Photo Information (I)")
+        gtk_actionable_set_detailed_action_name(button.opaque, "win." + PhotoActions.Command.info.rawValue)
+        adw_header_bar_pack_end(header, button)
+    }
+
+    private static func subject(_ detail: DetailPage) -> PhotoActions.Subject? {
+        guard let photo = detail.shownPhoto, let source = detail.shownSource else { return nil }
+        return PhotoActions.Subject(photo: photo, source: source)
+    }
+
+    private static func drag(_ detail: DetailPage) -> PictureDrag.Subject? {
+        guard let subject = subject(detail), let texture = tessera_photo_view_get_shown(detail.view) else { return nil }
+        return PictureDrag.Subject(location: subject.original, link: subject.photo.link, texture: texture)
+    }
+
+    private func photoChanged() {
+        actions.update()
+        if let subject = Self.subject(detail) {
+            info.show(subject.photo, original: subject.original)
+        } else {
+            info.clear()
+        }
+    }
+
+    private func show(_ panel: Panel?) {
+        let isShown = panel == .info
+        // What takes the focus away with it gives it to the picture.
+        if !isShown, info.hasFocus { gtk_widget_grab_focus(detail.view.cast()) }
+        info.isRevealed = isShown
+        actions.isInfoShown = isShown
+    }
+}

@@ -1,0 +1,59 @@
+// A picture as other programs take it, by clipboard or by drag: the file or its address, and the pixels.
+import CDesktop
+import Desktop
+import Photos
+
+/// Makes what GTK hands to other programs.
+enum PictureContent {
+    /// - Parameters:
+    ///   - location: A file is given as a file, so that a file manager copies it; an address as a list of URIs and as
+    ///     text.
+    ///   - link: What stands for the photo in a text, where it is no file.
+    ///   - texture: The pixels, borrowed; nil leaves them out.
+    /// - Returns: A new provider (transfer full).
+    static func provider(
+        of location: ImageLocation, link: String?, texture: OpaquePointer?
+    ) -> UnsafeMutablePointer<GdkContentProvider>? {
+        var parts: [UnsafeMutablePointer<GdkContentProvider>?] = []
+        switch location {
+        case .file(let path): parts.append(file(path))
+        case .remote(let address):
+            parts.append(bytes("text/uri-list", address + "\r\n"))
+            parts.append(text(link ?? address))
+        }
+        if let texture {
+            parts.append(value(of: gdk_texture_get_type()) { g_value_set_object(&$0, texture.object) })
+        }
+        // Takes the parts over.
+        return gdk_content_provider_new_union(&parts, gsize(parts.count))
+    }
+
+    /// Text alone (transfer full).
+    static func text(_ text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
+        value(of: g_type_from_name("gchararray")) { g_value_set_string(&$0, text) }
+    }
+
+    private static func file(_ path: String) -> UnsafeMutablePointer<GdkContentProvider>? {
+        guard let file = g_file_new_for_path(path) else { return nil }
+        defer { g_object_unref(file.object) }
+        var files: [OpaquePointer?] = [file]
+        let list = gdk_file_list_new_from_array(&files, 1)
+        return value(of: gdk_file_list_get_type()) { g_value_take_boxed(&$0, list?.object) }
+    }
+
+    private static func bytes(_ type: String, _ text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
+        let bytes = g_bytes_new(text, gsize(text.utf8.count))
+        defer { g_bytes_unref(bytes) }
+        return gdk_content_provider_new_for_bytes(type, bytes)
+    }
+
+    private static func value(
+        of type: GType, _ fill: (inout GValue) -> Void
+    ) -> UnsafeMutablePointer<GdkContentProvider>? {
+        var value = GValue()
+        g_value_init(&value, type)
+        defer { g_value_unset(&value) }
+        fill(&value)
+        return gdk_content_provider_new_for_value(&value)
+    }
+}

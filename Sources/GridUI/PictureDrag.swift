@@ -1,0 +1,45 @@
+// Dragging the opened picture out to another program.
+import CDesktop
+import Desktop
+import Photos
+
+/// Lets a widget's picture be dragged with the mouse.
+enum PictureDrag {
+    /// What is dragged.
+    struct Subject {
+        let location: ImageLocation
+        let link: String?
+        /// What the page shows, borrowed.
+        let texture: OpaquePointer
+    }
+
+    /// Longer side in logical pixels of what hangs on the pointer.
+    private static let iconSide = 128.0
+
+    /// `subject` is asked when a drag begins; nil when the pointer means something else, such as moving a picture that
+    /// is larger than the window.
+    static func install(on widget: Widget, subject: @escaping () -> Subject?) {
+        let source = made(gtk_drag_source_new())
+        // A finger swipes.
+        Signal.onPointForObject(source, "prepare") { _, _ in
+            let device = gtk_event_controller_get_current_event_device(source)
+            if let device, gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN { return nil }
+            guard let subject = subject() else { return nil }
+            setIcon(of: source, subject.texture)
+            return PictureContent.provider(of: subject.location, link: subject.link, texture: subject.texture)?.object
+        }
+        gtk_widget_add_controller(widget, source)
+    }
+
+    private static func setIcon(of source: OpaquePointer, _ texture: OpaquePointer) {
+        let width = Double(gdk_texture_get_width(texture)), height = Double(gdk_texture_get_height(texture))
+        let scale = min(1, iconSide / max(width, height))
+        var bounds = graphene_rect_t()
+        graphene_rect_init(&bounds, 0, 0, Float(width * scale), Float(height * scale))
+        let snapshot = made(gtk_snapshot_new())
+        gtk_snapshot_append_texture(snapshot, texture, &bounds)
+        let icon = gtk_snapshot_free_to_paintable(snapshot, nil)
+        gtk_drag_source_set_icon(source, icon, Int32(width * scale / 2), Int32(height * scale / 2))
+        if let icon { g_object_unref(icon.object) }
+    }
+}
