@@ -50,6 +50,14 @@ public final class GalleryModel {
         pager = FeedPager(source)
     }
 
+    /// A model of the one photo of `source` that is known before the source is listed. It lists nothing by itself.
+    public convenience init(source: any PhotoSource, found photo: Photo) {
+        self.init(source: source)
+        list.append(PackedPage([photo]))
+        count = list.count
+        phase = .loadingMore
+    }
+
     isolated deinit { load?.cancel() }
 
     /// Asks for the first or the next page. Does nothing while one is on its way, at the end, and after a failure,

@@ -84,8 +84,9 @@ extension LaunchOptions {
         return """
             Usage: tessera [OPTION…] [FOLDER | IMAGE… | URL]
 
-            Shows the photos of a folder, the given pictures, or a Picsum-compatible
-            service at URL (default: https://picsum.photos).
+            Shows the photos of a folder, one picture with its folder behind it, several
+            pictures, or a Picsum-compatible service at URL (default:
+            https://picsum.photos).
 
             \(options.joined(separator: "\n"))
 

@@ -1,4 +1,5 @@
 // A folder on disk as a source of photos.
+import CDesktop
 import Logging
 public import Photos
 
@@ -15,6 +16,11 @@ public actor FolderSource: PhotoSource {
     public private(set) var warnings: [String] = []
 
     private nonisolated let path: String
+    /// The picture around which the folder is opened; nil for all of a folder and what lies below.
+    private nonisolated let anchorID: PhotoID?
+    /// Where the anchor is listed; nil before the first page was asked for, and when it is not there.
+    public private(set) var anchorPlace: Int?
+    private let formats = ReadableFormats()
     private let executor = LoopExecutor(name: "folder", niceness: 5)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private var walk: FolderWalk?
@@ -23,10 +29,31 @@ public actor FolderSource: PhotoSource {
     private let log = Logger(label: "folder")
 
     /// `path` may be relative to the working folder. Nothing is read yet.
-    public init(path: String) {
-        self.path = PhotoFile.absolute(path)
-        identity = SourceID("folder:" + self.path)
-        title = self.path.split(separator: "/").last.map(String.init) ?? "/"
+    public init(path: String) { self.init(absolute: PhotoFile.absolute(path), anchor: nil) }
+
+    /// The folder that the picture at `file` lies in, which may be relative to the working folder. Subfolders are left
+    /// out: whoever opens one picture means those beside it. Nothing is read yet.
+    public init(around file: String) {
+        let file = PhotoFile.absolute(file)
+        let folder = takeText(g_path_get_dirname(file)) ?? "/"
+        self.init(absolute: folder, anchor: PhotoID(takeText(g_path_get_basename(file)) ?? file))
+    }
+
+    /// Photos have one name and one place in a folder, whether what lies below it is listed after them or not.
+    private init(absolute path: String, anchor: PhotoID?) {
+        self.path = path
+        anchorID = anchor
+        identity = SourceID("folder:" + path)
+        title = path.split(separator: "/").last.map(String.init) ?? "/"
+    }
+
+    /// The picture around which the folder is opened, found without listing anything. Nil when there is none, or when
+    /// the folder would not list it: a hidden file, or one whose name is no picture's.
+    public var anchor: Photo? {
+        guard let anchorID, !anchorID.text.hasPrefix("."), formats.covers(anchorID.text),
+            case .file(let path) = original(of: anchorID)
+        else { return nil }
+        return PhotoFile.photo(id: anchorID, path: path)
     }
 
     /// 64 photos, then 512 at a time, and 4,096 beyond the first thousands. An empty page is always the last one.
@@ -49,7 +76,8 @@ public actor FolderSource: PhotoSource {
         if let current = self.walk, position == start, start > 0 {
             walk = current
         } else {
-            walk = FolderWalk(root: path, title: title, formats: ReadableFormats())
+            walk = FolderWalk(root: path, title: title, formats: formats, isDeep: anchorID == nil)
+            if let anchorID { anchorPlace = try walk.place(of: anchorID.text) }
             position = try walk.next(start).count
         }
         let found = try walk.next(FilePaging.count(at: start))
@@ -79,7 +107,9 @@ public actor FolderSource: PhotoSource {
         original(of: photo)
     }
 
-    public nonisolated func original(of photo: Photo) -> ImageLocation {
-        .file(path.hasSuffix("/") ? path + photo.id.text : path + "/" + photo.id.text)
+    public nonisolated func original(of photo: Photo) -> ImageLocation { original(of: photo.id) }
+
+    private nonisolated func original(of id: PhotoID) -> ImageLocation {
+        .file(path.hasSuffix("/") ? path + id.text : path + "/" + id.text)
     }
 }

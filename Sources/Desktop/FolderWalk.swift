@@ -10,6 +10,7 @@ struct FolderWalk {
     private let root: String
     private let title: String
     private let formats: ReadableFormats
+    private let isDeep: Bool
     private var folders: [String] = [""]
     private var visited: Set<Place> = []
     private var folder = ""
@@ -23,11 +24,19 @@ struct FolderWalk {
         let inode: UInt
     }
 
-    /// `root` is absolute; `title` names it in errors.
-    init(root: String, title: String, formats: ReadableFormats) {
+    /// `root` is absolute; `title` names it in errors; `isDeep` is whether subfolders are walked as well.
+    init(root: String, title: String, formats: ReadableFormats, isDeep: Bool = true) {
         self.root = root
         self.title = title
         self.formats = formats
+        self.isDeep = isDeep
+    }
+
+    /// How many pictures come before the one called `name` in the root itself; nil if it is not there. To be asked before
+    /// the first picture is taken.
+    mutating func place(of name: String) throws -> Int? {
+        if visited.isEmpty, let root = folders.popLast() { try enter(root) }
+        return files.firstIndex(of: name).map { $0 - files.startIndex }
     }
 
     /// Whether nothing is left. May be false although only folders without pictures are left.
@@ -85,7 +94,7 @@ struct FolderWalk {
         }
         folder = relative
         files = pictures.sorted().map(\.name)[...]
-        folders += subfolders.sorted().reversed().map { Self.joined(relative, $0.name) }
+        if isDeep { folders += subfolders.sorted().reversed().map { Self.joined(relative, $0.name) } }
     }
 
     private mutating func refuse(_ relative: String, _ isRoot: Bool, _ error: Int32) throws {

@@ -54,18 +54,18 @@ final class Composition {
         if let colourFile { Task { await colourFile.open() } }
     }
 
-    /// The source for what was named.
+    /// What was named.
     /// - Throws: `LoadFailure` that says what is wrong with it.
-    func source(for subject: LaunchOptions.Subject) async throws -> any PhotoSource {
+    func opening(for subject: LaunchOptions.Subject) async throws -> Opening {
         switch subject {
         case .standard:
-            return try picsum(at: standardService, title: "Lorem Picsum")
+            return Opening(source: try picsum(at: standardService, title: "Lorem Picsum"))
         case .service(let base):
-            return try picsum(at: base, title: base)
+            return Opening(source: try picsum(at: base, title: base))
         case .sample:
-            return try await gallery.source(transport: http)
+            return Opening(source: try await gallery.source(transport: http))
         case .paths(let paths):
-            return await PathSource.source(for: paths)
+            return await PathSource.opening(for: paths)
         }
     }
 

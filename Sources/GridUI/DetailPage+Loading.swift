@@ -144,8 +144,8 @@ extension DetailPage {
     /// Puts the backdrop behind the photo. Its tile lies in memory as a rule, and then this is less than a millisecond of
     /// a worker's time. Without it the page is as good, so a failure is nobody's concern.
     private func decorate(_ shown: Shown) {
-        decorating?.cancel()
         guard let tile = shown.gallery.request(at: shown.index) else { return }
+        decorating?.cancel()
         decorating = Task { [weak self, loader] in
             let image = try? await loader.image(for: ImageRequest(tile, processors: Self.backdrop), priority: .visible)
             guard let self, !Task.isCancelled, let texture = image as? Texture else { return }

@@ -91,7 +91,20 @@ final class DetailPage {
         turnedAt = nil
         gtk_widget_set_visible(root.widget, 1)
         gtk_widget_grab_focus(view.cast())
-        let model = gallery.model
+        follow(gallery.model)
+    }
+
+    /// The photo that is shown has been found at `index` of a gallery, and is shown as that one's from now on. Its picture
+    /// stays, or goes on loading.
+    func place(at index: Int, in gallery: any OpenGallery) {
+        guard let shown, gallery.model.photos[index].id == shown.state.photo.id else { return }
+        around.renumber(shown.index, as: index)
+        self.shown = Shown(gallery: gallery, index: index, state: shown.state)
+        if requestedSize != nil, shown.state.full == .loading { load() }
+        follow(gallery.model)
+    }
+
+    private func follow(_ model: GalleryModel) {
         progress = ModelBinding({ GalleryProgress(model) }) { [weak self] _ in self?.listed() }
     }
 

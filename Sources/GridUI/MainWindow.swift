@@ -23,6 +23,7 @@ final class MainWindow {
     private let router = Router()
     let tools: PhotoTools
     let toasts: Toasts
+    private var firstPhoto: FirstPhoto?
     private(set) var page: (any BrowsePage)?
     private var titleBinding: ModelBinding<GalleryProgress>?
     private var routeBinding: ModelBinding<Route>?
@@ -134,17 +135,18 @@ final class MainWindow {
         sourceTask?.cancel()
         sourceTask = Task { [weak self, composition] in
             do {
-                let source = try await composition.source(for: input)
-                if !Task.isCancelled { self?.show(source, input: input) }
+                let opening = try await composition.opening(for: input)
+                if !Task.isCancelled { self?.show(opening, input: input) }
             } catch let failure as LoadFailure {
-                self?.show(FailedSource(failure: failure), input: input)
+                self?.show(Opening(source: FailedSource(failure: failure)), input: input)
             } catch {
                 // Cancelled: another source was opened meanwhile.
             }
         }
     }
 
-    private func show(_ source: any PhotoSource, input: LaunchOptions.Subject) {
+    private func show(_ opening: Opening, input: LaunchOptions.Subject) {
+        let source = opening.source
         log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
         router.backToGrid()
         let before = page
@@ -163,8 +165,29 @@ final class MainWindow {
         }
         onPage(page)
         page.grabFocus()
-        if let firstPlace { page.open(at: firstPlace) }
+        firstPhoto = nil
+        if let first = opening.first, composition.options.scenario == nil {
+            show(first, of: page)
+        } else if let firstPlace {
+            page.open(at: firstPlace)
+        }
         firstPlace = nil
+    }
+
+    /// Shows the photo that was named at once, and its place in `page` when that is known.
+    private func show(_ first: Opening.First, of page: any BrowsePage) {
+        let scale = Int(gtk_widget_get_scale_factor(window.cast()))
+        let source = page.model.source
+        detail.open(0, in: LonePhoto(first.photo, of: source, tileSize: page.tileSize * scale))
+        setBrowseIsTarget(false)
+        router.navigate(to: .detail(index: 0, photo: first.photo.id))
+        firstPhoto = FirstPhoto(first, in: page.model) { [weak self, weak page] place in
+            guard let self, let page else { return }
+            page.open(at: GridPlace(source: source.identity, index: place))
+            guard self.router.current == .detail(index: 0, photo: first.photo.id) else { return }
+            self.detail.place(at: place, in: page)
+            self.router.replace(with: .detail(index: place, photo: first.photo.id))
+        }
     }
 
     private func show(_ progress: GalleryProgress, of page: any BrowsePage, input: LaunchOptions.Subject) {
@@ -182,8 +205,8 @@ final class MainWindow {
         isStandingIn = true
         sourceTask?.cancel()
         sourceTask = Task { [weak self, composition] in
-            guard let source = try? await composition.source(for: .sample), let self, !Task.isCancelled else { return }
-            self.show(source, input: .sample)
+            guard let opening = try? await composition.opening(for: .sample), let self, !Task.isCancelled else { return }
+            self.show(opening, input: .sample)
             self.notice.show(
                 "\(failure) Until then you see the built-in gallery.",
                 choices: [.standardService, .openFolder()])
@@ -245,6 +268,7 @@ final class MainWindow {
         titleBinding = nil
         routeBinding = nil
         flight.stop()
+        firstPhoto = nil
         detail.close()
         page?.close()
         page = nil

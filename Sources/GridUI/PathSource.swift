@@ -5,9 +5,18 @@ import Photos
 
 /// Makes the source for paths that a person named.
 nonisolated enum PathSource {
-    /// One folder, or all the pictures named. Asks the file system, so it runs off the main thread.
-    @concurrent static func source(for paths: [String]) async -> any PhotoSource {
-        if paths.count == 1, g_file_test(paths[0], G_FILE_TEST_IS_REGULAR) == 0 { return FolderSource(path: paths[0]) }
-        return FileListSource(paths: paths)
+    /// One folder, all the pictures named, or one picture with its folder behind it. Asks the file system, so it runs off
+    /// the main thread.
+    @concurrent static func opening(for paths: [String]) async -> Opening {
+        guard paths.count == 1, let path = paths.first else { return Opening(source: FileListSource(paths: paths)) }
+        guard g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0 else { return Opening(source: FolderSource(path: path)) }
+        let folder = FolderSource(around: path)
+        if let photo = await folder.anchor {
+            return Opening(source: folder, first: Opening.First(photo: photo) { await folder.anchorPlace })
+        }
+        // A file that folders do not list, for its name: it is opened all the same.
+        let alone = FileListSource(paths: [path])
+        let photo = try? await alone.page(after: nil).photos.first
+        return Opening(source: alone, first: photo.map { photo in Opening.First(photo: photo) { 0 } })
     }
 }

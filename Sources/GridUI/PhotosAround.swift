@@ -83,6 +83,13 @@ final class PhotosAround {
         return load.picture == nil && loader.memory.contains(request.key) ? nil : load
     }
 
+    /// The gallery has changed, and the photo that was at `old` is at `new` of the other. What is on its way for it goes on.
+    func renumber(_ old: Int, as new: Int) {
+        let load = pictures.removeValue(forKey: old)
+        cancel()
+        pictures[new] = load
+    }
+
     /// Leaves everything.
     func cancel() {
         for load in pictures.values { load.cancel() }

@@ -142,3 +142,46 @@ struct FolderSourceTests {
         #expect(FileListSource(paths: [b]).title == "b.png")
     }
 }
+
+@Suite(.timeLimit(.minutes(1)))
+struct FolderAroundAPictureTests {
+    private let scratch = ScratchFolder()
+
+    @Test func thePictureIsKnownBeforeAnythingIsListedAndItsPlaceWithTheFirstPage() async throws {
+        for number in 0..<300 { scratch.write("p\(number).png", [1]) }
+        let source = FolderSource(around: scratch.path + "/p250.png")
+        let whole = FolderSource(path: scratch.path)
+        let photo = try #require(await source.anchor)
+        #expect(await source.anchorPlace == nil)
+        let first = try await source.page(after: nil)
+        #expect(await source.anchorPlace == 250)
+        #expect(first.photos.count == 64)
+        let second = try await source.page(after: first.next)
+        #expect((first.photos + second.photos)[250] == photo)
+        // It is the same photo in the folder as a whole: what is cached of one is good for the other.
+        #expect(source.identity == whole.identity && source.title == whole.title)
+        #expect(source.original(of: photo) == .file(scratch.path + "/p250.png"))
+    }
+
+    @Test func subfoldersAreLeftOut() async throws {
+        scratch.folder("a")
+        scratch.write("a/1.png", [1])
+        scratch.write("b.png", [1])
+        let page = try await FolderSource(around: scratch.path + "/b.png").page(after: nil)
+        #expect(page.photos.map(\.id.text) == ["b.png"])
+        #expect(page.next == nil)
+    }
+
+    @Test(arguments: [".hidden.png", "letter.txt", "noextension"])
+    func aFileThatFoldersDoNotListIsNoAnchor(name: String) async throws {
+        let source = FolderSource(around: scratch.write(name, [1]))
+        #expect(await source.anchor == nil)
+    }
+
+    @Test func aPictureThatIsGoneMeanwhileHasNoPlace() async throws {
+        scratch.write("a.png", [1])
+        let source = FolderSource(around: scratch.path + "/b.png")
+        _ = try await source.page(after: nil)
+        #expect(await source.anchorPlace == nil)
+    }
+}

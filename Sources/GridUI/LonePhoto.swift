@@ -1,0 +1,24 @@
+// A photo that is opened before its folder is listed.
+import Browse
+import CDesktop
+import Desktop
+import ImagePipeline
+import Photos
+
+/// A gallery of the one photo that is known yet. Its source is the folder's, so what is loaded for it is the folder's too.
+final class LonePhoto: OpenGallery {
+    let model: GalleryModel
+    private let tile: ImageRequest
+
+    /// - Parameter tileSize: Side of a tile in device pixels.
+    init(_ photo: Photo, of source: any PhotoSource, tileSize: Int) {
+        model = GalleryModel(source: source, found: photo)
+        let size = PixelSize(square: tileSize)
+        tile = ImageRequest(
+            source: source.identity, photo: photo, location: source.location(of: photo, atLeast: size, fit: .fill),
+            size: size, fit: .fill)
+    }
+
+    func preview(at position: Int) -> OpaquePointer? { nil }
+    func request(at position: Int) -> ImageRequest? { tile }
+}
