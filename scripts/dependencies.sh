@@ -39,6 +39,10 @@ test   xdotool                    presses keys and turns the wheel in the tests
 test   imagemagick                takes pictures of the screen in the tests
 test   desktop-file-utils         checks the desktop file
 test   appstream                  checks the software-centre entry
+test   dbus-daemon                a session's bus for the screen reader's view of the window
+test   at-spi2-core               the accessibility bus, likewise
+test   gir1.2-atspi-2.0           reads that bus from a script
+test   python3-gi                 likewise
 test   meson                      builds and checks the installation
 test   ninja-build                runs what meson plans
 peers  gthumb                     what Tessera is compared with

@@ -178,7 +178,7 @@ final class DetailPage {
         let position = GalleryTitle.position(shown.index + 1, of: count)
         widgets.show(
             title: shown.state.photo.title,
-            position: GalleryProgress(model).isComplete ? position : position + " so far",
+            position: shown.gallery is LonePhoto ? "" : GalleryProgress(model).isComplete ? position : position + " so far",
             hasPrevious: shown.index > 0, hasNext: shown.index + 1 < count)
         loadNeighbours()
     }

@@ -21,6 +21,20 @@ struct Screen {
         try Self.command("xdotool", ["windowactivate", "--sync", window])
     }
 
+    /// Waits for a dialog of the process and gives it the focus.
+    init(dialogOf process: TesseraProcess, titled title: String, folder: URL) throws {
+        self.process = process
+        self.folder = folder
+        window = try found("the dialog “\(title)”; the program said: \(process.errors)") {
+            let search = ["search", "--all", "--onlyvisible", "--pid", "\(process.id)", "--name", title]
+            let names = try Self.command("xdotool", search, mayFail: true)
+            return names.split(separator: "\n").last.map(String.init)
+        }
+        try Self.command("xdotool", ["windowactivate", "--sync", window])
+    }
+
+    func type(_ text: String) throws { try Self.command("xdotool", ["type", "--clearmodifiers", text]) }
+
     func press(_ keys: String...) throws { try Self.command("xdotool", ["key", "--clearmodifiers"] + keys) }
 
     /// Moves the pointer to a point of the window.

@@ -58,6 +58,14 @@ class SmokeTestCase: XCTestCase {
         try launch(tessera, arguments, environment ?? self.environment())
     }
 
+    /// Starts another program; it is killed when the test ends.
+    func start(program: String, arguments: [String], environment: [String: String]) throws -> TesseraProcess {
+        guard FileManager.default.isExecutableFile(atPath: program) else {
+            throw NotReady("The smoke tests need \(program). Run them through scripts/test, which installs it.")
+        }
+        return try launch(program, arguments, environment)
+    }
+
     /// Starts `tessera-lab`; it is killed when the test ends.
     func startLab(_ arguments: String..., environment: [String: String]? = nil) throws -> TesseraProcess {
         try launch(lab, arguments, environment ?? self.environment())
