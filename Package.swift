@@ -94,7 +94,9 @@ let package = Package(
             name: "GridUITests",
             dependencies: ["GridUI", "Desktop", "Browse", "SampleServer", "ImagePipeline", "Photos", "CDesktop", "CShim"],
             swiftSettings: interface),
-        .testTarget(name: "UISmoke", dependencies: ["SampleServer", "Photos", "Desktop", "CDesktop", "CShim"], swiftSettings: language),
+        .testTarget(
+            name: "UISmoke", dependencies: ["SampleServer", "Photos", "Desktop", "CDesktop", "CShim"], exclude: ["Scripts"],
+            swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "tessera_texture.h"
+
 struct _TesseraZoomLayer {
     GtkWidget parent_instance;
     GdkTexture *tile, *picture, *blur;
@@ -18,11 +20,12 @@ static double ratio_of(GdkTexture *texture) {
     return (double)gdk_texture_get_width(texture) / (double)gdk_texture_get_height(texture);
 }
 
-static void append(GtkSnapshot *snapshot, GdkTexture *texture, const graphene_rect_t *rect, double opacity) {
+static void append(TesseraZoomLayer *self, GtkSnapshot *snapshot, GdkTexture *texture, const graphene_rect_t *rect,
+                   double opacity) {
     if (opacity < nothing) return;
     gboolean is_group = opacity < opaque;
     if (is_group) gtk_snapshot_push_opacity(snapshot, opacity);
-    gtk_snapshot_append_texture(snapshot, texture, rect);
+    tessera_texture_append(texture, GTK_WIDGET(self), snapshot, rect);
     if (is_group) gtk_snapshot_pop(snapshot);
 }
 
@@ -60,7 +63,7 @@ static void append_ground(TesseraZoomLayer *self, GtkSnapshot *snapshot) {
     if (self->blur == NULL) return;
     graphene_rect_t rect = cover(&self->frame.view, ratio_of(self->blur));
     gtk_snapshot_push_clip(snapshot, &self->frame.view);
-    append(snapshot, self->blur, &rect, self->frame.blur);
+    append(self, snapshot, self->blur, &rect, self->frame.blur);
     gtk_snapshot_pop(snapshot);
 }
 
@@ -75,9 +78,9 @@ static void tessera_zoom_layer_snapshot(GtkWidget *widget, GtkSnapshot *snapshot
     gboolean is_covered = self->picture != NULL && self->frame.picture >= opaque;
     if (self->tile != NULL && !is_covered) {
         graphene_rect_t part = crop(whole, ratio_of(self->tile));
-        append(snapshot, self->tile, &part, 1);
+        append(self, snapshot, self->tile, &part, 1);
     }
-    if (self->picture != NULL) append(snapshot, self->picture, whole, self->frame.picture);
+    if (self->picture != NULL) append(self, snapshot, self->picture, whole, self->frame.picture);
     if (is_cropped) gtk_snapshot_pop(snapshot);
 }
 
