@@ -13,6 +13,15 @@ struct FileFactsTests {
         try #require(FileFactsReader.read(scratch.write("picture", bytes)))
     }
 
+    /// What the reader makes of bytes in memory, where thousands of files would take long.
+    private static func camera(in bytes: [UInt8]) -> CameraData {
+        bytes.withUnsafeBytes { bytes in
+            let bytes = ByteView(bytes)
+            let place = EXIFPlace.find(in: bytes, count: bytes.count, format: PictureHeader(scanning: bytes).format)
+            return place.flatMap { TIFFDirectory(bytes, at: $0.lowerBound) }.map(CameraData.init) ?? CameraData()
+        }
+    }
+
     private static func expectUsual(_ camera: CameraData) throws {
         #expect(camera.make == "Canon")
         #expect(camera.model == "Canon EOS R5")
@@ -116,14 +125,14 @@ struct FileFactsTests {
     }
 
     /// Every byte of the notes in turn says the most, or something else: nothing traps, and nothing runs on.
-    @Test func noByteOfTheNotesCanBreakTheReader() throws {
+    @Test func noByteOfTheNotesCanBreakTheReader() {
         let notes = CameraNotes.usual
         for whole in [notes.jpeg, notes.webp(marked: false), notes.tiff, notes.heif] {
             for index in whole.indices {
                 for value in [0xFF, 0x00, whole[index] ^ 0x80] as [UInt8] where value != whole[index] {
                     var bytes = whole
                     bytes[index] = value
-                    let camera = try facts(bytes).camera
+                    let camera = Self.camera(in: bytes)
                     #expect(camera.exposureTime.map { $0 > 0 } ?? true)
                     #expect(camera.position.map { abs($0.latitude) <= 90 } ?? true)
                 }
