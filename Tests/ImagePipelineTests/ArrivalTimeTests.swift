@@ -45,6 +45,24 @@ import Testing
         func callAsFunction() -> ContinuousClock.Instant { start + passed.withLock { $0 } }
     }
 
+    @Test func theWaitForTheDecoderIsNoneOfTheSources() async throws {
+        let clock = Clock()
+        let decoder = ScriptedDecoder(isOpen: false)
+        let bench = Bench(decoder: decoder, decodeLimit: 1, now: { clock() })
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted(1...2), feed)
+        await decoder.gate.untilStarted(1)
+        await eventually { await bench.loader.heldBytes == 2 * "photo 1".utf8.count }
+        clock.passed.withLock { $0 = .milliseconds(100) }
+        decoder.gate.release(decoder.gate.titles[0])
+        await decoder.gate.untilStarted(2)
+        clock.passed.withLock { $0 = .milliseconds(200) }
+        decoder.gate.open()
+        await bench.untilIdle()
+        // A tenth of a second each, though the second waited for as long as that before.
+        #expect(bench.loader.arrivalTime == 0.1)
+    }
+
     @Test func theLoaderMeasuresWhatItsFeedsAreGiven() async throws {
         let clock = Clock()
         let bytes = ScriptedByteLoader(isOpen: false)

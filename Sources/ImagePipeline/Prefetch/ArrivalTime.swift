@@ -1,10 +1,11 @@
-// How long a picture takes from the start of its work until it is there: what the last ones took.
+// How long it takes to fetch and make a picture: what the last ones took.
 import Synchronization
 
 /// The time that a source's next picture will probably take: a high percentile of the last ones', smoothed, so that one
 /// stray picture changes little and a source of another speed is known within a screen.
 ///
-/// Neither the wait for a slot nor pictures from memory play a part: the plan itself decides those.
+/// Neither the wait for a slot, to be fetched or to be decoded, nor pictures from memory play a part: the plan itself
+/// makes them.
 struct ArrivalTime: Sendable {
     /// Seconds assumed before anything has arrived.
     static let unknown = 0.2
@@ -42,12 +43,14 @@ struct ArrivalTime: Sendable {
 }
 
 extension ImageLoader {
-    /// Seconds that the next picture of a feed will probably take once its work begins. Without a hop.
+    /// Seconds that it will probably take to fetch and make the next picture of a feed, its waits for others left out.
+    /// Without a hop.
     public nonisolated var arrivalTime: Double { arrivals.withLock(\.seconds) }
 
     /// Takes note of a picture that was delivered to a feed.
     nonisolated func noteArrival(_ trace: Trace, at time: ContinuousClock.Instant) {
-        guard let began = trace.fetchStarted ?? trace.decodeStarted, trace.origin != .memory else { return }
-        arrivals.withLock { $0.note((time - began) / .seconds(1)) }
+        guard let decodeStarted = trace.decodeStarted, trace.origin != .memory else { return }
+        let fetch = trace.fetchStarted.flatMap { started in trace.fetchEnded.map { $0 - started } } ?? .zero
+        arrivals.withLock { $0.note((fetch + (time - decodeStarted)) / .seconds(1)) }
     }
 }
