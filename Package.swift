@@ -29,8 +29,10 @@ let package = Package(
     targets: [
         // C
         .systemLibrary(name: "CDesktop", pkgConfig: "gtk4 libadwaita-1 libsoup-3.0 gdk-pixbuf-2.0 gio-unix-2.0 libwebpdemux"),
+        // Only where it is installed: see its header
+        .systemLibrary(name: "CSysprof", pkgConfig: "sysprof-capture-4"),
         .target(
-            name: "CShim", dependencies: ["CDesktop"],
+            name: "CShim", dependencies: ["CDesktop", "CSysprof"],
             cSettings: [
                 .treatAllWarnings(as: .error), .enableWarning("all"),
                 .unsafeFlags(["-O2"], .when(configuration: .debug)),

@@ -59,7 +59,9 @@ public final class PixbufDecoder: PixelDecoder {
         let key = request.key
         let title = request.title
         return try await workers.run(priority: priority) { [limits, budget, frames] in
-            Texture(
+            let mark = RecorderMark("decode")
+            defer { mark.end() }
+            return Texture(
                 try PictureLoad(title: title, box: key.size, fit: key.fit, limits: limits, budget: budget).run(bytes),
                 animation: key.fit == .fit ? AnimatedPicture(bytes, title: title, decoder: frames) : nil)
         }

@@ -14,7 +14,9 @@ public struct SystemByteLoader: ByteLoader {
     }
 
     public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
-        switch key.location {
+        let mark = RecorderMark("fetch")
+        defer { mark.end() }
+        return switch key.location {
         case .remote: try await remote.bytes(for: key, ticket: ticket)
         case .file: try await file.bytes(for: key, ticket: ticket)
         }

@@ -118,6 +118,9 @@ final class FrameRecorder {
             blankTiles: states.blank, previewTiles: states.preview, binds: now.binds - before.binds,
             deliveries: now.deliveries - before.deliveries)
         before = now
+        RecorderMark.record("update", from: record.began, to: updated)
+        RecorderMark.record("layout", from: updated, to: laidOut)
+        RecorderMark.record("paint", from: laidOut, to: record.painted)
         wasAnimating = isScripted || surface?.isAnimating ?? false
         log.append(record)
         onFrame(record)

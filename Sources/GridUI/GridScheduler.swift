@@ -166,6 +166,8 @@ final class GridScheduler {
     }
 
     private func plan() {
+        let mark = RecorderMark("plan")
+        defer { mark.end() }
         var wanted: [WantedImage] = []
         var indices: [ImageKey: Int] = [:]
         let plan = PrefetchPlanner.plan(viewport: viewport, configuration: .init(latency: loader.arrivalTime))
@@ -224,7 +226,6 @@ final class GridScheduler {
 
     private func deliver() -> Bool {
         let start = g_get_monotonic_time()
-        defer { work.handedOver += Int64(g_get_monotonic_time() - start) }
         var bytes = 0
         var any = false
         while bytes < Self.uploadBytesPerFrame {
@@ -233,6 +234,9 @@ final class GridScheduler {
             any = true
             for delivery in deliveries { bytes += accept(delivery) }
         }
+        let end = g_get_monotonic_time()
+        work.handedOver += Int64(end - start)
+        if any { RecorderMark.record("deliver", from: Int64(start), to: Int64(end)) }
         return any
     }
 

@@ -1,0 +1,32 @@
+// What the program did when, for a recorder that listens: Sysprof.
+import CDesktop
+import CShim
+
+/// A stretch of time with a name, on the time line of a Sysprof recording. Without a recorder a mark costs one
+/// comparison. Callable from any thread; it may end on another one.
+public struct RecorderMark: Sendable {
+    /// Whether a recorder listens; asked once.
+    private static let isRecording = tessera_mark_is_recording() != 0
+
+    private let name: StaticString
+    private let began: Int64
+
+    /// Begins now.
+    public init(_ name: StaticString) {
+        self.name = name
+        began = Self.isRecording ? Int64(g_get_monotonic_time()) : 0
+    }
+
+    /// Ends now, and is recorded.
+    public func end() {
+        if Self.isRecording { Self.record(name, from: began, to: Int64(g_get_monotonic_time())) }
+    }
+
+    /// Records what is over. Times in microseconds of the monotonic clock.
+    public static func record(_ name: StaticString, from began: Int64, to ended: Int64) {
+        guard isRecording else { return }
+        name.withUTF8Buffer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { tessera_mark($0.baseAddress, gint64(began), gint64(ended)) }
+        }
+    }
+}
