@@ -2,12 +2,15 @@
 import Browse
 import CDesktop
 import Desktop
+import Photos
 
 /// A page from whose tiles photos fly.
 protocol FlightGround: AnyObject {
     /// The square of the tile at `position` in `widget`, wherever it is scrolled to, and what is seen of the page; nil
     /// where there is no such tile or nothing is laid out yet.
     func place(of position: Int, in widget: Widget) -> (tile: Rectangle, view: Rectangle)?
+    /// How photos lie in their tiles' squares.
+    var fit: Fit { get }
     /// What the tile shows, borrowed for as long as it does.
     func preview(at position: Int) -> OpaquePointer?
     /// Scrolls until the tile is wholly in view.
@@ -32,6 +35,8 @@ extension GalleryPage: FlightGround {
             height: side)
         return (tile, view)
     }
+
+    var fit: Fit { grid.fit }
 
     func reveal(_ position: Int) {
         grid.scrollOffset = grid.metrics.scroll(

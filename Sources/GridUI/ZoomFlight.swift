@@ -4,6 +4,7 @@ import CDesktop
 import CShim
 import Desktop
 import Logging
+import Photos
 
 /// Flies one photo at a time. Both ends are asked for in each frame, so that they may move meanwhile.
 final class ZoomFlight {
@@ -57,7 +58,14 @@ final class ZoomFlight {
     /// Whether it is on its way to the tile.
     var isClosing: Bool { isFlying && (rest != nil || transition?.phase == .closing) }
     /// Width ÷ height of the photo; of a square, while nothing is known.
-    private var ratio: Double { page.place(in: overlay).map { $0.whole.width / $0.whole.height } ?? 1 }
+    private var ratio: Double {
+        page.place(in: overlay).map { $0.whole.width / $0.whole.height } ?? ratioInTile ?? 1
+    }
+    /// The same by the tile, where that shows the whole photo.
+    private var ratioInTile: Double? {
+        guard let ground, ground.fit == .fit, let texture = ground.preview(at: position) else { return nil }
+        return Double(gdk_texture_get_width(texture)) / Double(gdk_texture_get_height(texture))
+    }
     /// How far it is, 0 in the tile and 1 on the page; 0 while nothing flies.
     var progress: Double { transition?.progress ?? 0 }
     private var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
@@ -175,7 +183,10 @@ final class ZoomFlight {
     }
 
     private func tilePlacement(ratio: Double) -> ZoomPlacement? {
-        ground?.place(of: position, in: overlay).map { ZoomPlacement(tile: $0.tile, ratio: ratio, in: $0.view) }
+        guard let ground, let (tile, view) = ground.place(of: position, in: overlay) else { return nil }
+        return ground.fit == .fill
+            ? ZoomPlacement(tile: tile, ratio: ratio, in: view)
+            : ZoomPlacement(whole: tile.crop(ratio: ratio), in: view)
     }
 
     private func advance(by seconds: Double) {

@@ -29,6 +29,22 @@ nonisolated final class FlightTests: XCTestCase {
         }
     }
 
+    func testAWholePhotoLeavesFromWhereItLiesInItsTile() throws {
+        try withFlights { flights in
+            flights.page.setFit(.fit)
+            turn { flights.page.isViewportComplete && !flights.page.scheduler.isAwake && Tile.refittingCount == 0 }
+            let shown = try XCTUnwrap(flights.grid.tiles[3]?.pictureBounds).size
+            XCTAssertNotEqual(shown.width, shown.height)
+            flights.open(3)
+            turn { flights.flight.isFlying }
+            let start = try XCTUnwrap(flights.flight.placement)
+            XCTAssertEqual(start.visible, start.whole)
+            XCTAssertEqual(start.whole.width, Double(shown.width), accuracy: 1)
+            XCTAssertEqual(start.whole.height, Double(shown.height), accuracy: 1)
+            turn { !flights.flight.isFlying }
+        }
+    }
+
     func testTheArithmeticOfATilesPlaceIsWhereGTKPutsIt() throws {
         try withFlights { flights in
             flights.grid.scrollOffset = 70
