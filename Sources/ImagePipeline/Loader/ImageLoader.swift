@@ -43,7 +43,7 @@ public actor ImageLoader {
         public init(
             fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
             setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 1, previewLimit: Int = 2,
-            encodedBudget: Int = 32 << 20,
+            encodedBudget: Int = 16 << 20,
             retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
             random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
