@@ -38,7 +38,7 @@ struct GridBench: AsyncParsableCommand {
                         var results: [GridResult] = []
                         for stage in stages {
                             results.append(
-                                try await Self.result(on: stage, options.rounds, source, showing: shown, toPlain: plain))
+                                try await Self.result(on: stage, options, source, showing: shown, toPlain: plain))
                         }
                         return results
                     }
@@ -50,13 +50,14 @@ struct GridBench: AsyncParsableCommand {
     }
 
     private static func result(
-        on stage: GridStage, _ rounds: Int, _ source: GridSource, showing shown: String, toPlain plain: String
+        on stage: GridStage, _ options: GridOptions, _ source: GridSource, showing shown: String, toPlain plain: String
     ) async throws -> GridResult {
         if !source.isFolder {
             StandardStreams.warn("\(stage.renderer): a sweep that does not count …")
             _ = try await stage.profile(of: .tessera, showing: shown, scenario: "sweep")
         }
-        let rounds = try await GridRounds.run(MeasuredGrid.allCases, rounds: rounds, stage.renderer) { grid in
+        let grids = MeasuredGrid.allCases.filter { $0 != .naive || !options.withoutPlain }
+        let rounds = try await GridRounds.run(grids, rounds: options.rounds, stage.renderer) { grid in
             try await stage.profile(of: grid, showing: grid == .naive ? plain : shown, scenario: "sweep")
         }
         return GridResult(rounds, renderer: stage.renderer, isFolder: source.isFolder)

@@ -19,6 +19,8 @@ struct GridOptions: ParsableArguments {
     var size = "1280x800"
     @Option(help: "How often each grid has its turn.")
     var rounds = 3
+    @Flag(help: "Leaves the plain grid out, which takes most of the time (bench grid).")
+    var withoutPlain = false
     @Flag(help: "One JSON object.")
     var json = false
 
