@@ -63,11 +63,11 @@ public enum PhotoFacts {
                 PhotoFact("File Size", file.map { FactWords.bytes($0.byteCount) }),
                 PhotoFact("Changed", file?.changed.map(FactWords.time)), PhotoFact("File", path, place: .file(path)),
             ].compactMap(\.self)
-        case .remote(let address):
+        case .remote:
             [
                 PhotoFact("Author", photo.title), PhotoFact("Number", photo.id.text), PhotoFact("Size", size),
                 PhotoFact("Page", photo.link, place: photo.link.map { .link($0) }),
-                PhotoFact("Picture", address, place: .link(address)),
+                PhotoFact("Picture", original.webAddress, place: original.webAddress.map { .link($0) }),
             ].compactMap(\.self)
         }
     }

@@ -12,6 +12,8 @@ final class PhotoActions {
         let photo: Photo
         let source: any PhotoSource
         var original: ImageLocation { source.original(of: photo) }
+        /// The page about the photo, or the picture itself, as a browser opens it.
+        var link: String? { photo.link ?? original.webAddress }
     }
 
     /// An action of this file.
@@ -99,7 +101,12 @@ final class PhotoActions {
         let subject = subject()
         let isFile = if case .file = subject?.original { true } else { false }
         for (command, action) in actions {
-            let isOfUse = subject != nil && (command != .showInFiles || isFile)
+            let isOfUse =
+                switch command {
+                case .showInFiles: isFile
+                case .copyLink, .openElsewhere: isFile || subject?.link != nil
+                case .info, .saveAs, .copyPhoto: subject != nil
+                }
             g_simple_action_set_enabled(action, isOfUse ? 1 : 0)
         }
     }
@@ -169,7 +176,7 @@ final class PhotoActions {
         case .file(let path):
             guard let uri = OtherPrograms.uri(ofFile: path) else { return }
             OtherPrograms.open(uri, over: window) { [weak self] in self?.say($0) }
-        case .remote(let address): go(to: .link(subject.photo.link ?? address))
+        case .remote: if let link = subject.link { go(to: .link(link)) }
         }
     }
 
@@ -186,8 +193,9 @@ final class PhotoActions {
         case .file(let path):
             put(PictureContent.text(path))
             say("Path copied")
-        case .remote(let address):
-            put(PictureContent.text(subject.photo.link ?? address))
+        case .remote:
+            guard let link = subject.link else { return }
+            put(PictureContent.text(link))
             say("Link copied")
         }
     }
@@ -205,7 +213,7 @@ final class PhotoActions {
             let shown = self.subject()?.photo == subject.photo ? self.texture() : nil
             self.put(
                 PictureContent.provider(
-                    of: subject.original, link: subject.photo.link, texture: (image as? Texture)?.pointer ?? shown))
+                    of: subject.original, link: subject.link, texture: (image as? Texture)?.pointer ?? shown))
             self.say("Photo copied")
         }
     }

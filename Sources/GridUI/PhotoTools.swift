@@ -53,7 +53,7 @@ final class PhotoTools {
 
     private static func drag(_ detail: DetailPage) -> PictureDrag.Subject? {
         guard let subject = subject(detail), let texture = tessera_photo_view_get_shown(detail.view) else { return nil }
-        return PictureDrag.Subject(location: subject.original, link: subject.photo.link, texture: texture)
+        return PictureDrag.Subject(location: subject.original, link: subject.link, texture: texture)
     }
 
     private func photoChanged() {

@@ -8,7 +8,7 @@ enum PictureContent {
     /// - Parameters:
     ///   - location: A file is given as a file, so that a file manager copies it; an address as a list of URIs and as
     ///     text.
-    ///   - link: What stands for the photo in a text, where it is no file.
+    ///   - link: What stands for the photo in a text, where it is no file, and for an address that nobody else knows.
     ///   - texture: The pixels, borrowed; nil leaves them out.
     /// - Returns: A new provider (transfer full).
     static func provider(
@@ -17,9 +17,9 @@ enum PictureContent {
         var parts: [UnsafeMutablePointer<GdkContentProvider>?] = []
         switch location {
         case .file(let path): parts.append(file(path))
-        case .remote(let address):
-            parts.append(bytes("text/uri-list", address + "\r\n"))
-            parts.append(text(link ?? address))
+        case .remote:
+            if let address = location.webAddress ?? link { parts.append(bytes("text/uri-list", address + "\r\n")) }
+            if let text = link ?? location.webAddress { parts.append(self.text(text)) }
         }
         if let texture {
             parts.append(value(of: gdk_texture_get_type()) { g_value_set_object(&$0, texture.object) })

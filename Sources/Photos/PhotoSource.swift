@@ -6,6 +6,15 @@ public enum ImageLocation: Hashable, Sendable {
     case remote(String)
     /// An absolute path in the file system.
     case file(String)
+
+    /// The address that other programs understand, too; nil for a file, and for a scheme of this program's own, such as
+    /// the built-in gallery's.
+    public var webAddress: String? {
+        guard case .remote(let address) = self, address.hasPrefix("https://") || address.hasPrefix("http://") else {
+            return nil
+        }
+        return address
+    }
 }
 
 /// A collection of photos, read page by page.

@@ -100,5 +100,8 @@ struct PhotoFactsTests {
                 PhotoFact("Page", "https://a.example/12", place: .link("https://a.example/12")),
                 PhotoFact("Picture", "https://b.example/12/100/50", place: .link("https://b.example/12/100/50")),
             ])
+        // An address that only this program understands is of no use to anybody else.
+        let own = PhotoFacts.groups(of: service, original: .remote("sample:/id/12"), file: nil)
+        #expect(own[0].facts.map(\.name) == ["Author", "Number", "Size", "Page"])
     }
 }

@@ -24,6 +24,11 @@ nonisolated final class PhotoActionsTests: XCTestCase {
             actions.subject = { Self.file("/p/a.jpg") }
             actions.update()
             XCTAssertEqual(enabled(), PhotoActions.Command.allCases.map(\.rawValue))
+            // The built-in gallery's own addresses are nobody else's.
+            let own = Photo(id: PhotoID("7"), title: "Ada")
+            actions.subject = { PhotoActions.Subject(photo: own, source: Service(scheme: "sample:")) }
+            actions.update()
+            XCTAssertEqual(enabled(), ["info", "save-as", "copy-photo"])
             actions.subject = { nil }
             actions.update()
             XCTAssertEqual(enabled(), [])
@@ -95,11 +100,12 @@ nonisolated final class PhotoActionsTests: XCTestCase {
 
     /// A service whose originals are three bytes.
     private struct Service: PhotoSource {
+        var scheme = "https:"
         var identity: SourceID { SourceID("service") }
         var title: String { "Service" }
         func page(after cursor: PageCursor?) async throws -> Page { Page(photos: [], next: nil) }
         func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { original(of: photo) }
-        func original(of photo: Photo) -> ImageLocation { .remote("https://b.example/\(photo.id.text)") }
+        func original(of photo: Photo) -> ImageLocation { .remote("\(scheme)//b.example/\(photo.id.text)") }
     }
 
     private struct Bytes: ByteLoader {
