@@ -142,6 +142,8 @@ static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
         gtk_snapshot_append_color(snapshot, &veil, &square);
         return;
     }
+    // A picture that is drawn elsewhere leaves its own place empty, and no more.
+    if (self->texture != NULL) tessera_tile_get_picture(self, &square);
     GdkRGBA ground = placeholder_color(self);
     gtk_snapshot_append_color(snapshot, &ground, &square);
     GdkRGBA text;

@@ -28,7 +28,7 @@ void tessera_tile_set_texture(TesseraTile *self, GdkTexture *texture);
 /// goes on when another texture is set, and ends early without one.
 void tessera_tile_fade_in(TesseraTile *self, GdkTexture *texture);
 
-/// Whether the picture is drawn elsewhere meanwhile, and the placeholder here.
+/// Whether the picture is drawn elsewhere meanwhile, and the placeholder in its place here.
 void tessera_tile_set_lent(TesseraTile *self, gboolean is_lent);
 
 /// Whether all of the picture is shown within the square, or as much of it as covers the square, which is what a new tile
