@@ -21,9 +21,7 @@ final class PhotoLoad {
         self.request = request
         task = loader.task(for: request, priority: priority)
         if case .finished(let image) = task.status { picture = image as? Texture }
-        guard picture == nil else { return }
-        // Listened to at once: a request that nobody listens to when its picture comes tells nothing of changed bytes
-        // afterwards.
+        // Also to a picture that is there already: it may have come from bytes that turn out changed.
         let events = task.events
         listening = Task { [weak self] in
             for await event in events {
@@ -52,6 +50,7 @@ final class PhotoLoad {
     }
 
     private func hear(_ event: ImageEvent) {
+        if case .final(let image) = event, let picture, image as? Texture === picture { return }
         switch event {
         case .preview(let image): preview = image as? Texture
         case .final(let image), .refreshed(let image): (picture, preview) = (image as? Texture, nil)
