@@ -78,6 +78,8 @@ final class MainWindow {
         flight.onClosed = { [weak self] in
             if !(self?.page is any FlightGround) { self?.page?.grabFocus() }
         }
+        flight.onPulledOff = { [weak self] in self?.router.back() }
+        PullGesture.install(on: detail.view.cast(), flying: flight)
         detail.onBack = { [weak self] in self?.router.back() }
         detail.onTurn = { [weak self] index, photo in self?.router.replace(with: .detail(index: index, photo: photo)) }
         routeBinding = ModelBinding({ [router] in router.current }) { [weak self] in self?.show($0) }

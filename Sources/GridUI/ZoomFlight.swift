@@ -8,32 +8,35 @@ import Photos
 
 /// Flies one photo at a time. Both ends are asked for in each frame, so that they may move meanwhile.
 final class ZoomFlight {
-    private let page: DetailPage
+    let page: DetailPage
     private let pictures: FlightPictures
-    private let overlay: Widget
+    let overlay: Widget
     /// Outlives the window's: a flight is stopped when GTK has destroyed that.
     private let root: WidgetReference
     let layer: OpaquePointer
     private let log = Logger(label: "zoom")
 
     /// Where the photo is from, and at which position it is there now.
-    private weak var ground: (any FlightGround)?
-    private var position = 0
-    private var transition: ZoomTransition?
+    private(set) weak var ground: (any FlightGround)?
+    private(set) var position = 0
+    // Settable from the extension that has it in hand.
+    var transition: ZoomTransition?
     private var tick: FrameTick?
     private var lastFrame: Int64?
     /// Where the ends were when they were last known.
-    private var tile: ZoomPlacement?
-    private var target: ZoomPlacement?
+    private(set) var tile: ZoomPlacement?
+    private(set) var target: ZoomPlacement?
     /// The page's view of the photo.
     private var view = Rectangle(x: 0, y: 0, width: 0, height: 0)
     /// Opacities of what comes late, 0 to 1.
     private var picture = 0.0, blur = 0.0
     /// What is left of a page that has no tile to fly to, 1 to 0.
-    private var rest: Double?
+    private(set) var rest: Double?
 
     /// The photo is home, or gone, and the page closed.
     var onClosed: () -> Void = {}
+    /// The user has pulled the photo off its page.
+    var onPulledOff: () -> Void = {}
 
     /// Seconds that something takes to fade.
     private static let fadeTime = 0.2
@@ -109,21 +112,28 @@ final class ZoomFlight {
         ground?.reveal(position)
         ground?.focus(position)
         guard adw_get_enable_animations(overlay) != 0, let place = page.place(in: overlay) else { return finish() }
-        view = place.view
-        let ratio = place.whole.width / place.whole.height
-        guard let tile = tilePlacement(ratio: ratio) else {
+        if hold(place) {
+            transition?.turn(.closing)
+        } else {
             rest = 1
             target = ZoomPlacement(whole: place.whole, in: place.view)
-            return depart(showing: .leaving)
+            view = place.view
         }
-        self.tile = tile
+        depart(showing: .leaving)
+    }
+
+    /// Takes the photo off its page, or from where it is in the air.
+    /// - Returns: false where it has no tile to go to.
+    func hold(_ place: (whole: Rectangle, view: Rectangle)) -> Bool {
+        let ratio = place.whole.width / place.whole.height
+        guard let tile = tilePlacement(ratio: ratio) else { return false }
+        let here = ZoomPlacement(whole: place.whole, in: place.view)
+        (self.tile, target, view) = (tile, here, place.view)
         if transition == nil {
-            let here = ZoomPlacement(whole: place.whole, in: place.view)
-            transition = ZoomTransition(at: here, ratio: ratio, toward: .closing)
+            transition = ZoomTransition(at: here, ratio: ratio, toward: .byHand)
             (picture, blur) = (1, 1)
         }
-        transition?.turn(.closing)
-        depart(showing: .leaving)
+        return true
     }
 
     /// Ends whatever is in the air, without a sight: the window goes.
@@ -136,7 +146,7 @@ final class ZoomFlight {
 
     // MARK: In the air
 
-    private func depart(showing part: DetailPage.FlightPart) {
+    func depart(showing part: DetailPage.FlightPart) {
         page.show(part)
         ground?.lend(rest == nil ? position : nil)
         guard tick == nil else { return }
@@ -148,12 +158,20 @@ final class ZoomFlight {
     private func frame(at time: Int64) -> Bool {
         let seconds = lastFrame.map { Double(time - $0) / 1_000_000 } ?? 0
         // Until both ends are laid out the photo waits where it is.
-        guard follow() else { return true }
-        if lastFrame == nil, !isLeaving { page.show(.arriving) }
+        guard follow() else {
+            // There will be nothing to fly to: the page says why.
+            guard page.hasEnded else { return true }
+            tick = nil
+            land()
+            return false
+        }
+        if lastFrame == nil, transition?.phase == .opening { page.show(.arriving) }
         lastFrame = time
         advance(by: seconds)
         if hasArrived {
             tick = nil
+            if let placement { log.trace("\(trace(placement, isLeaving ? 0 : 1))") }
+            log.trace("landed \(isLeaving ? "in the tile" : "on the page")")
             if isLeaving { finish() } else { land() }
             return false
         }
@@ -214,11 +232,11 @@ final class ZoomFlight {
         log.trace("\(trace(placement, part))")
     }
 
-    /// What tests of the whole program read: where the photo is in a frame, and how many pictures are drawn of it.
+    /// What tests of the whole program read: seconds, progress, where the photo is, how many pictures are drawn of it.
     private func trace(_ placement: ZoomPlacement, _ part: Double) -> String {
         let (whole, visible) = (placement.whole, placement.visible)
         let numbers = [
-            part, whole.x, whole.y, whole.width, whole.height, visible.x, visible.y, visible.width, visible.height,
+            Double(lastFrame ?? 0) / 1_000_000, part, whole.x, whole.y, whole.width, whole.height, visible.x, visible.y, visible.width, visible.height,
         ]
         return "frame \(isLeaving ? "closing" : "opening") " + numbers.map { "\($0)" }.joined(separator: " ")
             + " \(tessera_zoom_layer_picture_count(layer))"

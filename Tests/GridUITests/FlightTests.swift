@@ -127,6 +127,28 @@ nonisolated final class FlightTests: XCTestCase {
         }
     }
 
+    func testAPullTakesThePhotoOffItsPageAndHome() throws {
+        try withFlights { flights in
+            XCTAssertFalse(flights.flight.grab(), "nothing is open")
+            flights.open(3)
+            turn { !flights.flight.isFlying && flights.window.isShowingDetail }
+            // A little, and back.
+            XCTAssertTrue(flights.flight.grab())
+            flights.flight.drag(by: -0.1)
+            XCTAssertEqual(flights.progress, 0.9, accuracy: 1e-9)
+            XCTAssertEqual(flights.grid.lent, 3)
+            flights.flight.letGo(velocity: 0)
+            turn { !flights.flight.isFlying }
+            XCTAssertTrue(flights.window.isShowingDetail)
+            // As little, but with a fling.
+            XCTAssertTrue(flights.flight.grab())
+            flights.flight.drag(by: -0.1)
+            flights.flight.letGo(velocity: -3)
+            turn { !flights.window.isShowingDetail }
+            XCTAssertEqual(flights.focusedPosition, 3)
+        }
+    }
+
     func testAnotherTileInMidFlightTakesTheFlightOver() throws {
         try withFlights { flights in
             flights.open(3)
