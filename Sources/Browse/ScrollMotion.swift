@@ -70,13 +70,4 @@ public enum ScrollMotion: Hashable, Sendable {
         let part = min(max(0, elapsed / ScrollMotion.dragTime), 1)
         return part * part * (3 - 2 * part)
     }
-
-    /// e^−x for 0 ≤ x ≤ 10, to nine digits: four terms of the series for x ÷ 1024, squared ten times. The pure rooms
-    /// have no mathematical library.
-    private func decay(_ x: Double) -> Double {
-        let small = x / 1024
-        var power = 1 + small * (1 + small / 2 * (1 + small / 3 * (1 + small / 4)))
-        for _ in 0..<10 { power *= power }
-        return 1 / power
-    }
 }

@@ -1,16 +1,9 @@
-// The detail page's picture: geometry of a crop inside a fitted picture, and two fades, its own and its backdrop's.
+// The detail page's picture: a photo in its place, turned, its stand-ins and sizes, and two fades, its own and its
+// backdrop's.
 #include "tessera_photoview.h"
 
-#include <math.h>
-
+#include "photo/fade.h"
 #include "tessera_texture.h"
-
-typedef struct {
-    // Frame time at which it began, microseconds; 0 before its first frame.
-    gint64 start;
-    // 0…1.
-    double progress;
-} Fade;
 
 struct _TesseraPhotoView {
     GtkWidget parent_instance;
@@ -19,10 +12,13 @@ struct _TesseraPhotoView {
     GdkTexture *backdrop;
     GdkTexture *preview;
     GdkTexture *picture;
+    GdkTexture *sharper;
     // 0xRRGGBB in place of a preview; -1 for none.
     gint32 color;
-    // Device pixels of the original; 0 when not known.
-    double original_width, original_height;
+    // Where the turned photo lies; without width as long as that is not known.
+    graphene_rect_t place;
+    // Quarters clockwise, 0…3.
+    int turns;
     Fade picture_fade, backdrop_fade;
     // 0 when no fade runs.
     guint tick;
@@ -34,63 +30,35 @@ G_DEFINE_FINAL_TYPE(TesseraPhotoView, tessera_photo_view, GTK_TYPE_WIDGET)
 
 static guint resized;
 
-// Length of a fade, microseconds.
-static const double fade_duration = 250000;
 // Of the colour where it fills the whole view: as dark as a backdrop.
 static const double backdrop_light = 0.45;
-
-// Where a picture of `ratio` lies: inside the view, in the middle, and never larger than the original.
-static graphene_rect_t fitted(TesseraPhotoView *self, double ratio) {
-    GtkWidget *widget = GTK_WIDGET(self);
-    double limit_width = self->original_width > 0 ? self->original_width : INFINITY;
-    double limit_height = self->original_height > 0 ? self->original_height : INFINITY;
-    double width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-    double scale = gtk_widget_get_scale_factor(widget);
-    double w = fmin(fmin(width, height * ratio), limit_width / scale);
-    double h = w / ratio;
-    if (h > limit_height / scale) {
-        h = limit_height / scale;
-        w = h * ratio;
-    }
-    // Whole device pixels, so that a picture decoded to this size is drawn one to one.
-    w = fmax(1, round(w * scale)) / scale;
-    h = fmax(1, round(h * scale)) / scale;
-    return GRAPHENE_RECT_INIT((float)(floor((width - w) / 2 * scale) / scale),
-                              (float)(floor((height - h) / 2 * scale) / scale), (float)w, (float)h);
-}
+// The sharper picture is drawn at no less than this part of its size: below it the cairo renderer takes thirty times as
+// long.
+static const double smallest_scale = 0.75;
 
 static double ratio_of(GdkTexture *texture) {
     return (double)gdk_texture_get_width(texture) / (double)gdk_texture_get_height(texture);
 }
 
-static void append_preview(TesseraPhotoView *self, GtkSnapshot *snapshot) {
-    double crop_ratio = ratio_of(self->preview);
-    double ratio = self->original_width > 0   ? self->original_width / self->original_height
-                   : self->picture != NULL ? ratio_of(self->picture)
-                                           : crop_ratio;
-    graphene_rect_t whole = fitted(self, ratio);
-    // The largest rectangle of the crop's ratio in the middle of the picture: that is what the tile was cut to.
-    double w = fmin(whole.size.width, whole.size.height * crop_ratio);
-    double h = w / crop_ratio;
-    graphene_rect_t crop = GRAPHENE_RECT_INIT((float)(whole.origin.x + (whole.size.width - w) / 2),
-                                              (float)(whole.origin.y + (whole.size.height - h) / 2), (float)w, (float)h);
+static graphene_rect_t bounds(TesseraPhotoView *self) {
+    return GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(GTK_WIDGET(self)),
+                              (float)gtk_widget_get_height(GTK_WIDGET(self)));
+}
+
+// The largest rectangle of the preview's ratio in the middle of the photo: that is what the tile was cut to.
+static void append_preview(TesseraPhotoView *self, GtkSnapshot *snapshot, const graphene_rect_t *whole) {
+    double ratio = ratio_of(self->preview);
+    double width = fmin(whole->size.width, whole->size.height * ratio), height = width / ratio;
+    graphene_rect_t crop = GRAPHENE_RECT_INIT((float)(whole->origin.x + (whole->size.width - width) / 2),
+                                              (float)(whole->origin.y + (whole->size.height - height) / 2),
+                                              (float)width, (float)height);
     tessera_texture_append(self->preview, GTK_WIDGET(self), snapshot, &crop);
 }
 
-static void append_picture(TesseraPhotoView *self, GtkSnapshot *snapshot) {
-    graphene_rect_t rect = fitted(self, ratio_of(self->picture));
-    tessera_texture_append(self->picture, GTK_WIDGET(self), snapshot, &rect);
-}
-
-static void append_color(TesseraPhotoView *self, GtkSnapshot *snapshot) {
-    gboolean has_place = self->original_width > 0;
-    double light = (has_place ? 1 : backdrop_light) / 255;
-    GdkRGBA color = {(float)((self->color >> 16 & 255) * light), (float)((self->color >> 8 & 255) * light),
-                     (float)((self->color & 255) * light), 1};
-    graphene_rect_t rect = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(GTK_WIDGET(self)),
-                                              (float)gtk_widget_get_height(GTK_WIDGET(self)));
-    if (has_place) rect = fitted(self, self->original_width / self->original_height);
-    gtk_snapshot_append_color(snapshot, &color, &rect);
+static void append_color(TesseraPhotoView *self, GtkSnapshot *snapshot, const graphene_rect_t *rect, double light) {
+    GdkRGBA color = {(float)((self->color >> 16 & 255) * light / 255), (float)((self->color >> 8 & 255) * light / 255),
+                     (float)((self->color & 255) * light / 255), 1};
+    gtk_snapshot_append_color(snapshot, &color, rect);
 }
 
 // Over the whole view, what sticks out cut away by its overflow.
@@ -103,37 +71,60 @@ static void append_cover(TesseraPhotoView *self, GtkSnapshot *snapshot, GdkTextu
     tessera_texture_append(texture, GTK_WIDGET(self), snapshot, &rect);
 }
 
-static void append_backdrop(TesseraPhotoView *self, GtkSnapshot *snapshot) {
-    append_cover(self, snapshot, self->backdrop);
+static void push_fade(GtkSnapshot *snapshot, const Fade *fade) {
+    if (fade->progress < 1) gtk_snapshot_push_opacity(snapshot, fade->progress);
 }
 
-static void append_faded(TesseraPhotoView *self, GtkSnapshot *snapshot, const Fade *fade,
-                         void (*append)(TesseraPhotoView *, GtkSnapshot *)) {
-    if (fade->progress < 1) gtk_snapshot_push_opacity(snapshot, fade->progress);
-    append(self, snapshot);
+static void pop_fade(GtkSnapshot *snapshot, const Fade *fade) {
     if (fade->progress < 1) gtk_snapshot_pop(snapshot);
+}
+
+// `place` in the coordinates of the photo, which may be turned.
+static void append_photo(TesseraPhotoView *self, GtkSnapshot *snapshot, const graphene_rect_t *place) {
+    if (self->picture == NULL || self->picture_fade.progress < 1) {
+        if (self->preview != NULL)
+            append_preview(self, snapshot, place);
+        else if (self->color >= 0)
+            append_color(self, snapshot, place, 1);
+    }
+    if (self->picture == NULL) return;
+    push_fade(snapshot, &self->picture_fade);
+    double device = gtk_widget_get_scale_factor(GTK_WIDGET(self));
+    gboolean is_large =
+        self->sharper != NULL && place->size.width * device >= smallest_scale * gdk_texture_get_width(self->sharper);
+    tessera_texture_append(is_large ? self->sharper : self->picture, GTK_WIDGET(self), snapshot, place);
+    pop_fade(snapshot, &self->picture_fade);
 }
 
 static void tessera_photo_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     TesseraPhotoView *self = TESSERA_PHOTO_VIEW(widget);
     if (self->is_lent) return;
+    graphene_rect_t sight = bounds(self);
     if (self->old_backdrop != NULL) append_cover(self, snapshot, self->old_backdrop);
-    if (self->backdrop != NULL) append_faded(self, snapshot, &self->backdrop_fade, append_backdrop);
-    if (self->picture == NULL || self->picture_fade.progress < 1) {
-        if (self->preview != NULL)
-            append_preview(self, snapshot);
-        else if (self->color >= 0)
-            append_color(self, snapshot);
+    if (self->backdrop != NULL) {
+        push_fade(snapshot, &self->backdrop_fade);
+        append_cover(self, snapshot, self->backdrop);
+        pop_fade(snapshot, &self->backdrop_fade);
     }
-    if (self->picture != NULL) append_faded(self, snapshot, &self->picture_fade, append_picture);
-}
-
-// Whether it goes on.
-static gboolean fade_advance(Fade *fade, gint64 now) {
-    if (fade->progress >= 1) return FALSE;
-    if (fade->start == 0) fade->start = now;
-    fade->progress = fmin(1, (double)(now - fade->start) / fade_duration);
-    return fade->progress < 1;
+    if (self->place.size.width <= 0) {
+        if (self->color >= 0) append_color(self, snapshot, &sight, backdrop_light);
+        return;
+    }
+    if (self->turns == 0) {
+        append_photo(self, snapshot, &self->place);
+        return;
+    }
+    graphene_point_t middle;
+    graphene_rect_get_center(&self->place, &middle);
+    double width = self->place.size.width, height = self->place.size.height;
+    if (self->turns % 2 != 0) width = self->place.size.height, height = self->place.size.width;
+    graphene_rect_t place =
+        GRAPHENE_RECT_INIT((float)(-width / 2), (float)(-height / 2), (float)width, (float)height);
+    gtk_snapshot_save(snapshot);
+    gtk_snapshot_translate(snapshot, &middle);
+    gtk_snapshot_rotate(snapshot, (float)(90 * self->turns));
+    append_photo(self, snapshot, &place);
+    gtk_snapshot_restore(snapshot);
 }
 
 static void drop_stand_in(TesseraPhotoView *self) {
@@ -155,17 +146,18 @@ static gboolean advance_fades(GtkWidget *widget, GdkFrameClock *clock, gpointer 
 }
 
 static void start_fade(TesseraPhotoView *self, Fade *fade) {
-    gboolean animate = TRUE;
-    g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animate, NULL);
-    *fade = (Fade){0, animate ? 0 : 1};
-    if (animate && self->tick == 0)
+    fade_start(fade, GTK_WIDGET(self));
+    if (fade->progress < 1 && self->tick == 0)
         self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), advance_fades, NULL, NULL);
 }
 
 static void drop_photo(TesseraPhotoView *self) {
     self->picture_fade.progress = 1;
+    self->place = GRAPHENE_RECT_INIT(0, 0, 0, 0);
+    self->turns = 0;
     drop_stand_in(self);
     g_clear_object(&self->picture);
+    g_clear_object(&self->sharper);
 }
 
 static void drop_all(TesseraPhotoView *self) {
@@ -219,15 +211,19 @@ static void tessera_photo_view_init(TesseraPhotoView *self) {
 
 GtkWidget *tessera_photo_view_new(void) { return g_object_new(TESSERA_TYPE_PHOTO_VIEW, NULL); }
 
-void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, gint32 color, int original_width,
-                             int original_height) {
+void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, gint32 color) {
     // The preview may be what is shown, and nobody else's.
     if (preview != NULL) g_object_ref(preview);
     drop_photo(self);
     self->preview = preview;
     self->color = color;
-    self->original_width = original_width;
-    self->original_height = original_height;
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+void tessera_photo_view_place(TesseraPhotoView *self, const graphene_rect_t *place, int turns) {
+    if (turns == self->turns && graphene_rect_equal(place, &self->place)) return;
+    self->place = *place;
+    self->turns = turns;
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
@@ -257,16 +253,19 @@ void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture)
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
+void tessera_photo_view_set_sharper(TesseraPhotoView *self, GdkTexture *sharper) {
+    if (g_set_object(&self->sharper, sharper)) gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+GdkTexture *tessera_photo_view_get_sharper(TesseraPhotoView *self) { return self->sharper; }
+
 GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self) {
     return self->picture != NULL ? self->picture : self->preview;
 }
 
 gboolean tessera_photo_view_get_place(TesseraPhotoView *self, graphene_rect_t *place) {
-    gboolean is_sized = self->original_width > 0 && self->original_height > 0;
-    GdkTexture *shown = tessera_photo_view_get_shown(self);
-    if (gtk_widget_get_width(GTK_WIDGET(self)) <= 1 || (shown == NULL && !is_sized)) return FALSE;
-    *place = fitted(self, self->picture == NULL && is_sized ? self->original_width / self->original_height
-                                                            : ratio_of(shown));
+    if (self->place.size.width <= 0) return FALSE;
+    *place = self->place;
     return TRUE;
 }
 

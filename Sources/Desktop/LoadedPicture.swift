@@ -101,8 +101,8 @@ struct LoadedPicture: ~Copyable {
     }
 
     /// Cut, reduced, turned upright, premultiplied. Nil when there is no memory. `geometry` is that of the upright
-    /// picture.
-    func pixels(_ geometry: CropGeometry, orientation: Int) -> PixelBuffer? {
+    /// picture, `original` its own size.
+    func pixels(_ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil) -> PixelBuffer? {
         let size = geometry.output
         guard let memory = tessera_pixel_memory_new(UInt(size.area) * 4) else { return nil }
         var picture = TesseraPicture(
@@ -118,6 +118,7 @@ struct LoadedPicture: ~Copyable {
             &picture, &region, Int32(isTurned ? size.height : size.width), Int32(isTurned ? size.width : size.height),
             Int32(orientation), memory.assumingMemoryBound(to: UInt8.self), UInt(size.width) * 4)
         return PixelBuffer(
-            size: size, storage: SharedBytes(adopting: tessera_pixel_memory_bytes(memory, UInt(size.area) * 4)))
+            size: size, original: original,
+            storage: SharedBytes(adopting: tessera_pixel_memory_bytes(memory, UInt(size.area) * 4)))
     }
 }

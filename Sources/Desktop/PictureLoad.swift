@@ -128,9 +128,9 @@ final class PictureLoad {
         try Task.checkCancellation()
         let orientation = header.format == .jpeg ? header.orientation : picture.orientation
         let decoded = picture.size.turned(orientation)
-        let geometry = CropGeometry(
-            decoded: decoded, original: original?.turned(orientation) ?? decoded, box: box, fit: fit)
-        guard let pixels = picture.pixels(geometry, orientation: orientation) else {
+        let whole = original?.turned(orientation) ?? decoded
+        let geometry = CropGeometry(decoded: decoded, original: whole, box: box, fit: fit)
+        guard let pixels = picture.pixels(geometry, orientation: orientation, original: fit == .fit ? whole : nil) else {
             throw failure(.corrupt("there is no memory for it"))
         }
         return pixels

@@ -12,6 +12,8 @@ public final class PixelBuffer: Sendable {
 
     /// Pixels, not bytes.
     public let size: PixelSize
+    /// The picture's own size where these are a whole picture reduced, upright; else `size`.
+    public let original: PixelSize
     /// Bytes from one row to the next.
     public var stride: Int { size.width * Self.bytesPerPixel }
     /// Bytes of memory: stride × height.
@@ -19,8 +21,9 @@ public final class PixelBuffer: Sendable {
     let storage: SharedBytes
 
     /// `storage` holds `size.height` rows of `size.width` pixels.
-    init(size: PixelSize, storage: SharedBytes) {
+    init(size: PixelSize, original: PixelSize? = nil, storage: SharedBytes) {
         self.size = size
+        self.original = original ?? size
         self.storage = storage
     }
 

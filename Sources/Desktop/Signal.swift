@@ -143,6 +143,19 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
+    /// A click: `pressed` of a gesture (how many presses in a row, and the point).
+    @discardableResult
+    public static func onPress(
+        _ emitter: some ObjectPointer, _ name: String,
+        run body: @escaping @MainActor (_ count: Int, _ x: Double, _ y: Double) -> Void
+    ) -> Connection {
+        let trampoline: @convention(c) (UnsafeMutableRawPointer?, Int32, Double, Double, UnsafeMutableRawPointer?) -> Void = {
+            _, count, x, y, context in
+            MainActor.assumeIsolated { Box<@MainActor (Int, Double, Double) -> Void>.closure(in: context)(Int(count), x, y) }
+        }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
     /// A key that is pressed: `key-pressed` of a controller, answered with whether it is handled.
     @discardableResult
     public static func onKey(

@@ -18,6 +18,8 @@ public final class Texture: DecodedImage, @unchecked Sendable {
     public let pixels: PixelBuffer
     /// Device pixels.
     public var size: PixelSize { pixels.size }
+    /// Size of the picture in the file that this shows the whole of, reduced perhaps; else `size`.
+    public let original: PixelSize
     /// The rest of the animation whose first frame this is, or nil.
     public let animation: AnimatedPicture?
     /// Stride × height, and the file of an animation.
@@ -27,7 +29,9 @@ public final class Texture: DecodedImage, @unchecked Sendable {
     public let pointer: OpaquePointer
 
     /// Shares the bytes of `pixels`. Any thread.
-    public init(_ pixels: PixelBuffer, animation: AnimatedPicture? = nil) {
+    /// - Parameter original: of the picture that `pixels` were made of, where they do not say it themselves.
+    public init(_ pixels: PixelBuffer, animation: AnimatedPicture? = nil, original: PixelSize? = nil) {
+        self.original = original ?? pixels.original
         self.animation = animation
         self.pixels = pixels
         pointer = tessera_texture_new(Int32(pixels.size.width), Int32(pixels.size.height), pixels.storage.bytes)

@@ -24,7 +24,9 @@ public final class TextureProcessor: PixelProcessor {
             let result = try Self.processed(pixels, by: processor, title: title)
             if result === pixels { return texture }
             // A smaller picture of the whole can be played as well; of anything else the first frame is all there is.
-            if case .resize(_, .fit) = processor { return Texture(result, animation: texture.animation) }
+            if case .resize(_, .fit) = processor {
+                return Texture(result, animation: texture.animation, original: texture.original)
+            }
             return Texture(result)
         }
     }

@@ -50,7 +50,8 @@ final class Composition {
         pressure.watch { relief.report($0) }
         loader = ImageLoader(
             bytes: kept, decoder: decoder, processor: TextureProcessor(workers: decoder.workers),
-            tiles: disk?.tiles, memory: memory, colours: colours, configuration: .init(decodeLimit: cores))
+            tiles: disk?.tiles, memory: memory, colours: colours,
+            configuration: .init(decodeLimit: cores, storedLimit: Self.memoryBudget / 4))
         if let colourFile { Task { await colourFile.open() } }
     }
 

@@ -1,22 +1,113 @@
-// The detail page by touch: a swipe to the side turns to the next photo.
+// The detail page by pointer and touch: wheel, pinch, drag and throw, double click, and a swipe to the next photo.
 import Browse
 import CDesktop
 import Desktop
 
-/// The gestures on the detail page's picture.
+/// The gestures on the detail page's picture. Its controllers belong to the view; this keeps nothing of them alive.
 enum DetailGestures {
     /// Logical pixels a second from which a movement is a swipe.
     private static let swipeSpeed = 300.0
+    /// Logical pixels from which on a press is a drag.
+    private static let dragStart = 6.0
+    /// Logical pixels of a touchpad's movement that zoom as much as a click of the wheel.
+    private static let surfacePerClick = 40.0
 
-    /// Hears swipes of a finger on `widget`.
-    static func install(on widget: Widget, turn: @escaping (PhotoStep) -> Void) {
+    /// What one of the hands is doing.
+    private final class Hand {
+        var pointer: (x: Double, y: Double)?
+        var scaleAtStart = 0.0
+        var dragged = (x: 0.0, y: 0.0)
+        var isDragging = false
+    }
+
+    /// Hears gestures on `widget`. A swipe of a finger over a picture that is wholly seen turns to the photo beside it.
+    static func install(on widget: Widget, zoom: PictureZoom, turn: @escaping (PhotoStep) -> Void) {
+        let hand = Hand()
+        installWheel(on: widget, hand, zoom)
+        installPinch(on: widget, hand, zoom)
+        installDrag(on: widget, hand, zoom, turn: turn)
+        let click = made(gtk_gesture_click_new())
+        Signal.onPress(click, "pressed") { [weak zoom] count, x, y in
+            zoom?.hold()
+            if count == 2 { zoom?.toggle(at: (x, y)) }
+        }
+        gtk_widget_add_controller(widget, click.opaque)
+    }
+
+    private static func installWheel(on widget: Widget, _ hand: Hand, _ zoom: PictureZoom) {
+        let motion = made(gtk_event_controller_motion_new())
+        Signal.onPoint(motion, "motion") { x, y in hand.pointer = (x, y) }
+        Signal.onPoint(motion, "enter") { x, y in hand.pointer = (x, y) }
+        Signal.on(motion, "leave") { hand.pointer = nil }
+        gtk_widget_add_controller(widget, motion)
+        let wheel = made(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
+        Signal.onPointQuestion(wheel, "scroll") { [weak zoom] dx, dy in
+            guard let zoom else { return false }
+            let held = gtk_event_controller_get_current_event_state(wheel)
+            let isWheel = gtk_event_controller_scroll_get_unit(wheel.opaque) == GDK_SCROLL_UNIT_WHEEL
+            // Two fingers on a touchpad move what is magnified, as they do elsewhere.
+            if !isWheel, held.rawValue & GDK_CONTROL_MASK.rawValue == 0 {
+                zoom.pan(x: -dx, y: -dy)
+            } else if dy != 0 {
+                zoom.zoom(by: isWheel ? -dy : -dy / surfacePerClick, at: hand.pointer)
+            }
+            return true
+        }
+        gtk_widget_add_controller(widget, wheel)
+    }
+
+    private static func installPinch(on widget: Widget, _ hand: Hand, _ zoom: PictureZoom) {
+        let pinch = made(gtk_gesture_zoom_new())
+        Signal.onPointer(pinch, "begin") { [weak zoom] _ in
+            zoom?.hold()
+            hand.scaleAtStart = zoom?.magnifier?.scale ?? 0
+        }
+        Signal.onFraction(pinch, "scale-changed") { [weak zoom] scale in
+            var x = 0.0, y = 0.0
+            guard hand.scaleAtStart > 0, gtk_gesture_get_bounding_box_center(pinch.opaque, &x, &y) != 0 else { return }
+            zoom?.pinch(to: hand.scaleAtStart * scale, at: (x, y))
+        }
+        gtk_widget_add_controller(widget, pinch.opaque)
+    }
+
+    private static func installDrag(
+        on widget: Widget, _ hand: Hand, _ zoom: PictureZoom, turn: @escaping (PhotoStep) -> Void
+    ) {
+        let drag = made(gtk_gesture_drag_new())
+        Signal.onPoint(drag, "drag-begin") { [weak zoom] _, _ in
+            (hand.dragged, hand.isDragging) = ((0, 0), false)
+            // What is wholly seen may be dragged elsewhere, or swiped away.
+            if zoom?.canPan != true { gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_DENIED) }
+        }
+        Signal.onPoint(drag, "drag-update") { [weak zoom] x, y in
+            if !hand.isDragging {
+                guard max(abs(x), abs(y)) >= dragStart else { return }
+                hand.isDragging = true
+                gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+            zoom?.pan(x: x - hand.dragged.x, y: y - hand.dragged.y)
+            hand.dragged = (x, y)
+        }
+        gtk_widget_add_controller(widget, drag.opaque)
         let swipe = made(gtk_gesture_swipe_new())
-        gtk_gesture_single_set_touch_only(swipe.opaque, 1)
-        Signal.onPoint(swipe, "swipe") { x, y in
-            let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-            if let step = step(forSwipe: x, y, isRightToLeft: isRightToLeft) { turn(step) }
+        Signal.onPoint(swipe, "swipe") { [weak zoom] x, y in
+            guard let zoom else { return }
+            if hand.isDragging {
+                hand.isDragging = false
+                zoom.throw(x: x, y: y)
+            } else if !zoom.canPan, isTouch(swipe.object.opaque) {
+                let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+                if let step = step(forSwipe: x, y, isRightToLeft: isRightToLeft) { turn(step) }
+            }
         }
         gtk_widget_add_controller(widget, swipe.opaque)
+        // What one of them claims, both go on to see.
+        gtk_gesture_group(drag.opaque, swipe.opaque)
+    }
+
+    private static func isTouch(_ controller: OpaquePointer) -> Bool {
+        guard let device = gtk_event_controller_get_current_event_device(controller) else { return false }
+        return gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN
     }
 
     /// The photo that is drawn in by a swipe of this velocity; nil for one that is slow or steep.

@@ -17,12 +17,13 @@ extension DetailPage {
         case leaving
     }
 
-    /// Where the whole photo lies in `widget` now, and what is seen of the page; nil while that is not known.
+    /// Where the whole photo lies in `widget` now, and what is seen of the page; nil while that is not known, and for a
+    /// photo that is turned, which does not lie in its tile as it does here.
     func place(in widget: Widget) -> (whole: Rectangle, view: Rectangle)? {
         var place = graphene_rect_t()
-        guard let origin = Rectangle(of: view.cast(), in: widget), tessera_photo_view_get_place(view, &place) != 0 else {
-            return nil
-        }
+        guard zoom.turns == 0, let origin = Rectangle(of: view.cast(), in: widget),
+            tessera_photo_view_get_place(view, &place) != 0
+        else { return nil }
         return (Rectangle(place).moved(x: origin.x, y: origin.y), origin)
     }
 

@@ -53,18 +53,27 @@ extension DetailPage {
             if preview == nil { preview = gallery.preview(at: index) }
             if preview == nil { colour = loader.colours?.colour(for: key) }
         }
+        sharper.drop()
         tessera_photo_view_show(
-            view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1,
-            Int32(photo.size?.width ?? 0), Int32(photo.size?.height ?? 0))
+            view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1)
+        zoom.show(photo.size ?? preview.map(Self.placeHolder), turns: rotations[photo.id] ?? 0)
         shown = Shown(
             gallery: gallery, index: index, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
         stateChanged()
+    }
+
+    /// As large as any view and of the ratio of what is shown, for a photo whose own size is not known yet.
+    private static func placeHolder(_ texture: OpaquePointer) -> PixelSize {
+        let factor = 16_384 / max(gdk_texture_get_width(texture), gdk_texture_get_height(texture), 1) + 1
+        return PixelSize(
+            width: Int(gdk_texture_get_width(texture) * factor), height: Int(gdk_texture_get_height(texture) * factor))
     }
 
     /// Something has come that stands in for the picture: its tile, or what a part of its bytes gives.
     func standIn(_ texture: Texture, for index: Int) {
         guard let shown, shown.index == index, shown.state.full == .loading, texture.size.area > shownPixels else { return }
         tessera_photo_view_set_preview(view, texture.pointer)
+        if shown.state.photo.size == nil { zoom.know(Self.placeHolder(texture.pointer)) }
         shown.state.previewed()
         stateChanged()
     }
@@ -78,6 +87,7 @@ extension DetailPage {
     // MARK: On its way
 
     func resized() {
+        zoom.resized()
         guard shown != nil, let room, room != requestedSize else { return }
         settling?.cancel()
         let isFirst = requestedSize == nil
@@ -128,6 +138,7 @@ extension DetailPage {
             return
         case .final(let image), .refreshed(let image):
             guard let texture = image as? Texture else { return }
+            zoom.know(Self.original(of: shown.state.photo, texture))
             tessera_photo_view_set_picture(view, texture.pointer)
             player.play(texture)
             onPicture(texture, request)
@@ -140,6 +151,23 @@ extension DetailPage {
         }
         stateChanged()
     }
+
+    /// The size of the original: what the source says, if its picture is one of that, else what the file has said.
+    private static func original(of photo: Photo, _ texture: Texture) -> PixelSize {
+        guard let size = photo.size else { return texture.original }
+        // A source may not know that a camera was held upright.
+        return (size.width > size.height) == (texture.size.width > texture.size.height) ? size : size.transposed
+    }
+
+    /// The picture has come to rest: asks for as many pixels as are seen of it.
+    func sharpen(_ magnifier: Magnifier) {
+        guard let shown, shown.state.full == .shown, !isAnimation else { return sharper.drop() }
+        let size = PictureDetail.size(for: magnifier).map { zoom.turns % 2 == 0 ? $0 : $0.transposed }
+        sharper.want(size) { request(shown.index, of: shown.gallery, in: $0) }
+    }
+
+    /// Whether the shown photo moves: its frames are made in the fitted size.
+    private var isAnimation: Bool { shown.flatMap { around.picture(at: $0.index)?.picture?.animation } != nil }
 
     /// Puts the backdrop behind the photo. Its tile lies in memory as a rule, and then this is less than a millisecond of
     /// a worker's time. Without it the page is as good, so a failure is nobody's concern.

@@ -24,6 +24,12 @@ final class DetailPage {
     let loader: ImageLoader
     let player: AnimationPlayer
     let around: PhotosAround
+    let zoom: PictureZoom
+    let sharper: SharperPicture
+    let readout: ZoomReadout
+    let controls: IdleControls
+    /// How photos were turned while the program runs, in quarters clockwise.
+    var rotations: [PhotoID: Int] = [:]
     let log = Logger(label: "detail")
 
     // Internal rather than private because the extension that loads is in its own file.
@@ -50,6 +56,8 @@ final class DetailPage {
     var quickTurn = Duration.milliseconds(150)
     /// Photos that are left in the list when more of them are asked for, in parts of `GalleryModel.screensAhead`.
     private static let photosAhead = 8
+    /// The part of the view by which an arrow moves a magnified picture.
+    private static let arrowWay = 0.25
 
     /// - Parameter pulse: what tells an animation that time passes: the frame clock, except in tests.
     init(loader: ImageLoader, pulse: @escaping FramePulse = frameClock) {
@@ -57,6 +65,12 @@ final class DetailPage {
         around = PhotosAround(loader: loader)
         let view = widgets.view
         player = AnimationPlayer(on: view, pulse: pulse) { tessera_photo_view_set_picture(view, $0.pointer) }
+        zoom = PictureZoom(of: view, pulse: pulse)
+        sharper = SharperPicture(for: view, loader: loader)
+        readout = ZoomReadout(over: widgets.stage)
+        controls = IdleControls(of: widgets)
+        zoom.onRest = { [weak self] in self?.sharpen($0) }
+        zoom.onScale = { [readout] in readout.show($0) }
         around.onTile = { [weak self] in self?.standIn($1, for: $0) }
         Signal.on(widgets.back, "clicked") { [weak self] in self?.onBack() }
         Signal.on(widgets.retry, "clicked") { [weak self] in self?.retry() }
@@ -64,7 +78,7 @@ final class DetailPage {
         Signal.on(widgets.next, "clicked") { [weak self] in self?.turn(.next) }
         Signal.on(view, "resized") { [weak self] in self?.resized() }
         DetailKeys.install(on: root.widget) { [weak self] in self?.run($0) ?? false }
-        DetailGestures.install(on: view.cast()) { [weak self] in self?.turn($0) }
+        DetailGestures.install(on: view.cast(), zoom: zoom) { [weak self] in self?.turn($0) }
     }
 
     isolated deinit {
@@ -72,6 +86,9 @@ final class DetailPage {
         settling?.cancel()
         around.cancel()
         player.stop()
+        zoom.stop()
+        readout.hide()
+        controls.stop()
     }
 
     /// The photo that is shown.
@@ -91,6 +108,7 @@ final class DetailPage {
         turnedAt = nil
         gtk_widget_set_visible(root.widget, 1)
         gtk_widget_grab_focus(view.cast())
+        controls.start()
         follow(gallery.model)
     }
 
@@ -115,6 +133,10 @@ final class DetailPage {
         decorating?.cancel()
         around.cancel()
         player.stop()
+        zoom.stop()
+        readout.hide()
+        controls.stop()
+        sharper.drop()
         shown = nil
         requestedSize = nil
         widgets.show(spinner: false)
@@ -136,13 +158,30 @@ final class DetailPage {
         return true
     }
 
-    private func run(_ command: DetailCommand) -> Bool {
+    /// Does what a key asks for.
+    func run(_ command: DetailCommand) -> Bool {
         switch command {
-        case .turn(let step):
-            turn(step)
-            // Also where there is nothing to turn to: else the key would move the focus.
-            return true
+        case .turn(let step): turn(step)
+        case .arrow(let x, let y, let step):
+            if zoom.canPan {
+                zoom.pan(views: x * Self.arrowWay, y * Self.arrowWay)
+            } else if let step {
+                turn(step)
+            }
+        case .zoom(let steps): zoom.zoom(by: steps)
+        case .fit: zoom.fit()
+        case .pixels: zoom.zoomToPixels()
+        case .rotate(let quarters): rotate(by: quarters)
         }
+        // Also where there is nothing to turn to: else the key would move the focus.
+        return true
+    }
+
+    /// Turns the photo for this view, and for the next time that it is shown while the program runs.
+    func rotate(by quarters: Int) {
+        guard let photo = shownPhoto else { return }
+        zoom.turn(by: quarters)
+        rotations[photo.id] = zoom.turns == 0 ? nil : zoom.turns
     }
 
     private func show(_ index: Int, in gallery: any OpenGallery) {

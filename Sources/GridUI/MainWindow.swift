@@ -218,9 +218,13 @@ final class MainWindow {
     /// Wished side of a tile in logical pixels.
     var tileSize: Int { page?.tileSize ?? composition.tileSize }
 
-    /// Makes the tiles larger or smaller by `steps`, or gives them the usual size. The detail page has its own keys.
+    /// Makes the tiles larger or smaller by `steps`, or gives them the usual size; where a photo lies over them, that.
     func resizeTiles(by steps: Int?) {
-        guard let page, router.current == .grid else { return }
+        guard let page else { return }
+        if router.current != .grid {
+            _ = detail.run(steps.map { .zoom(Double($0)) } ?? .fit)
+            return
+        }
         page.setTileSize(steps.map { GridMetrics.tileSize(page.tileSize, steps: $0) } ?? GridMetrics.defaultTileSize)
     }
 
@@ -262,8 +266,13 @@ final class MainWindow {
     /// Whether a photo lies over the grid.
     var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
 
-    /// Escape and Alt+Left.
+    /// Alt+Left: leaves the panel, or the page.
     func back() { router.escape() }
+
+    /// Escape: leaves the whole screen before them.
+    func escape() {
+        if gtk_window_is_fullscreen(window) != 0 { gtk_window_unfullscreen(window) } else { back() }
+    }
 
     private func closed() {
         sourceTask?.cancel()

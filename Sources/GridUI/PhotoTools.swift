@@ -30,6 +30,7 @@ final class PhotoTools {
         info.onCopy = { [weak actions] in actions?.copy($0) }
         info.onGo = { [weak actions] in actions?.go(to: $0) }
         detail.onShow = { [weak self] in self?.photoChanged() }
+        detail.controls.areHeld = { [weak info] in info?.isRevealed ?? false }
         panelBinding = ModelBinding({ [router] in router.panel }) { [weak self] in self?.show($0) }
     }
 
@@ -52,7 +53,10 @@ final class PhotoTools {
     }
 
     private static func drag(_ detail: DetailPage) -> PictureDrag.Subject? {
-        guard let subject = subject(detail), let texture = tessera_photo_view_get_shown(detail.view) else { return nil }
+        // A magnified picture is moved by dragging it.
+        guard !detail.zoom.canPan, let subject = subject(detail),
+            let texture = tessera_photo_view_get_shown(detail.view)
+        else { return nil }
         return PictureDrag.Subject(location: subject.original, link: subject.link, texture: texture)
     }
 

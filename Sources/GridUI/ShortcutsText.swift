@@ -17,6 +17,9 @@ enum ShortcutsText {
             "Photo",
             [
                 ("Left Right Page_Up Page_Down", "Previous and next photo"), ("Home End", "First and last photo"),
+                ("plus minus", "Closer and back"), ("0", "The whole photo"), ("1", "One pixel on one pixel of the screen"),
+                ("Up Down Left Right", "Move over a magnified photo"),
+                ("r <Shift>r", "Turn clockwise and back"), ("<Control>Right <Control>Left", "Turn clockwise and back"),
                 ("Escape <Alt>Left", "Back to the grid"),
             ] + PhotoActions.shortcuts
         ),
@@ -24,7 +27,7 @@ enum ShortcutsText {
             "General",
             [
                 ("<Control>o", "Open a folder"), ("F5 <Control>r", "Try again what has failed"),
-                ("F12", "Show frame timing"), ("F11", "Fullscreen"), ("F10", "Main menu"),
+                ("F12", "Show frame timing"), ("F11", "Fullscreen; Escape leaves it"), ("F10", "Main menu"),
                 ("<Control>question", "Keyboard shortcuts"), ("<Control>w", "Close the window"),
                 ("<Control>q", "Quit"),
             ]

@@ -8,7 +8,8 @@ import Photos
 enum WindowActions {
     /// Accelerators by detailed action name. The grid's own keys (arrows, Home, End, Page Up and Down, Enter) are GTK's.
     static let accelerators: [(action: String, keys: [String])] = [
-        ("win.back", ["Escape", "<Alt>Left"]),
+        ("win.escape", ["Escape"]),
+        ("win.back", ["<Alt>Left"]),
         ("win.retry", ["F5", "<Control>r"]),
         ("win.open-folder", ["<Control>o"]),
         ("win.larger-tiles", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
@@ -24,6 +25,7 @@ enum WindowActions {
     /// Adds the actions to `window`.
     static func install(on window: MainWindow) {
         let map = OpaquePointer(window.window)
+        add("escape", to: map) { [weak window] in window?.escape() }
         add("back", to: map) { [weak window] in window?.back() }
         add("retry", to: map) { [weak window] in window?.retry() }
         add("open-folder", to: map) { [weak window] in

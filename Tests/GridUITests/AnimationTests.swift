@@ -149,26 +149,6 @@ nonisolated final class AnimationTests: XCTestCase {
     }
 }
 
-/// Beats when the test says so.
-private final class HandPulse {
-    private var body: ((Int64) -> Bool)?
-    private(set) var starts = 0
-
-    var isBeating: Bool { body != nil }
-
-    func start(_ body: @escaping @MainActor (Int64) -> Bool) -> @MainActor () -> Void {
-        starts += 1
-        self.body = body
-        return { [weak self] in self?.body = nil }
-    }
-
-    /// A frame at this many milliseconds.
-    func beat(at milliseconds: Int) {
-        guard let body else { return XCTFail("nothing is playing") }
-        if !body(Int64(milliseconds) * 1000) { self.body = nil }
-    }
-}
-
 /// A window that holds a detail page over animated photos, and the clock in the test's hand.
 private final class AnimationStage {
     let page: DetailPage
@@ -228,12 +208,7 @@ private final class AnimationStage {
 
     var hasAnimations: Bool {
         get { adw_get_enable_animations(window.cast()) != 0 }
-        set {
-            var value = GValue()
-            g_value_init(&value, g_type_from_name("gboolean"))
-            g_value_set_boolean(&value, newValue ? 1 : 0)
-            g_object_set_property(gtk_widget_get_settings(window.cast()).cast(), "gtk-enable-animations", &value)
-        }
+        set { setAnimations(newValue, of: window) }
     }
 
     /// The grey that is shown.

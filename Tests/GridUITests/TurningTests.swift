@@ -133,7 +133,7 @@ nonisolated final class TurningTests: XCTestCase {
                 @MainActor func command(_ key: Int32) -> DetailCommand? {
                     DetailKeys.command(for: UInt32(key), holding: plain, isRightToLeft: isRightToLeft)
                 }
-                XCTAssertEqual(command(forward), .turn(.next))
+                XCTAssertEqual(command(forward), .arrow(x: isRightToLeft ? 1 : -1, y: 0, .next))
                 XCTAssertEqual(command(GDK_KEY_Page_Down), .turn(.next))
                 XCTAssertEqual(command(GDK_KEY_Home), .turn(.first))
                 XCTAssertEqual(command(GDK_KEY_End), .turn(.last))

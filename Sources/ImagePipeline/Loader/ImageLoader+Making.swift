@@ -36,7 +36,7 @@ extension ImageLoader {
                 do {
                     let image = try await make(step, request, priority)
                     // Stored before the actor hears of it, so that eviction frees its pixels on this thread.
-                    if isKept { memory.insert(image, for: request.key) }
+                    if isKept { store(image, for: request.key) }
                     colours?.note(image, for: request.key)
                     result = .success(image)
                 } catch {
@@ -46,6 +46,10 @@ extension ImageLoader {
                 }
                 await makingEnded(request, token, step, isKept, result)
             })
+    }
+
+    private nonisolated func store(_ image: any DecodedImage, for key: ImageKey) {
+        if image.cost <= configuration.storedLimit { memory.insert(image, for: key) }
     }
 
     private nonisolated func make(
@@ -94,7 +98,7 @@ extension ImageLoader {
         flight.trace.decodeEnded = now()
         if case .failure(let failure) = result, takesAnotherWay(flight, after: failure) { return }
         // Wanted as a step alone when the work began, and for itself since.
-        if case .success(let image) = result, !isKept, flight.isAskedFor { memory.insert(image, for: request.key) }
+        if case .success(let image) = result, !isKept, flight.isAskedFor { store(image, for: request.key) }
         finish(flight, result)
         if case .success(let image) = result, case .decode = step { keepTile(image, for: request) }
     }

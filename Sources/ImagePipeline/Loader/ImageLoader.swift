@@ -28,6 +28,9 @@ public actor ImageLoader {
         /// fetch but a visible one starts beyond it, and a visible one starts up to twice as much: quick files would
         /// otherwise pile up in front of a slow decoder.
         public var encodedBudget: Int
+        /// A picture that costs more than this is handed over and not stored in memory, where it would push out very many
+        /// small ones.
+        public var storedLimit: Int
         /// Which failures are tried again, how often and when.
         public var retry: RetryPolicy
         /// How long a feed answers with a failure before it tries again by itself.
@@ -43,7 +46,7 @@ public actor ImageLoader {
         public init(
             fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
             setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 1, previewLimit: Int = 2,
-            encodedBudget: Int = 16 << 20,
+            encodedBudget: Int = 16 << 20, storedLimit: Int = .max,
             retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
             random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
@@ -56,6 +59,7 @@ public actor ImageLoader {
             self.decodeLimit = max(1, decodeLimit)
             self.previewLimit = max(1, previewLimit)
             self.encodedBudget = max(0, encodedBudget)
+            self.storedLimit = storedLimit
             self.retry = retry
             self.failureLives = failureLives
             self.sleep = sleep
