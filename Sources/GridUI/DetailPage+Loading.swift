@@ -118,7 +118,7 @@ extension DetailPage {
         } else if let preview = load.preview {
             standIn(preview, for: shown.index)
         }
-        decorate(shown)
+        decorate(shown, picture: request)
         loadNeighbours()
     }
 
@@ -171,11 +171,14 @@ extension DetailPage {
 
     /// Puts the backdrop behind the photo. Its tile lies in memory as a rule, and then this is less than a millisecond of
     /// a worker's time. Without it the page is as good, so a failure is nobody's concern.
-    private func decorate(_ shown: Shown) {
+    private func decorate(_ shown: Shown, picture: ImageRequest) {
         guard let tile = shown.gallery.request(at: shown.index) else { return }
+        // A file would be read a second time for a tile that is not there.
+        let isRead = tile.location == picture.location && !loader.memory.contains(tile.key)
+        let ground = isRead ? picture : tile
         decorating?.cancel()
         decorating = Task { [weak self, loader] in
-            let image = try? await loader.image(for: ImageRequest(tile, processors: Self.backdrop), priority: .visible)
+            let image = try? await loader.image(for: ImageRequest(ground, processors: Self.backdrop), priority: .visible)
             guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
             tessera_photo_view_set_backdrop(self.view, texture.pointer)
         }

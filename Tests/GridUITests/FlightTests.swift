@@ -10,6 +10,9 @@ import XCTest
 @testable import GridUI
 
 nonisolated final class FlightTests: XCTestCase {
+    /// What a test has cancelled lets go of its pictures in the next turns of the loop.
+    override func tearDown() { MainActor.assumeIsolated { turn { Texture.liveCount == 0 } } }
+
     func testAPhotoLeavesItsTileAndArrivesOnItsPage() throws {
         try withFlights { flights in
             let square = try XCTUnwrap(flights.tile(3))

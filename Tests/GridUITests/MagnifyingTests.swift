@@ -10,6 +10,9 @@ import XCTest
 @testable import GridUI
 
 nonisolated final class MagnifyingTests: XCTestCase {
+    /// What a test has cancelled lets go of its pictures in the next turns of the loop.
+    override func tearDown() { MainActor.assumeIsolated { turn { Texture.liveCount == 0 } } }
+
     func testOneToOneShowsThePicturesOwnPixels() {
         withPatterns { stage in
             stage.openFitted()
@@ -72,8 +75,8 @@ nonisolated final class MagnifyingTests: XCTestCase {
             XCTAssertEqual(stage.loader.counters.decoded, 2)
             _ = stage.page.run(.zoom(0.01))
             var isDone = false
-            stage.page.zoom.onRest = { [page = stage.page] in
-                page.sharpen($0)
+            stage.page.zoom.onRest = { [weak page = stage.page] in
+                page?.sharpen($0)
                 isDone = true
             }
             turn { isDone }

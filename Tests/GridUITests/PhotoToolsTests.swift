@@ -9,6 +9,9 @@ import XCTest
 @testable import GridUI
 
 nonisolated final class PhotoToolsTests: XCTestCase {
+    /// What a test has cancelled lets go of its pictures in the next turns of the loop.
+    override func tearDown() { MainActor.assumeIsolated { turn { Texture.liveCount == 0 } } }
+
     func testThePanelFollowsThePhotoAndGoesWithThePage() throws {
         try withOpenedPhoto { window in
             let info = window.tools.info

@@ -178,9 +178,9 @@ final class KeyTests: SmokeTestCase {
         let tile = GridPicture(first).tiles[1]
         try screen.click(tile.x + tile.width / 2, tile.y + tile.height / 2)
         let photo = try screen.look(for: "the photo") { Self.showsOnePhoto($0) }
-        // The second picture, larger: the corners of its blocks have the tile's colours.
-        let side = min(photo.width - 10, photo.height - 10)
-        let left = (photo.width - side) / 2, top = photo.height - 5 - side
+        // The second picture in its own size, in the middle: the corners of its blocks have the tile's colours.
+        let side = 320
+        let left = (photo.width - side) / 2, top = (photo.height - side) / 2
         for part in [0.1, 0.47, 0.72] {
             let small = first[tile.x + Int(part * Double(tile.width)), tile.y + Int(part * Double(tile.height))]
             let large = photo[left + Int(part * Double(side)), top + Int(part * Double(side))]

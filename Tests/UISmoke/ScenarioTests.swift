@@ -40,7 +40,8 @@ final class ScenarioTests: SmokeTestCase {
             // No size is asked for before it has stood for 120 ms.
             XCTAssertGreaterThan(try profile.number("zoom.resizeToWholeMs.p50"), 120)
         }
-        for figure in ["loader.decoded", "loader.fetches", "loader.requests", "binds"] {
+        // Not how often was asked: a photo's neighbours are left before they are asked for when it is left quickly.
+        for figure in ["loader.decoded", "loader.fetches", "binds"] {
             XCTAssertEqual(try runs[0].number(figure), try runs[1].number(figure), figure)
         }
     }
