@@ -51,7 +51,7 @@ final class Composition {
         loader = ImageLoader(
             bytes: kept, decoder: decoder, processor: TextureProcessor(workers: decoder.workers),
             tiles: disk?.tiles, memory: memory, colours: colours,
-            configuration: .init(decodeLimit: cores, storedLimit: Self.memoryBudget / 4))
+            configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedLimit: Self.memoryBudget / 4))
         if let colourFile { Task { await colourFile.open() } }
     }
 

@@ -39,6 +39,21 @@ import Testing
         #expect(bench.decoder.gate.most == 3 && bench.loader.counters.decoded == 5)
     }
 
+    @Test func aDecodeSlotIsLeftToVisiblePictures() async throws {
+        let bench = Bench(decoder: ScriptedDecoder(isOpen: false), decodeLimit: 3, aheadDecodeLimit: 2)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted(1...4, .ahead), feed)
+        await bench.decoder.gate.untilStarted(2)
+        await eventually { bench.loader.counters.inFlightFetches == 0 }
+        #expect(bench.loader.counters.inFlightDecodes == 2)
+        await bench.want(wanted(1...4, .ahead) + wanted([5], .visible), feed)
+        await bench.decoder.gate.untilStarted(3)
+        #expect(bench.decoder.gate.calls.last?.title == "photo 5")
+        bench.decoder.gate.open()
+        await bench.untilIdle()
+        #expect(bench.loader.counters.decoded == 5)
+    }
+
     @Test func suspensionStopsStartsAndNotWhatRuns() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 2)
         let feed = bench.loader.makeFeed {}

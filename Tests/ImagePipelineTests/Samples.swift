@@ -35,8 +35,8 @@ struct TestBed<Bytes: ByteLoader> {
         bytes: Bytes = ScriptedByteLoader(), decoder: ScriptedDecoder = ScriptedDecoder(),
         processor: (any PixelProcessor)? = nil, tiles: (any TileStore)? = nil,
         memory: MemoryCache = MemoryCache(budget: 1 << 20), fetchLimit: Int = 24, hostLimit: Int = 12,
-        setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 4, encodedBudget: Int = 32 << 20,
-        retry: RetryPolicy = .init(), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 4, aheadDecodeLimit: Int = .max,
+        encodedBudget: Int = 32 << 20, retry: RetryPolicy = .init(), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.bytes = bytes
         self.decoder = decoder
@@ -46,8 +46,8 @@ struct TestBed<Bytes: ByteLoader> {
             bytes: bytes, decoder: decoder, processor: processor, tiles: tiles, memory: memory,
             configuration: .init(
                 fetchLimit: fetchLimit, hostLimit: hostLimit, multiplexedHostLimit: 2 * hostLimit,
-                setAsideLimit: setAsideLimit, decodeLimit: decodeLimit, encodedBudget: encodedBudget, retry: retry,
-                sleep: { try await sleep($0) }, random: { 0 }, now: now))
+                setAsideLimit: setAsideLimit, decodeLimit: decodeLimit, aheadDecodeLimit: aheadDecodeLimit,
+                encodedBudget: encodedBudget, retry: retry, sleep: { try await sleep($0) }, random: { 0 }, now: now))
     }
 
     /// A task that waits for a picture and has joined its flight, or ended, when this returns.

@@ -6,7 +6,11 @@ extension ImageLoader {
     func pump() {
         if !isSuspended {
             pumpPreviews()
-            while runningDecodes < decodeLimit, let flight = decodeQueue.popFirst() { start(flight) }
+            while let priority = decodeQueue.highestPriority, runningDecodes < decodeLimit(at: priority),
+                let flight = decodeQueue.popFirst()
+            {
+                start(flight)
+            }
             fetchQueue.isYielding = runningFetches.contains { $0.host != .files && $0.priority == .visible }
             while let priority = fetchQueue.nextPriority, isInBudget(fetchQueue.running + 1, at: priority),
                 let fetch = fetchQueue.popFirst()
@@ -17,6 +21,10 @@ extension ImageLoader {
         }
         let (fetching, decoding) = (fetchQueue.running, runningDecodes)
         count { ($0.inFlightFetches, $0.inFlightDecodes) = (fetching, decoding) }
+    }
+
+    private func decodeLimit(at priority: LoadPriority) -> Int {
+        priority == .visible ? decodeLimit : min(decodeLimit, configuration.aheadDecodeLimit)
     }
 
     /// Whether the bytes of this many running fetches have room. With nothing under way there is always room for one,

@@ -22,6 +22,9 @@ public actor ImageLoader {
         public var setAsideLimit: LoadPriority?
         /// Decodes and steps of work on decoded pictures at once. The caller knows the machine: its cores, at least 1.
         public var decodeLimit: Int
+        /// The same for what is not visible: a core that is left free is there for the next visible picture, and for the
+        /// frame that shows it. At least 1; not beyond `decodeLimit`.
+        public var aheadDecodeLimit: Int
         /// Previews at once, beside the decodes: each is small, and waits for a file's beginning most of the time.
         public var previewLimit: Int
         /// Encoded bytes that may wait for their decode, those that running fetches will probably bring included. No
@@ -45,7 +48,8 @@ public actor ImageLoader {
         /// Limits below what makes sense are raised to it.
         public init(
             fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
-            setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 1, previewLimit: Int = 2,
+            setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 1, aheadDecodeLimit: Int = .max,
+            previewLimit: Int = 2,
             encodedBudget: Int = 16 << 20, storedLimit: Int = .max,
             retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -57,6 +61,7 @@ public actor ImageLoader {
             self.multiplexedHostLimit = max(1, multiplexedHostLimit)
             self.setAsideLimit = setAsideLimit
             self.decodeLimit = max(1, decodeLimit)
+            self.aheadDecodeLimit = max(1, aheadDecodeLimit)
             self.previewLimit = max(1, previewLimit)
             self.encodedBudget = max(0, encodedBudget)
             self.storedLimit = storedLimit
