@@ -60,6 +60,8 @@ final class TextureTests: XCTestCase {
     }
 
     func testDecodingManyPicturesLeavesNoTextureAndNoMemoryHeld() async throws {
+        // Those of other tests may still be on their way out.
+        let textures = Texture.liveCount, objects = GObjectReference.liveCount
         let decoder = PixbufDecoder(width: 2)
         let file = EncodedBytes(Painting.quarters(64, 64).encoded("jpeg"))
         let request = request(32)
@@ -74,9 +76,9 @@ final class TextureTests: XCTestCase {
             try await group.waitForAll()
         }
         // A worker lets go of its task, and of the texture in it, just after the task's result has arrived here.
-        for _ in 0..<1_000_000 where Texture.liveCount > 0 { await Task.yield() }
-        XCTAssertEqual(Texture.liveCount, 0)
+        for _ in 0..<1_000_000 where Texture.liveCount > textures { await Task.yield() }
+        XCTAssertLessThanOrEqual(Texture.liveCount, textures)
         XCTAssertEqual(decoder.bytesInFlight, 0)
-        XCTAssertEqual(GObjectReference.liveCount, 0)
+        XCTAssertLessThanOrEqual(GObjectReference.liveCount, objects)
     }
 }
