@@ -10,16 +10,6 @@ import XCTest
 @testable import GridUI
 
 nonisolated final class MagnifyingTests: XCTestCase {
-    private var texturesBefore = 0
-
-    override func setUp() { texturesBefore = Texture.liveCount }
-
-    /// What a test has cancelled lets go of its pictures in the next turns of the loop.
-    override func tearDown() {
-        let before = texturesBefore
-        MainActor.assumeIsolated { turn { Texture.liveCount <= before } }
-    }
-
     func testOneToOneShowsThePicturesOwnPixels() {
         withPatterns { stage in
             stage.openFitted()

@@ -9,16 +9,6 @@ import XCTest
 @testable import GridUI
 
 nonisolated final class PhotoToolsTests: XCTestCase {
-    private var texturesBefore = 0
-
-    override func setUp() { texturesBefore = Texture.liveCount }
-
-    /// What a test has cancelled lets go of its pictures in the next turns of the loop.
-    override func tearDown() {
-        let before = texturesBefore
-        MainActor.assumeIsolated { turn { Texture.liveCount <= before } }
-    }
-
     func testThePanelFollowsThePhotoAndGoesWithThePage() throws {
         try withOpenedPhoto { window in
             let info = window.tools.info
