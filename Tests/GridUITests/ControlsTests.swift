@@ -91,6 +91,8 @@ private nonisolated func withOpenPage(_ body: @MainActor (DetailPage, UnsafeMuta
             bytes: ScriptedBytes(), decoder: ScriptedDecoder(), memory: MemoryCache(budget: 32 << 20))
         let page = DetailPage(loader: loader)
         page.controls.delay = .milliseconds(1)
+        // The window may open under the display's own pointer, which would rest on a control.
+        gtk_widget_set_can_target(page.root.widget, 0)
         let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, 640, 480)
         gtk_window_set_child(window, page.root.widget)
