@@ -2,8 +2,9 @@
 //
 // Why a shim: the loops must be vectorised in every build, debug ones included.
 //
-// Pixels are BGRA whose colours are multiplied by alpha, 8 bits each, row after row without gaps. All functions: any thread; they borrow what they are given, keep nothing, and cannot fail. No colour ever
-// exceeds its alpha afterwards if none did before.
+// Pixels are BGRA whose colours are multiplied by alpha, 8 bits each, row after row without gaps. All functions: any
+// thread; they borrow what they are given, keep nothing, and cannot fail. No colour ever exceeds its alpha afterwards
+// if none did before.
 #pragma once
 #include <glib.h>
 
