@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct {
@@ -16,6 +17,12 @@ typedef struct {
 gint64 tessera_thread_id(void) { return syscall(SYS_gettid); }
 
 gboolean tessera_thread_is_main(void) { return tessera_thread_id() == getpid(); }
+
+gint64 tessera_thread_processor_time(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (gint64)time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
+}
 
 static gpointer thread_main(gpointer data) {
     ThreadStart start = *(ThreadStart *)data;

@@ -26,6 +26,9 @@ public struct FrameRecord: Hashable, Sendable {
     /// Milliseconds of the update phase in which arrived pictures were handed to tiles; nil where nobody stamps that.
     /// What the renderer does with a new texture is part of the painting.
     public var handOverMs: Double?
+    /// Milliseconds of a processor that the main thread had from the frame's beginning until it was painted: on a machine
+    /// that others use too, the rest of that time was theirs. Nil where nobody counts.
+    public var processorMs: Double?
     /// The longest turn of the main loop that has ended since the frame before, milliseconds; nil where nobody counts.
     /// This frame's own turn is the next one's.
     public var longestTurnMs: Double?
@@ -49,7 +52,7 @@ public struct FrameRecord: Hashable, Sendable {
     public init(
         counter: Int64, frameTime: Int64, began: Int64, updated: Int64, laidOut: Int64, painted: Int64,
         continuesAnimation: Bool, jobsMs: Double = 0, planMs: Double? = nil, handOverMs: Double? = nil,
-        longestTurnMs: Double? = nil, stalls: Int = 0, visibleTiles: Int = 0, blankTiles: Int = 0,
+        processorMs: Double? = nil, longestTurnMs: Double? = nil, stalls: Int = 0, visibleTiles: Int = 0, blankTiles: Int = 0,
         previewTiles: Int = 0, binds: Int = 0, deliveries: Int = 0
     ) {
         self.counter = counter
@@ -62,6 +65,7 @@ public struct FrameRecord: Hashable, Sendable {
         self.jobsMs = jobsMs
         self.planMs = planMs
         self.handOverMs = handOverMs
+        self.processorMs = processorMs
         self.longestTurnMs = longestTurnMs
         self.stalls = stalls
         self.visibleTiles = visibleTiles

@@ -10,6 +10,9 @@ public struct FrameStatistics: Hashable, Sendable {
     public let frameIntervalMs: Percentiles
     /// Main-thread work per frame.
     public let mainThreadMs: Percentiles
+    /// Processor time of the main thread per frame, without the jobs between frames: what other threads and programs take
+    /// from the machine is not in it.
+    public let processorMs: Percentiles
     /// Refreshes that went by without a new frame while continuously animating: Σ (round(Δ ÷ interval) − 1) over
     /// differences Δ of the frame clock's time, which shows a frame that was late by a little at most as no step and a
     /// stall as whole intervals.
@@ -73,6 +76,7 @@ public struct FrameStatistics: Hashable, Sendable {
         wallSeconds = first.map { Double(end - $0.began) / 1_000_000 } ?? 0
         frameIntervalMs = Percentiles(intervals)
         mainThreadMs = Percentiles(frames.map(\.mainThreadMs))
+        processorMs = Percentiles(frames.compactMap(\.processorMs))
         missedFrames = missed
         hitchMsPerSecond = wallSeconds > 0 ? hitch / wallSeconds : nil
         blankTileShare = visible > 0 ? Double(blank) / Double(visible) : nil

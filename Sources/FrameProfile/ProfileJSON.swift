@@ -39,6 +39,7 @@ extension ProfileReport {
         [
             ("worstBlankTileShare", JSONValue(statistics.worstBlankTileShare)),
             ("phaseMs", statistics.phases.json),
+            ("processorMs", statistics.processorMs.json),
             (
                 "mainLoop",
                 .object([
@@ -100,7 +101,8 @@ extension ScenarioFigures.Flights {
     var json: JSONValue {
         .object([
             ("count", JSONValue(count)), ("missedFrames", JSONValue(missedFrames)),
-            ("lateFrames", JSONValue(lateFrames)), ("mainThreadMs", mainThreadMs.json),
+            ("lateFrames", JSONValue(lateFrames)), ("overworkedFrames", JSONValue(overworkedFrames)),
+            ("mainThreadMs", mainThreadMs.json),
         ])
     }
 }

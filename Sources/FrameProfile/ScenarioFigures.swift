@@ -108,6 +108,9 @@ public struct ScenarioFigures: Hashable, Sendable {
         public let missedFrames: Int
         /// Frames for which the main thread alone took longer than the time between two refreshes.
         public let lateFrames: Int
+        /// Frames among them that would have been late on a machine of their own: the main thread's processor time alone
+        /// was longer than that. Nil where nobody counts it.
+        public let overworkedFrames: Int?
         /// Main-thread work a frame.
         public let mainThreadMs: Percentiles
 
@@ -117,7 +120,10 @@ public struct ScenarioFigures: Hashable, Sendable {
             missedFrames = flights.reduce(0) {
                 $0 + FrameStatistics($1, refreshIntervalMs: refreshIntervalMs).missedFrames
             }
-            let work = flights.joined().map(\.mainThreadMs)
+            let all = flights.joined()
+            let work = all.map(\.mainThreadMs)
+            let processor = all.compactMap(\.processorMs)
+            overworkedFrames = processor.isEmpty ? nil : processor.count { $0 > refreshIntervalMs }
             lateFrames = work.count { $0 > refreshIntervalMs }
             mainThreadMs = Percentiles(work)
         }

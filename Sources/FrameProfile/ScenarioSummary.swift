@@ -43,7 +43,9 @@ extension ProfileReport {
         let work = flights.mainThreadMs
         let p95 = work.p95.map { "main thread p95 \(decimal($0, 2)) ms" }
         let max = work.max.map { "at most \(decimal($0, 2)) ms" }
-        return list("\(flights.count) ×", "\(flights.missedFrames) missed frames", "\(flights.lateFrames) late", p95, max)
+        let own = flights.overworkedFrames.map { " (\($0) by its own work)" } ?? ""
+        return list(
+            "\(flights.count) ×", "\(flights.missedFrames) missed frames", "\(flights.lateFrames) late" + own, p95, max)
     }
 
     private static func text(_ durations: Durations, until state: String) -> String? {

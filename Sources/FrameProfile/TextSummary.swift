@@ -44,6 +44,7 @@ extension ProfileReport {
                         + (environment.refreshIntervalMs == nil ? " (assumed)" : ""))),
             Row("Frame interval", ProfileReport.percentiles(statistics.frameIntervalMs)),
             Row("Main thread", ProfileReport.percentiles(statistics.mainThreadMs)),
+            Row("  on a processor", ProfileReport.percentiles(statistics.processorMs)),
         ]
     }
 

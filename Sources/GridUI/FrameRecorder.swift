@@ -1,5 +1,6 @@
 // What every frame cost, from the phases of the window's frame clock.
 import CDesktop
+import CShim
 import Desktop
 import FrameProfile
 
@@ -33,6 +34,9 @@ final class FrameRecorder {
         var updateEnd: Int64 = 0
         var layoutEnd: Int64 = 0
         var paintEnd: Int64 = 0
+        /// Microseconds of a processor that the main thread had had by then.
+        var processorAtStart: Int64 = 0
+        var processorAtPaintEnd: Int64 = 0
     }
 
     /// What is counted up all the time, and of which a frame has the difference.
@@ -65,10 +69,16 @@ final class FrameRecorder {
         // After all others, also those that GTK connects later for widgets with tick callbacks, so a stamp lies at the
         // end of its phase.
         connections = [
-            Signal.on(clock, "before-paint") { [weak self] in self?.stamps.start = Self.now },
+            Signal.on(clock, "before-paint") { [weak self] in
+                self?.stamps.start = Self.now
+                self?.stamps.processorAtStart = Int64(tessera_thread_processor_time())
+            },
             Signal.after(clock, "update") { [weak self] in self?.updated() },
             Signal.after(clock, "layout") { [weak self] in self?.stamps.layoutEnd = Self.now },
-            Signal.after(clock, "paint") { [weak self] in self?.stamps.paintEnd = Self.now },
+            Signal.after(clock, "paint") { [weak self] in
+                self?.stamps.processorAtPaintEnd = Int64(tessera_thread_processor_time())
+                self?.stamps.paintEnd = Self.now
+            },
             Signal.after(clock, "after-paint") { [weak self] in self?.frameEnded() },
         ]
     }
@@ -114,6 +124,7 @@ final class FrameRecorder {
             jobsMs: wasAnimating ? Double(now.jobs - before.jobs) / 1000 : 0,
             planMs: now.milliseconds(since: before, \.planned),
             handOverMs: now.milliseconds(since: before, \.handedOver),
+            processorMs: Double(stamps.processorAtPaintEnd - stamps.processorAtStart) / 1000,
             longestTurnMs: Double(turns.longest) / 1000, stalls: turns.stalls, visibleTiles: states.visible,
             blankTiles: states.blank, previewTiles: states.preview, binds: now.binds - before.binds,
             deliveries: now.deliveries - before.deliveries)

@@ -20,7 +20,7 @@ struct ProfileReportTests {
         let phases = ["update", "plan", "handOver", "layout", "paint", "jobs"]
         let figures = ["p50", "p95", "p99", "max"]
         return ["worstBlankTileShare"] + phases.flatMap { phase in figures.map { "phaseMs.\(phase).\($0)" } }
-            + ["mainLoop.longestTurnMs", "mainLoop.stalls"]
+            + figures.map { "processorMs.\($0)" } + ["mainLoop.longestTurnMs", "mainLoop.stalls"]
             + ["bindsPerFrame", "deliveriesPerFrame"].flatMap { name in figures.map { "\(name).\($0)" } }
             + ["jump", "revisit", "zoom"]
     }()
@@ -98,7 +98,7 @@ struct ProfileReportTests {
     @Test func whatIsNotKnownIsNull() throws {
         let json = try parsed(
             ProfileReport(FrameLog(), marks: LatencyMarks(start: 0), environment: ProfileEnvironment()))
-        let nested = ["frameIntervalMs", "mainThreadMs", "loader", "bindsPerFrame", "deliveriesPerFrame"]
+        let nested = ["frameIntervalMs", "mainThreadMs", "processorMs", "loader", "bindsPerFrame", "deliveriesPerFrame"]
         let known = ["frames", "wallSeconds", "missedFrames", "phaseMs", "mainLoop"] + nested
         for (name, value) in json where !known.contains(name) { #expect(value is NSNull, "\(name)") }
         for name in nested {

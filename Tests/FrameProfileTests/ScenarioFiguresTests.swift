@@ -50,6 +50,22 @@ struct ScenarioFiguresTests {
         #expect(report.summary.contains("2 fetches, 1 decoded, 3 blank tiles, 5.0 %"))
     }
 
+    /// The first frame takes 20 ms, of which the main thread had a processor for 18 or for 5.
+    @Test func aFrameThatOthersHaveHeldUpIsLateButNotByItsOwnWork() throws {
+        for (processorMs, overworked) in [(18.0, 1), (5.0, 0)] {
+            var opening = frames(at: steady(3))
+            opening[0].painted = opening[0].began + 20_000
+            opening[0].processorMs = processorMs
+            let report = report(
+                opening, ScenarioSpan(.visit, began: 0, whole: 40_000, ended: 80_000),
+                ScenarioSpan(.opening, began: 0, whole: nil, ended: 60_000))
+            let flights = try #require(report.scenario.zoom).opening
+            #expect(flights.lateFrames == 1 && flights.overworkedFrames == overworked)
+            #expect(report.summary.contains("1 late (\(overworked) by its own work)"))
+            #expect(report.statistics.processorMs.max == processorMs)
+        }
+    }
+
     /// The first frame costs 20 ms and the third comes a refresh late; what lies between the flights is neither's.
     @Test func flightsCountTheirLateFramesInEachDirection() throws {
         var opening = frames(at: [0, 16_667, 50_000])

@@ -17,6 +17,7 @@ struct GridFigure: Sendable {
     static let p50 = GridFigure("main thread p50", "ms", 2) { $0.mainThreadMs.p50 }
     static let p95 = GridFigure("main thread p95", "ms", 2) { $0.mainThreadMs.p95 }
     static let p99 = GridFigure("main thread p99", "ms", 2) { $0.mainThreadMs.p99 }
+    static let processor = GridFigure("the same on a processor p95", "ms", 2) { $0.processorMs?.p95 }
     static let rate = GridFigure("frames a second", "", 1) { $0.framesPerSecond }
     static let missed = GridFigure("missed frames", "", 0) { $0.missedFrames.map(Double.init) }
     static let freeze = GridFigure("longest turn of the main loop", "ms", 0) { $0.mainLoop?.longestTurnMs }

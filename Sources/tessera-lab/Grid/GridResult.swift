@@ -15,9 +15,9 @@ struct GridResult: Encodable {
 
     private static let grids = [MeasuredGrid.floor, .tessera, .naive]
     private static let figures: [GridFigure] = [
-        .p50, .p95, .p99, .rate, .missed, .freeze, .blank, .worstBlank, .first, .full, .memory,
+        .p50, .p95, .p99, .processor, .rate, .missed, .freeze, .blank, .worstBlank, .first, .full, .memory,
     ]
-    private static let compared: [GridFigure] = [.p50, .p95, .p99, .full, .memory]
+    private static let compared: [GridFigure] = [.p50, .p95, .p99, .processor, .full, .memory]
 
     init(_ rounds: GridRounds, renderer: String, isFolder: Bool) {
         self.rounds = rounds

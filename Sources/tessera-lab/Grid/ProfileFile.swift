@@ -28,6 +28,7 @@ struct ProfileFile: Codable {
     var wallSeconds: Double?
     var frameIntervalMs: Percentiles
     var mainThreadMs: Percentiles
+    var processorMs: Percentiles?
     var missedFrames: Int?
     var blankTileShare: Double?
     var worstBlankTileShare: Double?
