@@ -8,9 +8,8 @@ public enum PictureDetail {
     /// The largest picture whose own pixels are gone through for it. Of a larger one a half, a quarter … is taken, which is
     /// the size that a JPEG is decoded to: a panorama of 20,000 × 4,000 is never in memory with more than 20 megapixels.
     static let wholeLimit = 2 * pixelLimit
-    /// From one size to the next: a picture is then drawn at no less than three quarters of its size, below which the
-    /// cairo renderer takes thirty times as long (see `PictureLevel`).
-    static let step = 4.0 / 3
+    /// From one size to the next: a picture is then drawn at no less than `PictureLevel.smallestScale` of its size.
+    static let step = 1 / PictureLevel.smallestScale
 
     /// The size at which to decode for a magnifier that has come to rest: at least what is drawn, unless a limit or the
     /// picture's own size is less. Nil where the fitted size is enough.

@@ -3,6 +3,7 @@
 #include "tessera_photoview.h"
 
 #include "photo/fade.h"
+#include "photo/framing.h"
 #include "tessera_texture.h"
 
 struct _TesseraPhotoView {
@@ -32,26 +33,18 @@ static guint resized;
 
 // Of the colour where it fills the whole view: as dark as a backdrop.
 static const double backdrop_light = 0.45;
-// The sharper picture is drawn at no less than this part of its size: below it the cairo renderer takes thirty times as
-// long.
+// The sharper picture is drawn at no less than this part of its size. The reason stands with the same number in Swift,
+// PictureLevel.smallestScale.
 static const double smallest_scale = 0.75;
-
-static double ratio_of(GdkTexture *texture) {
-    return (double)gdk_texture_get_width(texture) / (double)gdk_texture_get_height(texture);
-}
 
 static graphene_rect_t bounds(TesseraPhotoView *self) {
     return GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(GTK_WIDGET(self)),
                               (float)gtk_widget_get_height(GTK_WIDGET(self)));
 }
 
-// The largest rectangle of the preview's ratio in the middle of the photo: that is what the tile was cut to.
+// The middle of the photo, which the tile was cut to.
 static void append_preview(TesseraPhotoView *self, GtkSnapshot *snapshot, const graphene_rect_t *whole) {
-    double ratio = ratio_of(self->preview);
-    double width = fmin(whole->size.width, whole->size.height * ratio), height = width / ratio;
-    graphene_rect_t crop = GRAPHENE_RECT_INIT((float)(whole->origin.x + (whole->size.width - width) / 2),
-                                              (float)(whole->origin.y + (whole->size.height - height) / 2),
-                                              (float)width, (float)height);
+    graphene_rect_t crop = framing_crop(whole, framing_ratio(self->preview));
     tessera_texture_append(self->preview, GTK_WIDGET(self), snapshot, &crop);
 }
 
@@ -63,11 +56,7 @@ static void append_color(TesseraPhotoView *self, GtkSnapshot *snapshot, const gr
 
 // Over the whole view, what sticks out cut away by its overflow.
 static void append_cover(TesseraPhotoView *self, GtkSnapshot *snapshot, GdkTexture *texture) {
-    double width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
-    double ratio = ratio_of(texture);
-    double w = fmax(width, height * ratio), h = w / ratio;
-    graphene_rect_t rect =
-        GRAPHENE_RECT_INIT((float)((width - w) / 2), (float)((height - h) / 2), (float)w, (float)h);
+    graphene_rect_t all = bounds(self), rect = framing_cover(&all, framing_ratio(texture));
     tessera_texture_append(texture, GTK_WIDGET(self), snapshot, &rect);
 }
 

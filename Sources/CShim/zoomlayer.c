@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "photo/framing.h"
 #include "tessera_texture.h"
 
 struct _TesseraZoomLayer {
@@ -16,10 +17,6 @@ G_DEFINE_FINAL_TYPE(TesseraZoomLayer, tessera_zoom_layer, GTK_TYPE_WIDGET)
 // Opacities that cannot be told from nothing and from all of eight bits.
 static const double nothing = 0.5 / 255, opaque = 254.5 / 255;
 
-static double ratio_of(GdkTexture *texture) {
-    return (double)gdk_texture_get_width(texture) / (double)gdk_texture_get_height(texture);
-}
-
 static void append(TesseraZoomLayer *self, GtkSnapshot *snapshot, GdkTexture *texture, const graphene_rect_t *rect,
                    double opacity) {
     if (opacity < nothing) return;
@@ -27,19 +24,6 @@ static void append(TesseraZoomLayer *self, GtkSnapshot *snapshot, GdkTexture *te
     if (is_group) gtk_snapshot_push_opacity(snapshot, opacity);
     tessera_texture_append(texture, GTK_WIDGET(self), snapshot, rect);
     if (is_group) gtk_snapshot_pop(snapshot);
-}
-
-// The largest rectangle of the crop's ratio in the middle of the photo: that is what a tile is cut to.
-static graphene_rect_t crop(const graphene_rect_t *whole, double ratio) {
-    float width = fminf(whole->size.width, whole->size.height * (float)ratio), height = width / (float)ratio;
-    return GRAPHENE_RECT_INIT(whole->origin.x + (whole->size.width - width) / 2,
-                              whole->origin.y + (whole->size.height - height) / 2, width, height);
-}
-
-// The smallest rectangle of the picture's ratio in the middle of `all` that covers it.
-static graphene_rect_t cover(const graphene_rect_t *all, double ratio) {
-    float w = fmaxf(all->size.width, all->size.height * (float)ratio), h = w / (float)ratio;
-    return GRAPHENE_RECT_INIT(all->origin.x + (all->size.width - w) / 2, all->origin.y + (all->size.height - h) / 2, w, h);
 }
 
 // On whole device pixels: cairo clips to those by rows and to others by a mask.
@@ -61,7 +45,7 @@ static void append_ground(TesseraZoomLayer *self, GtkSnapshot *snapshot) {
         gtk_snapshot_append_color(snapshot, &color, &all);
     }
     if (self->blur == NULL) return;
-    graphene_rect_t rect = cover(&self->frame.view, ratio_of(self->blur));
+    graphene_rect_t rect = framing_cover(&self->frame.view, framing_ratio(self->blur));
     gtk_snapshot_push_clip(snapshot, &self->frame.view);
     append(self, snapshot, self->blur, &rect, self->frame.blur);
     gtk_snapshot_pop(snapshot);
@@ -77,7 +61,7 @@ static void tessera_zoom_layer_snapshot(GtkWidget *widget, GtkSnapshot *snapshot
     if (is_cropped) gtk_snapshot_push_clip(snapshot, &visible);
     gboolean is_covered = self->picture != NULL && self->frame.picture >= opaque;
     if (self->tile != NULL && !is_covered) {
-        graphene_rect_t part = crop(whole, ratio_of(self->tile));
+        graphene_rect_t part = framing_crop(whole, framing_ratio(self->tile));
         append(self, snapshot, self->tile, &part, 1);
     }
     if (self->picture != NULL) append(self, snapshot, self->picture, whole, self->frame.picture);

@@ -1,0 +1,26 @@
+// How a picture lies in a rectangle of another ratio: cut to it, or covering it; in its middle in either case.
+#pragma once
+#include <gtk/gtk.h>
+#include <math.h>
+
+// Width ÷ height.
+static inline double framing_ratio(GdkTexture *texture) {
+    return (double)gdk_texture_get_width(texture) / (double)gdk_texture_get_height(texture);
+}
+
+static inline graphene_rect_t framing_centred(const graphene_rect_t *rect, double width, double height) {
+    return GRAPHENE_RECT_INIT((float)(rect->origin.x + (rect->size.width - width) / 2),
+                              (float)(rect->origin.y + (rect->size.height - height) / 2), (float)width, (float)height);
+}
+
+// The largest rectangle of `ratio` in the middle of `whole`: what a tile is cut to.
+static inline graphene_rect_t framing_crop(const graphene_rect_t *whole, double ratio) {
+    double width = fmin(whole->size.width, whole->size.height * ratio);
+    return framing_centred(whole, width, width / ratio);
+}
+
+// The smallest rectangle of `ratio` around the middle of `all` that covers it.
+static inline graphene_rect_t framing_cover(const graphene_rect_t *all, double ratio) {
+    double width = fmax(all->size.width, all->size.height * ratio);
+    return framing_centred(all, width, width / ratio);
+}
