@@ -36,7 +36,8 @@ let package = Package(
             cSettings: [
                 .treatAllWarnings(as: .error), .enableWarning("all"),
                 .unsafeFlags(["-O2"], .when(configuration: .debug)),
-            ]),
+            ],
+            linkerSettings: [.linkedLibrary("jpeg")]),
         // Other decoders, for the bench and the tests alone
         .target(
             name: "CReference", dependencies: ["CDesktop"],

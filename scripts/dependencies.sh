@@ -22,7 +22,7 @@ build  libsoup-3.0-dev            libsoup, HTTP
 build  libgdk-pixbuf-2.0-dev      gdk-pixbuf, image decoding
 build  libglib2.0-dev             GLib, the main loop
 build  libwebp-dev                libwebpdemux, the frames of animated WebP
-build  libjpeg62-turbo-dev|libjpeg-dev|libjpeg*-dev  libjpeg, which the bench and the tests measure against; Tessera itself does not link it
+build  libjpeg62-turbo-dev|libjpeg-dev|libjpeg*-dev  libjpeg-turbo, parts of large JPEGs
 build  libsysprof-4-dev?          libsysprof-capture, marks for Sysprof; left out where it is not there
 build  libglib2.0-bin             compiles the settings schema
 run    glib-networking            https in libsoup

@@ -51,7 +51,8 @@ struct LoadedPicture: ~Copyable {
         pixbuf = loaded
     }
 
-    private init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
+    /// Takes over `pixbuf` (transfer full).
+    init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
 
     /// The middle part, of the same memory.
     func middle(_ part: PixelSize) -> LoadedPicture? {
@@ -103,22 +104,30 @@ struct LoadedPicture: ~Copyable {
     /// Cut, reduced, turned upright, premultiplied. Nil when there is no memory. `geometry` is that of the upright
     /// picture, `original` its own size.
     func pixels(_ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil) -> PixelBuffer? {
-        let size = geometry.output
-        guard let memory = tessera_pixel_memory_new(UInt(size.area) * 4) else { return nil }
-        var picture = TesseraPicture(
-            pixels: gdk_pixbuf_read_pixels(pixbuf), stride: UInt(gdk_pixbuf_get_rowstride(pixbuf)),
-            width: gdk_pixbuf_get_width(pixbuf), height: gdk_pixbuf_get_height(pixbuf), channels: Int32(channels))
         // The kernel works in the loader's own rows and columns and turns while it writes.
         let isTurned = orientation >= 5
-        var region =
+        let part =
             isTurned
             ? TesseraRegion(x: geometry.y, y: geometry.x, width: geometry.height, height: geometry.width)
             : TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
+        return pixels(part, reducedTo: geometry.output.turned(orientation), orientation: orientation, original: original)
+    }
+
+    /// The same of a part in the loader's own pixels, which makes `size` of them before it is turned.
+    func pixels(
+        _ part: TesseraRegion, reducedTo size: PixelSize, orientation: Int, original: PixelSize? = nil
+    ) -> PixelBuffer? {
+        let upright = size.turned(orientation)
+        guard let memory = tessera_pixel_memory_new(UInt(size.area) * 4) else { return nil }
+        var part = part
+        var picture = TesseraPicture(
+            pixels: gdk_pixbuf_read_pixels(pixbuf), stride: UInt(gdk_pixbuf_get_rowstride(pixbuf)),
+            width: gdk_pixbuf_get_width(pixbuf), height: gdk_pixbuf_get_height(pixbuf), channels: Int32(channels))
         tessera_pixels_resample(
-            &picture, &region, Int32(isTurned ? size.height : size.width), Int32(isTurned ? size.width : size.height),
-            Int32(orientation), memory.assumingMemoryBound(to: UInt8.self), UInt(size.width) * 4)
+            &picture, &part, Int32(size.width), Int32(size.height), Int32(orientation),
+            memory.assumingMemoryBound(to: UInt8.self), UInt(upright.width) * 4)
         return PixelBuffer(
-            size: size, original: original,
+            size: upright, original: original,
             storage: SharedBytes(adopting: tessera_pixel_memory_bytes(memory, UInt(size.area) * 4)))
     }
 }

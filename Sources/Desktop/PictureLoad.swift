@@ -85,7 +85,7 @@ final class PictureLoad {
         original = size
         var memory = size.area * 4
         if header.format == .jpeg {
-            let coefficients = header.isProgressive ? size.area * 6 : 0
+            let coefficients = header.isProgressive ? size.area * PixbufDecoder.coefficientBytes : 0
             size = size.reduced(by: reduction(of: size))
             memory = size.area * 3 + coefficients
         }

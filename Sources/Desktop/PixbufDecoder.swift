@@ -12,6 +12,7 @@ public import Photos
 /// `.fill` gives exactly the box, or, of a picture that does not cover it, the centred part of its ratio at the
 /// picture's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. Of an animation the first frame is taken; a
 /// `.fit` texture keeps the rest of a GIF or WebP for those who play it (`Texture.animation`), a `.fill` one does not.
+/// Of a JPEG, grey or in colours that are made of RGB, a region is decoded alone; of all others the whole is made.
 /// A cut JPEG, PNG or WebP is a failure, not a grey half: `.truncated`.
 public final class PixbufDecoder: PixelDecoder {
     /// What is refused by its header, before pixels are allocated. In pixels of the original.
@@ -20,7 +21,7 @@ public final class PixbufDecoder: PixelDecoder {
         public var pixels = 100_000_000
         /// Baseline JPEG, of which only the reduced pixels (held to `pixels`) are ever in memory.
         public var scaledJPEGPixels = 400_000_000
-        /// Progressive JPEG, whose coefficients are held whole: up to 6 bytes a pixel.
+        /// Progressive JPEG, whose coefficients are held whole.
         public var progressiveJPEGPixels = 64_000_000
         /// Bytes that all running decodes together may hold; a larger picture is decoded alone.
         public var bytesInFlight = 128 << 20
@@ -28,6 +29,9 @@ public final class PixbufDecoder: PixelDecoder {
         /// The values above.
         public init() {}
     }
+
+    /// Bytes of coefficients a pixel, at most: three components of 2.
+    static let coefficientBytes = 6
 
     /// The decode threads; other work on pixels is to share them, so that there are never more busy than cores.
     public let workers: WorkerPool
@@ -61,6 +65,11 @@ public final class PixbufDecoder: PixelDecoder {
         return try await workers.run(priority: priority) { [limits, budget, frames] in
             let mark = RecorderMark("decode")
             defer { mark.end() }
+            if let region = key.region,
+                let pixels = try RegionLoad(region, box: key.size, limits: limits, budget: budget).run(bytes)
+            {
+                return Texture(pixels, region: region)
+            }
             return Texture(
                 try PictureLoad(title: title, box: key.size, fit: key.fit, limits: limits, budget: budget).run(bytes),
                 animation: key.fit == .fit ? AnimatedPicture(bytes, title: title, decoder: frames) : nil)

@@ -20,6 +20,8 @@ public final class Texture: DecodedImage, @unchecked Sendable {
     public var size: PixelSize { pixels.size }
     /// Size of the picture in the file that this shows the whole of, reduced perhaps; else `size`.
     public let original: PixelSize
+    /// The part that is all that this shows of its picture, or nil.
+    public let region: PictureRegion?
     /// The rest of the animation whose first frame this is, or nil.
     public let animation: AnimatedPicture?
     /// Stride × height, and the file of an animation.
@@ -29,9 +31,14 @@ public final class Texture: DecodedImage, @unchecked Sendable {
     public let pointer: OpaquePointer
 
     /// Shares the bytes of `pixels`. Any thread.
-    /// - Parameter original: of the picture that `pixels` were made of, where they do not say it themselves.
-    public init(_ pixels: PixelBuffer, animation: AnimatedPicture? = nil, original: PixelSize? = nil) {
+    /// - Parameters:
+    ///   - original: of the picture that `pixels` were made of, where they do not say it themselves.
+    ///   - region: the part that they show, if not the whole.
+    public init(
+        _ pixels: PixelBuffer, animation: AnimatedPicture? = nil, original: PixelSize? = nil, region: PictureRegion? = nil
+    ) {
         self.original = original ?? pixels.original
+        self.region = region
         self.animation = animation
         self.pixels = pixels
         pointer = tessera_texture_new(Int32(pixels.size.width), Int32(pixels.size.height), pixels.storage.bytes)

@@ -1,6 +1,6 @@
 // What other code makes of the same bytes: the measure that the decoder is held against, in benches and tests only.
 //
-// Why apart: the application does not link libjpeg; the tool and the tests do.
+// Why apart: what only measures and tests has no place in the application.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

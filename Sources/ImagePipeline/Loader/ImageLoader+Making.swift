@@ -49,7 +49,7 @@ extension ImageLoader {
     }
 
     private nonisolated func store(_ image: any DecodedImage, for key: ImageKey) {
-        if image.cost <= configuration.storedLimit { memory.insert(image, for: key) }
+        if key.region == nil, image.cost <= configuration.storedLimit { memory.insert(image, for: key) }
     }
 
     private nonisolated func make(

@@ -106,8 +106,8 @@ extension ImageLoader {
 }
 
 extension PictureFlight {
-    /// Somebody looks at the place where the picture will be, and sees nothing yet.
+    /// Somebody looks at the place where the picture will be, and sees nothing yet. A part of it lies over the whole.
     fileprivate var wantsPreview: Bool {
-        priority == .visible && subscribers.contains { $0.isForItself && !$0.isRefreshing }
+        priority == .visible && key.region == nil && subscribers.contains { $0.isForItself && !$0.isRefreshing }
     }
 }

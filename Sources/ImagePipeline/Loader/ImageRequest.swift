@@ -12,10 +12,11 @@ public struct ImageRequest: Hashable, Sendable {
 
     public init(
         source: SourceID, photo: Photo, location: ImageLocation, size: PixelSize, fit: Fit,
-        processors: [Processor] = []
+        region: PictureRegion? = nil, processors: [Processor] = []
     ) {
         key = ImageKey(
-            source: source, photo: photo.id, version: photo.version, size: size, fit: fit, processors: processors)
+            source: source, photo: photo.id, version: photo.version, size: size, fit: fit, region: region,
+            processors: processors)
         self.location = location
         title = photo.title
     }
@@ -24,7 +25,8 @@ public struct ImageRequest: Hashable, Sendable {
     public init(_ other: ImageRequest, processors: [Processor]) {
         let key = other.key
         self.key = ImageKey(
-            source: key.source, photo: key.photo, version: key.version, size: key.size, fit: key.fit, processors: processors)
+            source: key.source, photo: key.photo, version: key.version, size: key.size, fit: key.fit, region: key.region,
+            processors: processors)
         location = other.location
         title = other.title
     }
@@ -42,17 +44,22 @@ public struct ImageKey: Hashable, Sendable {
     /// For `.fill` the exact size of the result; for `.fit` the box it lies in. A smaller picture is not upscaled.
     public let size: PixelSize
     public let fit: Fit
+    /// The part that is wanted in the place of the picture, of a decoder that can make it without the rest; another one
+    /// makes the picture as if there were none. What is made for a region is handed over and not stored in memory.
+    public let region: PictureRegion?
     /// What is done to the picture after its decode, in this order.
     public let processors: [Processor]
 
     public init(
-        source: SourceID, photo: PhotoID, version: String, size: PixelSize, fit: Fit, processors: [Processor] = []
+        source: SourceID, photo: PhotoID, version: String, size: PixelSize, fit: Fit, region: PictureRegion? = nil,
+        processors: [Processor] = []
     ) {
         self.source = source
         self.photo = photo
         self.version = version
         self.size = size
         self.fit = fit
+        self.region = region
         self.processors = processors
     }
 

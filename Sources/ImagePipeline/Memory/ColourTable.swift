@@ -53,9 +53,10 @@ public final class ColourTable: Sendable {
         wake?()
     }
 
-    /// Remembers what a decoded picture looks like. A picture that was worked on does not have its photo's colour.
+    /// Remembers what a decoded picture looks like. A picture that was worked on, or a part of one, does not have its
+    /// photo's colour.
     func note(_ image: any DecodedImage, for key: ImageKey) {
-        guard key.processors.isEmpty, let colour = image.averageColour else { return }
+        guard key.processors.isEmpty, key.region == nil, let colour = image.averageColour else { return }
         note(colour, for: key)
     }
 

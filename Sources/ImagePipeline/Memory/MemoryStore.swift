@@ -199,7 +199,7 @@ struct MemoryStore: Sendable {
 extension ImageKey {
     /// Whether a picture for `other` shows all that the one for this key does.
     fileprivate func canBeScaled(from other: ImageKey) -> Bool {
-        guard processors.isEmpty, other.processors.isEmpty, fit == other.fit, other.size.width >= size.width,
+        guard region == nil, processors.isEmpty, other.processors.isEmpty, fit == other.fit, other.size.width >= size.width,
             other.size.height >= size.height
         else { return false }
         // Within half a pixel of the smaller one: sizes are rounded.

@@ -20,8 +20,8 @@ extension DecodedImage {
 ///
 /// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
 public protocol PixelDecoder: Sendable {
-    /// Decodes, turns upright, crops or fits to exactly the device pixels of `request.key` (never upscaling). The key's
-    /// processors are none of its business.
+    /// Decodes, turns upright, crops or fits to exactly the device pixels of `request.key` (never upscaling), or makes the
+    /// key's region alone. The key's processors are none of its business.
     /// - Throws: `LoadFailure` with stage `.decode`; `CancellationError`.
     func decode(_ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage
 
