@@ -14,6 +14,8 @@ struct _TesseraPhotoView {
     GdkTexture *preview;
     GdkTexture *picture;
     GdkTexture *sharper;
+    // What the sharper one shows.
+    TesseraPhotoPart sharper_part;
     // 0xRRGGBB in place of a preview; -1 for none.
     gint32 color;
     // Where the turned photo lies; without width as long as that is not known.
@@ -68,8 +70,21 @@ static void pop_fade(GtkSnapshot *snapshot, const Fade *fade) {
     if (fade->progress < 1) gtk_snapshot_pop(snapshot);
 }
 
-// `place` in the coordinates of the photo, which may be turned.
-static void append_photo(TesseraPhotoView *self, GtkSnapshot *snapshot, const graphene_rect_t *place) {
+// Where the sharper picture lies; FALSE where there is none that may be drawn.
+static gboolean sharper_place(TesseraPhotoView *self, const graphene_rect_t *place, graphene_rect_t *result) {
+    const TesseraPhotoPart *part = &self->sharper_part;
+    double device = gtk_widget_get_scale_factor(GTK_WIDGET(self));
+    if (self->sharper == NULL || place->size.width * device < smallest_scale * part->whole_width) return FALSE;
+    // In double: of a large photo these are large numbers, and a pixel is to lie on a pixel.
+    double across = (double)place->size.width / part->whole_width, down = (double)place->size.height / part->whole_height;
+    *result = GRAPHENE_RECT_INIT((float)(place->origin.x + part->x * across), (float)(place->origin.y + part->y * down),
+                                 (float)(part->width * across), (float)(part->height * down));
+    return TRUE;
+}
+
+// `place`, and `sight`, which is what is seen, in the coordinates of the photo, which may be turned.
+static void append_photo(TesseraPhotoView *self, GtkSnapshot *snapshot, const graphene_rect_t *place,
+                         const graphene_rect_t *sight) {
     if (self->picture == NULL || self->picture_fade.progress < 1) {
         if (self->preview != NULL)
             append_preview(self, snapshot, place);
@@ -78,11 +93,26 @@ static void append_photo(TesseraPhotoView *self, GtkSnapshot *snapshot, const gr
     }
     if (self->picture == NULL) return;
     push_fade(snapshot, &self->picture_fade);
-    double device = gtk_widget_get_scale_factor(GTK_WIDGET(self));
-    gboolean is_large =
-        self->sharper != NULL && place->size.width * device >= smallest_scale * gdk_texture_get_width(self->sharper);
-    tessera_texture_append(is_large ? self->sharper : self->picture, GTK_WIDGET(self), snapshot, place);
+    graphene_rect_t sharper, seen;
+    gboolean is_sharper = sharper_place(self, place, &sharper);
+    gboolean is_seen = graphene_rect_intersection(place, sight, &seen);
+    // Only what has no transparent pixels is decoded in parts; the whole, which may have some, takes the picture's place.
+    if (!is_sharper || (is_seen && !graphene_rect_contains_rect(&sharper, &seen)))
+        tessera_texture_append(self->picture, GTK_WIDGET(self), snapshot, place);
+    if (is_sharper) tessera_texture_append(self->sharper, GTK_WIDGET(self), snapshot, &sharper);
     pop_fade(snapshot, &self->picture_fade);
+}
+
+// A rectangle of the view, in coordinates around `middle` that are turned with the photo.
+static graphene_rect_t turned(const graphene_rect_t *rect, const graphene_point_t *middle, int turns) {
+    float x = rect->origin.x - middle->x, y = rect->origin.y - middle->y;
+    float width = rect->size.width, height = rect->size.height;
+    switch (turns) {
+    case 1: return GRAPHENE_RECT_INIT(y, -x - width, height, width);
+    case 2: return GRAPHENE_RECT_INIT(-x - width, -y - height, width, height);
+    case 3: return GRAPHENE_RECT_INIT(-y - height, x, height, width);
+    default: return GRAPHENE_RECT_INIT(x, y, width, height);
+    }
 }
 
 static void tessera_photo_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
@@ -100,19 +130,16 @@ static void tessera_photo_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot
         return;
     }
     if (self->turns == 0) {
-        append_photo(self, snapshot, &self->place);
+        append_photo(self, snapshot, &self->place, &sight);
         return;
     }
     graphene_point_t middle;
     graphene_rect_get_center(&self->place, &middle);
-    double width = self->place.size.width, height = self->place.size.height;
-    if (self->turns % 2 != 0) width = self->place.size.height, height = self->place.size.width;
-    graphene_rect_t place =
-        GRAPHENE_RECT_INIT((float)(-width / 2), (float)(-height / 2), (float)width, (float)height);
+    graphene_rect_t place = turned(&self->place, &middle, self->turns), turned_sight = turned(&sight, &middle, self->turns);
     gtk_snapshot_save(snapshot);
     gtk_snapshot_translate(snapshot, &middle);
     gtk_snapshot_rotate(snapshot, (float)(90 * self->turns));
-    append_photo(self, snapshot, &place);
+    append_photo(self, snapshot, &place, &turned_sight);
     gtk_snapshot_restore(snapshot);
 }
 
@@ -242,8 +269,12 @@ void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture)
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
-void tessera_photo_view_set_sharper(TesseraPhotoView *self, GdkTexture *sharper) {
-    if (g_set_object(&self->sharper, sharper)) gtk_widget_queue_draw(GTK_WIDGET(self));
+void tessera_photo_view_set_sharper(TesseraPhotoView *self, GdkTexture *sharper, const TesseraPhotoPart *part) {
+    if (!g_set_object(&self->sharper, sharper)) return;
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+    if (sharper == NULL) return;
+    int width = gdk_texture_get_width(sharper), height = gdk_texture_get_height(sharper);
+    self->sharper_part = part != NULL ? *part : (TesseraPhotoPart){0, 0, width, height, width, height};
 }
 
 GdkTexture *tessera_photo_view_get_sharper(TesseraPhotoView *self) { return self->sharper; }

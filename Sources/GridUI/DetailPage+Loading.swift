@@ -25,12 +25,16 @@ extension DetailPage {
         return width > 1 && height > 1 ? PixelSize(width: width * scale, height: height * scale) : nil
     }
 
-    /// What is asked of the loader for the photo at `index`.
-    private func request(_ index: Int, of gallery: any OpenGallery, in room: PixelSize) -> ImageRequest {
+    /// What is asked of the loader for the photo at `index`. A region is one of the original, whatever the size of the
+    /// picture in its place.
+    private func request(
+        _ index: Int, of gallery: any OpenGallery, in room: PixelSize, region: PictureRegion? = nil
+    ) -> ImageRequest {
         let source = gallery.model.source, photo = gallery.model.photos[index]
+        let location =
+            region == nil ? source.location(of: photo, atLeast: room, fit: .fit) : source.original(of: photo)
         return ImageRequest(
-            source: source.identity, photo: photo, location: source.location(of: photo, atLeast: room, fit: .fit),
-            size: room, fit: .fit)
+            source: source.identity, photo: photo, location: location, size: room, fit: .fit, region: region)
     }
 
     /// Whether the picture at `index` can be shown in this turn.
@@ -162,8 +166,14 @@ extension DetailPage {
     /// The picture has come to rest: asks for as many pixels as are seen of it.
     func sharpen(_ magnifier: Magnifier) {
         guard let shown, shown.state.full == .shown, !isAnimation else { return sharper.drop() }
-        let size = PictureDetail.size(for: magnifier).map { zoom.turns % 2 == 0 ? $0 : $0.transposed }
-        sharper.want(size) { request(shown.index, of: shown.gallery, in: $0) }
+        sharper.want(magnifier, turns: zoom.turns) { size, region in
+            request(shown.index, of: shown.gallery, in: size, region: region)
+        }
+    }
+
+    /// The picture is moved: of one that is shown in parts the next one may be needed before it rests.
+    func moved(_ magnifier: Magnifier) {
+        if sharper.isPart { sharpen(magnifier) }
     }
 
     /// Whether the shown photo moves: its frames are made in the fitted size.

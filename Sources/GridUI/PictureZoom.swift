@@ -29,6 +29,8 @@ final class PictureZoom {
 
     /// The scale has changed by hand.
     var onScale: (Magnifier) -> Void = { _ in }
+    /// The picture is moved, or is on its way to this place, at the scale that it has.
+    var onMove: (Magnifier) -> Void = { _ in }
     /// The picture has stayed where it is for a moment.
     var onRest: (Magnifier) -> Void = { _ in }
 
@@ -165,13 +167,17 @@ final class PictureZoom {
     func pan(x: Double, y: Double) {
         endMotion()
         guard let magnifier else { return }
-        set(magnifier.panned(x: x * deviceScale, y: y * deviceScale))
+        let next = magnifier.panned(x: x * deviceScale, y: y * deviceScale)
+        set(next)
+        onMove(next)
     }
 
     /// Moves the picture by parts of the view.
     func pan(views x: Double, _ y: Double) {
         guard let target else { return }
-        go(to: target.panned(x: x * Double(target.view.width), y: y * Double(target.view.height)))
+        let next = target.panned(x: x * Double(target.view.width), y: y * Double(target.view.height))
+        go(to: next)
+        onMove(next)
     }
 
     /// Lets go of the picture in a movement, logical pixels a second.
@@ -224,6 +230,7 @@ final class PictureZoom {
             let next = from.panned(x: way.x, y: way.y)
             let isStopped = seconds > 0 && next == magnifier
             magnifier = next
+            onMove(next)
             isOver = isStopped || glide.isOver(after: seconds)
         }
         draw()

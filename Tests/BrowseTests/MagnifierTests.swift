@@ -6,7 +6,7 @@ import Testing
 
 struct MagnifierTests {
     /// Pictures and views from tiny to huge, with the magnifiers that a random hand makes of them.
-    private static func walk(seed: UInt64, _ body: (_ before: Magnifier, _ hand: Hand, _ after: Magnifier) throws -> Void) rethrows {
+    static func walk(seed: UInt64, _ body: (_ before: Magnifier, _ hand: Hand, _ after: Magnifier) throws -> Void) rethrows {
         var random = SplitMix(seed: seed)
         func number(_ range: ClosedRange<Double>) -> Double {
             range.lowerBound + Double(random.next() >> 11) / Double(1 << 53) * (range.upperBound - range.lowerBound)

@@ -32,9 +32,20 @@ void tessera_photo_view_set_preview(TesseraPhotoView *self, GdkTexture *preview)
 /// when animations are off; a second one (the window was resized) replaces the first without a fade.
 void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture);
 
-/// The same picture in more pixels (transfer none), for a magnified view: drawn in the picture's place unless that were at
-/// less than three quarters of its size. NULL lets go of it.
-void tessera_photo_view_set_sharper(TesseraPhotoView *self, GdkTexture *sharper);
+/// A rectangle of the pixels of a photo that is not turned and has `whole_width` × `whole_height` of them.
+typedef struct {
+    int x;
+    int y;
+    int width;
+    int height;
+    int whole_width;
+    int whole_height;
+} TesseraPhotoPart;
+
+/// The same picture in more pixels (transfer none), for a magnified view: drawn in the picture's place, or of `part` alone
+/// (borrowed for the call; NULL for the whole) over the picture in the part's place, unless that were at less than three
+/// quarters of its size. NULL lets go of it.
+void tessera_photo_view_set_sharper(TesseraPhotoView *self, GdkTexture *sharper, const TesseraPhotoPart *part);
 
 /// The sharper picture, borrowed; NULL without one.
 GdkTexture *tessera_photo_view_get_sharper(TesseraPhotoView *self);
