@@ -82,14 +82,18 @@ final class DetailPage {
         DetailGestures.install(on: view.cast(), zoom: zoom) { [weak self] in self?.turn($0) }
     }
 
-    isolated deinit {
-        decorating?.cancel()
+    isolated deinit { stop() }
+
+    /// Leaves the work that nobody else waits for; nothing waits any more.
+    private func stop() {
         settling?.cancel()
+        decorating?.cancel()
         around.cancel()
         player.stop()
         zoom.stop()
         readout.hide()
         controls.stop()
+        sharper.drop()
     }
 
     /// The photo that is shown.
@@ -127,17 +131,10 @@ final class DetailPage {
         progress = ModelBinding({ GalleryProgress(model) }) { [weak self] _ in self?.listed() }
     }
 
-    /// Closes the page and leaves the work that nobody else waits for.
+    /// Closes the page, with all that it loads.
     func close() {
         progress = nil
-        settling?.cancel()
-        decorating?.cancel()
-        around.cancel()
-        player.stop()
-        zoom.stop()
-        readout.hide()
-        controls.stop()
-        sharper.drop()
+        stop()
         shown = nil
         requestedSize = nil
         widgets.show(spinner: false)

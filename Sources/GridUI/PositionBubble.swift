@@ -8,40 +8,25 @@ import Desktop
 final class PositionBubble {
     /// The grid with the label over it.
     let root: WidgetReference
-    private let revealer: OpaquePointer
-    private let label: OpaquePointer
+    private let label: FadingLabel
     private var shownAt: Int64 = 0
 
     /// Screens a second from which on the photos themselves do not say where one is.
     private static let quick = 4.0
     /// Microseconds between two texts: a new one lays the label out.
     private static let pause: Int64 = 50_000
-    /// Milliseconds of the label's coming and going.
-    private static let fade: UInt32 = 150
 
     init(over grid: Widget) {
         let overlay = made(gtk_overlay_new())
         root = WidgetReference(overlay)
         gtk_overlay_set_child(overlay.opaque, grid)
-        let label = made(gtk_label_new(nil))
-        self.label = label.opaque
-        gtk_widget_add_css_class(label, "position")
-        let revealer = made(gtk_revealer_new())
-        self.revealer = revealer.opaque
-        gtk_revealer_set_transition_type(self.revealer, GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
-        gtk_revealer_set_transition_duration(self.revealer, Self.fade)
-        gtk_revealer_set_child(self.revealer, label)
-        gtk_widget_set_halign(revealer, GTK_ALIGN_END)
-        gtk_widget_set_valign(revealer, GTK_ALIGN_START)
-        // The wheel and the pointer belong to what lies under it.
-        gtk_widget_set_can_target(revealer, 0)
-        gtk_overlay_add_overlay(overlay.opaque, revealer)
+        label = FadingLabel(over: overlay.opaque, halign: GTK_ALIGN_END, valign: GTK_ALIGN_START)
     }
 
     /// Whether the label is shown, or coming.
-    var isShown: Bool { gtk_revealer_get_reveal_child(revealer) != 0 }
+    var isShown: Bool { label.isShown }
     /// What the label says.
-    var text: String { String(cString: gtk_label_get_text(label)) }
+    var text: String { label.text }
 
     /// Follows the grid in a frame.
     /// - Parameters:
@@ -51,17 +36,17 @@ final class PositionBubble {
     func follow(_ viewport: Range<Int>, of count: Int, at time: Int64, screensPerSecond: Double, fraction: Double) {
         if !isShown {
             guard screensPerSecond > Self.quick else { return }
-            gtk_revealer_set_reveal_child(revealer, 1)
+            label.show()
         }
         guard time - shownAt >= Self.pause else { return }
         shownAt = time
-        gtk_label_set_text(label, GalleryTitle.position(viewport.lowerBound + 1, of: count))
-        let room = max(0, gtk_widget_get_height(root.widget) - gtk_widget_get_height(revealer.cast()))
-        gtk_widget_set_margin_top(revealer.cast(), Int32((Double(room) * min(max(0, fraction), 1)).rounded()))
+        label.text = GalleryTitle.position(viewport.lowerBound + 1, of: count)
+        let room = max(0, gtk_widget_get_height(root.widget) - gtk_widget_get_height(label.widget))
+        gtk_widget_set_margin_top(label.widget, Int32((Double(room) * min(max(0, fraction), 1)).rounded()))
     }
 
     /// The grid rests.
     func hide() {
-        if isShown { gtk_revealer_set_reveal_child(revealer, 0) }
+        if isShown { label.hide() }
     }
 }
