@@ -249,8 +249,15 @@ void tessera_photo_view_set_preview(TesseraPhotoView *self, GdkTexture *preview)
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
-void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdrop) {
+void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdrop, gboolean fades) {
     if (backdrop == self->backdrop) return;
+    if (!fades) {
+        g_clear_object(&self->old_backdrop);
+        self->backdrop_fade.progress = 1;
+        g_set_object(&self->backdrop, backdrop);
+        gtk_widget_queue_draw(GTK_WIDGET(self));
+        return;
+    }
     // One that is fading in gives way to the next: what is behind it stays.
     if (self->old_backdrop == NULL || self->backdrop_fade.progress >= 1) g_set_object(&self->old_backdrop, self->backdrop);
     g_set_object(&self->backdrop, backdrop);

@@ -45,6 +45,12 @@ public final class Texture: DecodedImage, @unchecked Sendable {
         Self.live.add(1, ordering: .relaxed)
     }
 
+    /// One opaque pixel of a colour, part 0 to 1 of its light left. Any thread.
+    public convenience init(_ colour: AverageColour, light: Double) {
+        let channels = [colour.blue, colour.green, colour.red].map { UInt8(Double($0) * min(1, max(0, light))) }
+        self.init(PixelBuffer(size: PixelSize(square: 1), storage: SharedBytes(copying: EncodedBytes(channels + [255]))))
+    }
+
     deinit {
         tessera_texture_release(pointer)
         Self.live.subtract(1, ordering: .relaxed)

@@ -11,12 +11,6 @@ extension DetailPage {
     /// How long the window keeps its size before the picture is decoded again for it.
     private static let settleTime = Duration.milliseconds(150)
 
-    /// From a tile to what lies behind the photo: few pixels, because a blur needs no more (12 KB), and dark enough for
-    /// any photo to stand out.
-    private static let backdrop: [Processor] = [
-        .resize(PixelSize(square: 64), .fill), .blur(sigma: 4), .tint(rgb: 0x00_0000, amount: 140),
-    ]
-
     /// The room for the picture in device pixels; nil before the first layout.
     private var room: PixelSize? {
         let widget: Widget = view.cast()
@@ -49,7 +43,8 @@ extension DetailPage {
 
     /// Shows the best of what is there: another size of the photo, what its tile shows, its colour.
     func showStandIn(_ index: Int, of gallery: any OpenGallery, _ photo: Photo) {
-        let key = request(index, of: gallery, in: room ?? PixelSize(square: 1)).key
+        let request = request(index, of: gallery, in: room ?? PixelSize(square: 1))
+        let key = request.key
         var preview: OpaquePointer?
         var colour: AverageColour?
         if !isAtHand(index, of: gallery) {
@@ -58,6 +53,7 @@ extension DetailPage {
             if preview == nil { colour = loader.colours?.colour(for: key) }
         }
         sharper.drop()
+        standInBackdrop(of: gallery, at: index, picture: request)
         tessera_photo_view_show(
             view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1)
         zoom.show(photo.size ?? preview.map(Self.placeHolder), turns: rotations[photo.id] ?? 0)
@@ -131,7 +127,11 @@ extension DetailPage {
         guard let shown, let room = requestedSize else { return }
         let photos = shown.gallery.model.photos
         for index in [shown.index + 1, shown.index - 1] where photos.indices.contains(index) {
-            around.loadNeighbour(index, request(index, of: shown.gallery, in: room))
+            let request = request(index, of: shown.gallery, in: room)
+            around.loadNeighbour(index, request)
+            if let tile = shown.gallery.request(at: index), loader.memory.contains(tile.key) {
+                around.loadBackdrop(index, backdropRequest(of: tile))
+            }
         }
     }
 
@@ -178,19 +178,4 @@ extension DetailPage {
 
     /// Whether the shown photo moves: its frames are made in the fitted size.
     private var isAnimation: Bool { shown.flatMap { around.picture(at: $0.index)?.picture?.animation } != nil }
-
-    /// Puts the backdrop behind the photo. Its tile lies in memory as a rule, and then this is less than a millisecond of
-    /// a worker's time. Without it the page is as good, so a failure is nobody's concern.
-    private func decorate(_ shown: Shown, picture: ImageRequest) {
-        guard let tile = shown.gallery.request(at: shown.index) else { return }
-        // A file would be read a second time for a tile that is not there.
-        let isRead = tile.location == picture.location && !loader.memory.contains(tile.key)
-        let ground = isRead ? picture : tile
-        decorating?.cancel()
-        decorating = Task { [weak self, loader] in
-            let image = try? await loader.image(for: ImageRequest(ground, processors: Self.backdrop), priority: .visible)
-            guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
-            tessera_photo_view_set_backdrop(self.view, texture.pointer)
-        }
-    }
 }

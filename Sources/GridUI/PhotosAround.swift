@@ -10,6 +10,7 @@ final class PhotosAround {
     private let loader: ImageLoader
     private var pictures: [Int: PhotoLoad] = [:]
     private var tiles: [Int: PhotoLoad] = [:]
+    private var backdrops: [Int: PhotoLoad] = [:]
 
     /// Tiles ahead of the shown photo that are asked for: at 30 photos a second, which is how fast a held key repeats, a
     /// quarter of a second for them to come.
@@ -27,12 +28,15 @@ final class PhotosAround {
     var loadingPictures: Int { pictures.values.count(where: \.isLoading) }
     /// Requests of tiles that wait for something.
     var loadingTiles: Int { tiles.values.count(where: \.isLoading) }
+    /// Backdrops that are held or waited for.
+    var heldBackdrops: Int { backdrops.count }
     /// Pictures of the view's size that are held.
     var heldPictures: Int { pictures.values.count { $0.picture != nil } }
 
     /// Another photo is shown: what is neither it nor beside it is cancelled, and it is heard of no more what is beside.
     func turn(to index: Int) {
         for other in pictures.keys where abs(other - index) > 1 { pictures.removeValue(forKey: other)?.cancel() }
+        for other in backdrops.keys where abs(other - index) > 1 { backdrops.removeValue(forKey: other)?.cancel() }
         for (other, load) in pictures where other != index {
             load.onEvent = { _ in }
             load.priority = .speculative
@@ -77,6 +81,12 @@ final class PhotosAround {
         pictures.updateValue(PhotoLoad(request, loader: loader, priority: .speculative), forKey: index)?.cancel()
     }
 
+    /// Asks for what will lie behind a picture that may be looked at next: memory has it when that is turned to.
+    func loadBackdrop(_ index: Int, _ request: ImageRequest) {
+        guard backdrops[index]?.request != request, !loader.memory.contains(request.key) else { return }
+        backdrops.updateValue(PhotoLoad(request, loader: loader, priority: .speculative), forKey: index)?.cancel()
+    }
+
     private func reusable(_ index: Int, _ request: ImageRequest) -> PhotoLoad? {
         guard let load = pictures[index], load.request == request, load.failure == nil else { return nil }
         // Its picture may be in memory before it is heard of: a new request has it at once.
@@ -94,7 +104,9 @@ final class PhotosAround {
     func cancel() {
         for load in pictures.values { load.cancel() }
         for load in tiles.values { load.cancel() }
+        for load in backdrops.values { load.cancel() }
         pictures = [:]
         tiles = [:]
+        backdrops = [:]
     }
 }

@@ -51,8 +51,8 @@ void tessera_photo_view_set_sharper(TesseraPhotoView *self, GdkTexture *sharper,
 GdkTexture *tessera_photo_view_get_sharper(TesseraPhotoView *self);
 
 /// What lies behind the picture (transfer none): drawn as large as covers the whole view, whatever the original's size.
-/// Fades in as the picture does, over the one before it.
-void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdrop);
+/// Where it `fades`, it does so as the picture does, over the one before it; else it is there at once, and NULL is none.
+void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdrop, gboolean fades);
 
 /// The backdrop, borrowed; NULL when none is there.
 GdkTexture *tessera_photo_view_get_backdrop(TesseraPhotoView *self);
