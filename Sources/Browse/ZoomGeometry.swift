@@ -69,6 +69,19 @@ public struct ZoomPlacement: Hashable, Sendable {
         self.whole = whole
         visible = whole.intersection(view)
     }
+
+    /// The same picture before it was turned by `quarters` clockwise around its middle.
+    public func unturned(quarters: Int) -> ZoomPlacement {
+        var result = self
+        for _ in 0..<(quarters % 4 + 4) % 4 {
+            let (x, y) = (result.visible.midX - whole.midX, result.visible.midY - whole.midY)
+            result.visible = Rectangle(
+                midX: whole.midX + y, midY: whole.midY - x, width: result.visible.height, height: result.visible.width)
+            result.whole = Rectangle(
+                midX: whole.midX, midY: whole.midY, width: result.whole.height, height: result.whole.width)
+        }
+        return result
+    }
 }
 
 /// Which of a picture's sizes is drawn.

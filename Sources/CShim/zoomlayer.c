@@ -51,11 +51,10 @@ static void append_ground(TesseraZoomLayer *self, GtkSnapshot *snapshot) {
     gtk_snapshot_pop(snapshot);
 }
 
-static void tessera_zoom_layer_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
-    TesseraZoomLayer *self = TESSERA_ZOOM_LAYER(widget);
+static void append_photo(TesseraZoomLayer *self, GtkSnapshot *snapshot) {
     const graphene_rect_t *whole = &self->frame.whole;
-    append_ground(self, snapshot);
-    graphene_rect_t visible = snapped(&self->frame.visible, (float)gtk_widget_get_scale_factor(widget));
+    graphene_rect_t visible = self->frame.visible;
+    if (self->frame.angle == 0) visible = snapped(&visible, (float)gtk_widget_get_scale_factor(GTK_WIDGET(self)));
     if (visible.size.width <= 0 || visible.size.height <= 0) return;
     gboolean is_cropped = !graphene_rect_contains_rect(&visible, whole);
     if (is_cropped) gtk_snapshot_push_clip(snapshot, &visible);
@@ -66,6 +65,23 @@ static void tessera_zoom_layer_snapshot(GtkWidget *widget, GtkSnapshot *snapshot
     }
     if (self->picture != NULL) append(self, snapshot, self->picture, whole, self->frame.picture);
     if (is_cropped) gtk_snapshot_pop(snapshot);
+}
+
+static void tessera_zoom_layer_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
+    TesseraZoomLayer *self = TESSERA_ZOOM_LAYER(widget);
+    append_ground(self, snapshot);
+    if (self->frame.angle == 0) {
+        append_photo(self, snapshot);
+        return;
+    }
+    graphene_point_t middle;
+    graphene_rect_get_center(&self->frame.whole, &middle);
+    gtk_snapshot_save(snapshot);
+    gtk_snapshot_translate(snapshot, &middle);
+    gtk_snapshot_rotate(snapshot, (float)self->frame.angle);
+    gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT(-middle.x, -middle.y));
+    append_photo(self, snapshot);
+    gtk_snapshot_restore(snapshot);
 }
 
 static void drop(TesseraZoomLayer *self) {

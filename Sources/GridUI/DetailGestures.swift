@@ -1,4 +1,4 @@
-// The detail page by pointer and touch: wheel, pinch, drag and throw, double click, and a swipe to the next photo.
+// The detail page by pointer and touch: wheel, drag and throw, double click, and a swipe to the next photo.
 import Browse
 import CDesktop
 import Desktop
@@ -15,7 +15,6 @@ enum DetailGestures {
     /// What one of the hands is doing.
     private final class Hand {
         var pointer: (x: Double, y: Double)?
-        var scaleAtStart = 0.0
         var dragged = (x: 0.0, y: 0.0)
         var isDragging = false
     }
@@ -24,7 +23,6 @@ enum DetailGestures {
     static func install(on widget: Widget, zoom: PictureZoom, turn: @escaping (PhotoStep) -> Void) {
         let hand = Hand()
         installWheel(on: widget, hand, zoom)
-        installPinch(on: widget, hand, zoom)
         installDrag(on: widget, hand, zoom, turn: turn)
         let click = made(gtk_gesture_click_new())
         Signal.onPress(click, "pressed") { [weak zoom] count, x, y in
@@ -54,20 +52,6 @@ enum DetailGestures {
             return true
         }
         gtk_widget_add_controller(widget, wheel)
-    }
-
-    private static func installPinch(on widget: Widget, _ hand: Hand, _ zoom: PictureZoom) {
-        let pinch = made(gtk_gesture_zoom_new())
-        Signal.onPointer(pinch, "begin") { [weak zoom] _ in
-            zoom?.hold()
-            hand.scaleAtStart = zoom?.magnifier?.scale ?? 0
-        }
-        Signal.onFraction(pinch, "scale-changed") { [weak zoom] scale in
-            var x = 0.0, y = 0.0
-            guard hand.scaleAtStart > 0, gtk_gesture_get_bounding_box_center(pinch.opaque, &x, &y) != 0 else { return }
-            zoom?.pinch(to: hand.scaleAtStart * scale, at: (x, y))
-        }
-        gtk_widget_add_controller(widget, pinch.opaque)
     }
 
     private static func installDrag(

@@ -15,26 +15,47 @@ extension DetailPage {
         case arriving
         /// All of it: what else there is fades out, and keyboard and pointer go through it.
         case leaving
+        /// Nothing, but keyboard and pointer go through it.
+        case fading
     }
 
-    /// Where the whole photo lies in `widget` now, and what is seen of the page; nil while that is not known, and for a
-    /// photo that is turned, which does not lie in its tile as it does here.
-    func place(in widget: Widget) -> (whole: Rectangle, view: Rectangle)? {
+    /// Where the shown photo lies.
+    struct Place {
+        /// All of it, turned as it is.
+        let whole: Rectangle
+        /// What is seen of the page.
+        let view: Rectangle
+        /// Quarters clockwise that it is turned by, 0…3.
+        let turns: Int
+
+        /// The photo before it was turned, around the same middle.
+        var unturned: ZoomPlacement { ZoomPlacement(whole: whole, in: view).unturned(quarters: turns) }
+        /// Width ÷ height of that.
+        var ratio: Double { turns % 2 == 0 ? whole.width / whole.height : whole.height / whole.width }
+        /// Degrees clockwise that it is turned by, the shortest way.
+        var angle: Double { turns == 3 ? -90 : Double(turns) * 90 }
+        /// Whether all of it is seen.
+        var isWhole: Bool { whole.width <= view.width + 1 && whole.height <= view.height + 1 }
+    }
+
+    /// Where the photo lies in `widget` now; nil while that is not known.
+    func place(in widget: Widget) -> Place? {
         var place = graphene_rect_t()
-        guard zoom.turns == 0, let origin = Rectangle(of: view.cast(), in: widget),
-            tessera_photo_view_get_place(view, &place) != 0
-        else { return nil }
-        return (Rectangle(place).moved(x: origin.x, y: origin.y), origin)
+        guard let origin = Rectangle(of: view.cast(), in: widget), tessera_photo_view_get_place(view, &place) != 0 else {
+            return nil
+        }
+        return Place(whole: Rectangle(place).moved(x: origin.x, y: origin.y), view: origin, turns: zoom.turns)
     }
 
     /// The blur behind the photo, borrowed.
     var backdrop: OpaquePointer? { tessera_photo_view_get_backdrop(view) }
 
     func show(_ part: FlightPart) {
-        tessera_photo_view_set_lent(view, part == .landed ? 0 : 1)
-        gtk_widget_set_can_target(root.widget, part == .leaving ? 0 : 1)
-        gtk_widget_set_can_focus(root.widget, part == .leaving ? 0 : 1)
-        setClass("flying", part != .landed)
+        let isWhole = part == .landed || part == .fading, isGoing = part == .leaving || part == .fading
+        tessera_photo_view_set_lent(view, isWhole ? 0 : 1)
+        gtk_widget_set_can_target(root.widget, isGoing ? 0 : 1)
+        gtk_widget_set_can_focus(root.widget, isGoing ? 0 : 1)
+        setClass("flying", !isWhole)
         setClass("bare", part == .departing || part == .leaving)
     }
 

@@ -80,6 +80,7 @@ final class MainWindow {
         }
         flight.onPulledOff = { [weak self] in self?.router.back() }
         PullGesture.install(on: detail.view.cast(), flying: flight)
+        PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, flying: flight)
         detail.onBack = { [weak self] in self?.router.back() }
         detail.onTurn = { [weak self] index, photo in self?.router.replace(with: .detail(index: index, photo: photo)) }
         routeBinding = ModelBinding({ [router] in router.current }) { [weak self] in self?.show($0) }

@@ -1,62 +1,93 @@
-// A finger that pulls the photo down takes it off its page.
+// What pulls the photo down takes it off its page: a finger, or two on a touchpad.
 import Browse
 import CDesktop
 import Desktop
 
-/// What a finger has done since it was put down.
+/// What a hand has done since it was put down. Points and ways in logical pixels, times in microseconds.
 final class PullGesture {
-    /// Logical pixels that a finger moves before it is known to pull down rather than to the side.
-    private static let slack = 12.0
-    /// Part of the view's height that a finger moves from one end of the way to the other.
-    private static let reach = 0.6
-
-    private weak var flight: ZoomFlight?
+    /// How far a hand moves before it is known to pull down rather than to the side.
+    private let slack: Double
+    private let hand: FlightHand
     private let view: Widget
-    private var isHolding = false
-    private var last = 0.0
-    private var lastTime: Int64 = 0
-    /// Parts of the way a second.
-    private var velocity = 0.0
+    private var way = (x: 0.0, y: 0.0)
+    /// It has turned out to be something else.
+    private var isOther = false
 
-    private init(_ flight: ZoomFlight, _ view: Widget) {
-        self.flight = flight
+    /// Part of the view's height that a hand moves from one end of the way to the other.
+    static let reach = 0.6
+    /// Of a finger on the screen, and of two on a touchpad, where they slip more easily.
+    static let touchSlack = 12.0, touchpadSlack = 24.0
+
+    init(on view: Widget, flying flight: ZoomFlight, slack: Double) {
         self.view = view
+        self.slack = slack
+        hand = FlightHand(on: flight)
     }
 
-    /// Hears a finger on the page's view.
+    /// Whether the hand has the photo.
+    var isHolding: Bool { hand.isHolding }
+
+    /// Hears fingers and touchpads on the page's view.
     static func install(on view: Widget, flying flight: ZoomFlight) {
-        let pull = PullGesture(flight, view)
+        installTouch(on: view, PullGesture(on: view, flying: flight, slack: touchSlack))
+        installTouchpad(on: view, PullGesture(on: view, flying: flight, slack: touchpadSlack))
+    }
+
+    private static func installTouch(on view: Widget, _ pull: PullGesture) {
         let drag = made(gtk_gesture_drag_new())
         gtk_gesture_single_set_touch_only(drag.opaque, 1)
+        Signal.onPoint(drag, "drag-begin") { _, _ in pull.begin() }
         Signal.onPoint(drag, "drag-update") { x, y in
-            if pull.move(x, y, at: Int64(g_get_monotonic_time())) {
-                gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
-            }
+            let wasHolding = pull.isHolding
+            if pull.move(toX: x, y, at: now), !wasHolding { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED) }
         }
-        Signal.onPoint(drag, "drag-end") { _, _ in pull.end(at: Int64(g_get_monotonic_time())) }
+        Signal.onPoint(drag, "drag-end") { _, _ in pull.end(at: now) }
         gtk_widget_add_controller(view, drag.opaque)
     }
 
-    /// The finger is this far from where it was put down.
-    /// - Returns: whether it has just begun to pull.
-    private func move(_ x: Double, _ y: Double, at time: Int64) -> Bool {
-        guard isHolding else {
-            guard y > Self.slack, y > 2 * abs(x), flight?.grab() == true else { return false }
-            (isHolding, last, lastTime, velocity) = (true, y, time, 0)
-            return true
+    private static func installTouchpad(on view: Widget, _ pull: PullGesture) {
+        let scroll = made(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
+        // Before what moves and zooms the picture.
+        gtk_event_controller_set_propagation_phase(scroll, GTK_PHASE_CAPTURE)
+        Signal.on(scroll, "scroll-begin") { pull.begin() }
+        Signal.onPointQuestion(scroll, "scroll") { dx, dy in
+            let isControl = gtk_event_controller_get_current_event_state(scroll).rawValue & GDK_CONTROL_MASK.rawValue != 0
+            // A wheel has no end to its movement, and zooms.
+            guard gtk_event_controller_scroll_get_unit(scroll.opaque) == GDK_SCROLL_UNIT_SURFACE, !isControl else {
+                return false
+            }
+            // What is scrolled up moves down.
+            return pull.move(byX: -dx, -dy, at: now)
         }
-        let part = (last - y) / max(1, Double(gtk_widget_get_height(view)) * Self.reach)
-        flight?.drag(by: part)
-        let seconds = Double(time - lastTime) / 1_000_000
-        if seconds > 0 { velocity = (velocity + part / seconds) / 2 }
-        (last, lastTime) = (y, time)
-        return false
+        Signal.on(scroll, "scroll-end") { pull.end(at: now) }
+        gtk_widget_add_controller(view, scroll)
     }
 
-    /// The finger is lifted; where it has rested before, nothing is flung.
-    private func end(at time: Int64) {
-        guard isHolding else { return }
-        isHolding = false
-        flight?.letGo(velocity: time - lastTime < 100_000 ? velocity : 0)
+    private static var now: Int64 { Int64(g_get_monotonic_time()) }
+
+    /// The hand is put down.
+    func begin() {
+        (way, isOther) = ((0, 0), false)
     }
+
+    /// The hand is this far from where it was put down.
+    /// - Returns: whether it has the photo.
+    func move(toX x: Double, _ y: Double, at time: Int64) -> Bool { move(byX: x - way.x, y - way.y, at: time) }
+
+    /// The hand has moved on.
+    /// - Returns: whether it has the photo.
+    func move(byX x: Double, _ y: Double, at time: Int64) -> Bool {
+        way = (way.x + x, way.y + y)
+        guard !isOther else { return false }
+        guard isHolding else {
+            guard max(abs(way.x), abs(way.y)) > slack else { return false }
+            isOther = way.y < 2 * abs(way.x) || !hand.grab(at: time)
+            return !isOther
+        }
+        hand.move(by: -y / max(1, Double(gtk_widget_get_height(view)) * Self.reach), at: time)
+        return true
+    }
+
+    /// The hand is lifted.
+    func end(at time: Int64) { hand.letGo(at: time) }
 }

@@ -6,15 +6,16 @@ import Desktop
 import Logging
 import Photos
 
-/// Flies one photo at a time. Both ends are asked for in each frame, so that they may move meanwhile.
+/// Flies one photo at a time. Both ends are asked for in each frame, so that they may move meanwhile. What is seen of it
+/// is in `ZoomFlight+Drawing.swift`.
 final class ZoomFlight {
     let page: DetailPage
-    private let pictures: FlightPictures
+    let pictures: FlightPictures
     let overlay: Widget
     /// Outlives the window's: a flight is stopped when GTK has destroyed that.
-    private let root: WidgetReference
+    let root: WidgetReference
     let layer: OpaquePointer
-    private let log = Logger(label: "zoom")
+    let log = Logger(label: "zoom")
 
     /// Where the photo is from, and at which position it is there now.
     private(set) weak var ground: (any FlightGround)?
@@ -22,16 +23,18 @@ final class ZoomFlight {
     // Settable from the extension that has it in hand.
     var transition: ZoomTransition?
     private var tick: FrameTick?
-    private var lastFrame: Int64?
+    private(set) var lastFrame: Int64?
     /// Where the ends were when they were last known.
     private(set) var tile: ZoomPlacement?
     private(set) var target: ZoomPlacement?
     /// The page's view of the photo.
-    private var view = Rectangle(x: 0, y: 0, width: 0, height: 0)
+    private(set) var view = Rectangle(x: 0, y: 0, width: 0, height: 0)
+    /// Degrees clockwise that the photo is turned by on its page.
+    private(set) var angle = 0.0
     /// Opacities of what comes late, 0 to 1.
-    private var picture = 0.0, blur = 0.0
-    /// What is left of a page that has no tile to fly to, 1 to 0.
-    private(set) var rest: Double?
+    private(set) var picture = 0.0, blur = 0.0
+    /// The page comes or goes without a flight; a photo in the air goes where it is.
+    private(set) var fade: PageFade?
 
     /// The photo is home, or gone, and the page closed.
     var onClosed: () -> Void = {}
@@ -56,14 +59,12 @@ final class ZoomFlight {
         }
     }
 
-    /// Whether a photo is between its tile and its page.
+    /// Whether a photo is between its tile and its page, or that fades.
     var isFlying: Bool { tick != nil }
-    /// Whether it is on its way to the tile.
-    var isClosing: Bool { isFlying && (rest != nil || transition?.phase == .closing) }
+    /// Whether it is on its way to the tile, or goes.
+    var isClosing: Bool { isFlying && isLeaving }
     /// Width ÷ height of the photo; of a square, while nothing is known.
-    private var ratio: Double {
-        page.place(in: overlay).map { $0.whole.width / $0.whole.height } ?? ratioInTile ?? 1
-    }
+    private var ratio: Double { page.place(in: overlay)?.ratio ?? ratioInTile ?? 1 }
     /// The same by the tile, where that shows the whole photo.
     private var ratioInTile: Double? {
         guard let ground, ground.fit == .fit, let texture = ground.preview(at: position) else { return nil }
@@ -71,19 +72,21 @@ final class ZoomFlight {
     }
     /// How far it is, 0 in the tile and 1 on the page; 0 while nothing flies.
     var progress: Double { transition?.progress ?? 0 }
-    private var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
+    var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
+    /// Whether the desktop wants things to move.
+    var areAnimated: Bool { adw_get_enable_animations(overlay) != 0 }
 
     // MARK: Orders
 
     /// The page shows the photo at `position` of `ground`, which flies there from its tile, or from where the last one
-    /// is in the air. Without a picture in the tile, or without animations, the page is just there.
+    /// is in the air. Without a picture in the tile, or without animations, the page fades in.
     func open(_ position: Int, from ground: (any FlightGround)?) {
-        rest = nil
         let isSame = isFlying && position == self.position
         turn(to: position, of: ground)
-        guard adw_get_enable_animations(overlay) != 0, let ground, ground.preview(at: position) != nil,
-            let tile = tilePlacement(ratio: ratio)
-        else { return land() }
+        guard areAnimated, let ground, ground.preview(at: position) != nil, let tile = tilePlacement(ratio: ratio) else {
+            return startFade(from: fade?.opacity ?? max(0, min(1, progress)), isClosing: false)
+        }
+        endFade()
         self.tile = tile
         if transition == nil { transition = ZoomTransition(at: tile, ratio: ratio, toward: .opening) }
         transition?.turn(.opening)
@@ -103,34 +106,29 @@ final class ZoomFlight {
         if isFlying { ground?.lend(position) }
     }
 
-    /// The photo flies home from where it is now: to its tile, which is scrolled into view first. Where there is none,
-    /// the page fades; without animations it is gone.
+    /// The photo flies home from where it is now: to its tile, which is scrolled into view first. Where there is none, and
+    /// without animations, the page fades.
     func close() {
         guard gtk_widget_get_visible(page.root.widget) != 0 else { return }
         // The page may have turned in this very moment.
         turn(to: page.shownIndex ?? position, of: ground)
         ground?.reveal(position)
         ground?.focus(position)
-        guard adw_get_enable_animations(overlay) != 0, let place = page.place(in: overlay) else { return finish() }
-        if hold(place) {
-            transition?.turn(.closing)
-        } else {
-            rest = 1
-            target = ZoomPlacement(whole: place.whole, in: place.view)
-            view = place.view
+        guard areAnimated, fade == nil, let place = page.place(in: overlay), hold(place) else {
+            return startFade(from: fade?.opacity ?? 1, isClosing: true)
         }
+        transition?.turn(.closing)
         depart(showing: .leaving)
     }
 
     /// Takes the photo off its page, or from where it is in the air.
     /// - Returns: false where it has no tile to go to.
-    func hold(_ place: (whole: Rectangle, view: Rectangle)) -> Bool {
-        let ratio = place.whole.width / place.whole.height
-        guard let tile = tilePlacement(ratio: ratio) else { return false }
-        let here = ZoomPlacement(whole: place.whole, in: place.view)
-        (self.tile, target, view) = (tile, here, place.view)
+    func hold(_ place: DetailPage.Place) -> Bool {
+        guard let tile = tilePlacement(ratio: place.ratio) else { return false }
+        self.tile = tile
+        follow(place)
         if transition == nil {
-            transition = ZoomTransition(at: here, ratio: ratio, toward: .byHand)
+            transition = ZoomTransition(at: place.unturned, ratio: place.ratio, toward: .byHand)
             (picture, blur) = (1, 1)
         }
         return true
@@ -138,8 +136,6 @@ final class ZoomFlight {
 
     /// Ends whatever is in the air, without a sight: the window goes.
     func stop() {
-        tick?.remove()
-        tick = nil
         land()
         pictures.clear()
     }
@@ -148,29 +144,33 @@ final class ZoomFlight {
 
     func depart(showing part: DetailPage.FlightPart) {
         page.show(part)
-        ground?.lend(rest == nil ? position : nil)
+        ground?.lend(position)
+        if tick == nil { draw() }
+        start()
+    }
+
+    private func start() {
         guard tick == nil else { return }
         lastFrame = nil
-        draw()
         tick = FrameTick.start(on: overlay) { [weak self] time in self?.frame(at: time) ?? false }
     }
 
     private func frame(at time: Int64) -> Bool {
         let seconds = lastFrame.map { Double(time - $0) / 1_000_000 } ?? 0
         // Until both ends are laid out the photo waits where it is.
-        guard follow() else {
+        guard fade != nil || follow() else {
             // There will be nothing to fly to: the page says why.
             guard page.hasEnded else { return true }
             tick = nil
             land()
             return false
         }
-        if lastFrame == nil, transition?.phase == .opening { page.show(.arriving) }
+        if lastFrame == nil, fade == nil, transition?.phase == .opening { page.show(.arriving) }
         lastFrame = time
         advance(by: seconds)
         if hasArrived {
             tick = nil
-            if let placement { log.trace("\(trace(placement, isLeaving ? 0 : 1))") }
+            if fade == nil, let placement { log.trace("\(trace(placement, isLeaving ? 0 : 1))") }
             log.trace("landed \(isLeaving ? "in the tile" : "on the page")")
             if isLeaving { finish() } else { land() }
             return false
@@ -179,21 +179,26 @@ final class ZoomFlight {
         return true
     }
 
-    private var isLeaving: Bool { rest != nil || transition?.phase == .closing }
+    var isLeaving: Bool { fade?.isClosing ?? (transition?.phase == .closing) }
 
     private var hasArrived: Bool {
-        if let rest { return rest <= 0 }
+        if let fade { return fade.isOver }
         guard let transition, let tile, let target else { return true }
-        return transition.hasArrived(tile: tile, page: target)
+        // A photo that turns on its way moves also where its middle stays.
+        let isUpright = angle == 0 || abs(progress - (isLeaving ? 0 : 1)) < 0.002
+        return isUpright && transition.hasArrived(tile: tile, page: target)
+    }
+
+    /// The page's end is there now.
+    private func follow(_ place: DetailPage.Place) {
+        (target, view, angle) = (place.unturned, place.view, place.angle)
     }
 
     /// Asks where the ends are now.
     private func follow() -> Bool {
         if let place = page.place(in: overlay) {
-            let ratio = place.whole.width / place.whole.height
-            transition?.setRatio(ratio)
-            target = ZoomPlacement(whole: place.whole, in: place.view)
-            view = place.view
+            transition?.setRatio(place.ratio)
+            follow(place)
         }
         guard let transition else { return true }
         if let tile = tilePlacement(ratio: transition.ratio) { self.tile = tile }
@@ -208,48 +213,47 @@ final class ZoomFlight {
     }
 
     private func advance(by seconds: Double) {
+        guard fade == nil else {
+            fade?.advance(by: seconds)
+            return
+        }
         if let tile, let target { transition?.advance(by: seconds, tile: tile, page: target) }
         let step = seconds / Self.fadeTime
         picture = drawn == nil ? 0 : min(1, picture + step)
         blur = page.backdrop == nil ? 0 : min(1, blur + step)
-        if let rest { self.rest = rest - step }
     }
 
-    /// Where the photo is while it flies.
-    var placement: ZoomPlacement? { rest == nil ? transition?.placement : target }
+    // MARK: Without a flight
 
-    /// The photo in the size that fits where it is.
-    private var drawn: Texture? { placement.flatMap { pictures.best(at: $0.whole.width * scale) } }
-
-    private func draw() {
-        guard let placement else { return }
-        let part = max(0, rest ?? min(1, progress))
-        var frame = TesseraZoomFrame(
-            whole: placement.whole.graphene, visible: placement.visible.graphene, view: view.graphene,
-            ground: part, blur: part * blur, picture: rest.map { max(0, $0) } ?? picture)
-        let preview = rest == nil ? ground?.preview(at: position) : nil
-        tessera_zoom_layer_draw(layer, preview, drawn?.pointer, page.backdrop, &frame)
-        log.trace("\(trace(placement, part))")
+    private func startFade(from opacity: Double, isClosing: Bool) {
+        fade = PageFade(from: opacity, isClosing: isClosing)
+        ground?.lend(nil)
+        if isClosing {
+            page.show(transition == nil ? .fading : .leaving)
+        } else {
+            transition = nil
+            tessera_zoom_layer_clear(layer)
+            page.show(.landed)
+            gtk_widget_grab_focus(page.view.cast())
+        }
+        draw()
+        start()
     }
 
-    /// What tests of the whole program read: seconds, progress, where the photo is, how many pictures are drawn of it.
-    private func trace(_ placement: ZoomPlacement, _ part: Double) -> String {
-        let (whole, visible) = (placement.whole, placement.visible)
-        let numbers = [
-            Double(lastFrame ?? 0) / 1_000_000, part, whole.x, whole.y, whole.width, whole.height, visible.x, visible.y, visible.width, visible.height,
-        ]
-        return "frame \(isLeaving ? "closing" : "opening") " + numbers.map { "\($0)" }.joined(separator: " ")
-            + " \(tessera_zoom_layer_picture_count(layer))"
+    private func endFade() {
+        guard fade != nil else { return }
+        fade = nil
+        setOpacity(1)
     }
 
     // MARK: At the end
 
     /// The page is shown as it is.
-    private func land() {
+    func land() {
         tick?.remove()
         tick = nil
         transition = nil
-        rest = nil
+        endFade()
         ground?.lend(nil)
         page.show(.landed)
         tessera_zoom_layer_clear(layer)

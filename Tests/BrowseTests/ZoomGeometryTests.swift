@@ -29,6 +29,23 @@ struct ZoomGeometryTests {
         #expect(photo.crop(ratio: 1).covered(ratio: 1.5) == photo)
     }
 
+    @Test func aTurnedPhotoThatIsTurnedBackIsWhatItWas() {
+        // Upright in its tile; on its page it lies on its side, and its left end is out of view.
+        let turned = ZoomPlacement(whole: Rectangle(x: -100, y: 200, width: 600, height: 300), in: window)
+        #expect(turned.visible == Rectangle(x: 0, y: 200, width: 500, height: 300))
+        // Turned by a quarter clockwise, what was its lower end is at the left.
+        let quarter = turned.unturned(quarters: 1)
+        #expect(quarter.whole == Rectangle(x: 50, y: 50, width: 300, height: 600))
+        #expect(quarter.visible == Rectangle(x: 50, y: 50, width: 300, height: 500))
+        let half = turned.unturned(quarters: 2)
+        #expect(half.whole == turned.whole)
+        #expect(half.visible == Rectangle(x: -100, y: 200, width: 500, height: 300))
+        let other = turned.unturned(quarters: 3)
+        #expect(other.visible == Rectangle(x: 50, y: 150, width: 300, height: 500))
+        #expect(turned.unturned(quarters: -1) == other)
+        for quarters in 0...4 { #expect(turned.unturned(quarters: quarters).unturned(quarters: -quarters) == turned) }
+    }
+
     @Test func noPictureIsDrawnBelowThreeQuartersOfItsSize() {
         let widths = [1130, 565, 283]
         #expect(PictureLevel.best(of: widths, drawn: 1130) == 0)

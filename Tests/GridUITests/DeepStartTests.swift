@@ -123,19 +123,9 @@ nonisolated final class DeepStartTests: XCTestCase {
         _ paths: [String], first: Bool = true, _ body: @MainActor (MainWindow) throws -> Void
     ) throws {
         try MainActor.assumeIsolated {
-            var options = LaunchOptions()
-            options.subject = .paths(paths)
-            options.usesDiskCache = false
-            let composition = Composition(options: options)
-            let window = MainWindow(application: TestApplication.shared, composition: composition)
-            defer {
-                gtk_window_destroy(window.window)
-                turn { window.page == nil && tessera_tile_live_count() == 0 }
-            }
-            window.openFirst()
-            gtk_window_present(window.window)
-            turn { window.page != nil && window.isShowingDetail == first }
-            try body(window)
+            let folder = FolderWindow(over: paths) { $0.page != nil && $0.isShowingDetail == first }
+            defer { folder.close() }
+            try body(folder.window)
         }
     }
 }

@@ -10,6 +10,9 @@ import XCTest
 @testable import GridUI
 
 nonisolated final class DetailTests: XCTestCase {
+    /// Nothing is left of a window that is closed: what its objects hold goes with the turn of the loop in which they end.
+    override func tearDown() { MainActor.assumeIsolated { turn { Texture.liveCount == 0 } } }
+
     func testAPhotoOpensWithItsTilesTextureUntilTheFullOneComes() throws {
         try withFolderWindow(count: 60) { window, grid, _ in
             let tile = grid.tiles[3]?.texture
@@ -87,20 +90,11 @@ nonisolated final class DetailTests: XCTestCase {
     ) throws {
         let folder = try TestPictures.folder(named: "detail", count: count)
         try MainActor.assumeIsolated {
-            var options = LaunchOptions()
-            options.subject = .paths([folder])
-            options.usesDiskCache = false
-            let composition = Composition(options: options)
-            let window = MainWindow(application: TestApplication.shared, composition: composition)
-            defer {
-                gtk_window_destroy(window.window)
-                turn { window.page == nil && tessera_tile_live_count() == 0 }
-            }
-            window.openFirst()
-            gtk_window_present(window.window)
-            turn { window.page?.isViewportComplete ?? false }
+            let opened = FolderWindow(over: [folder])
+            defer { opened.close() }
+            let window = opened.window
             let grid = try XCTUnwrap((window.page as? GalleryPage)?.grid)
-            try body(window, grid, composition.loader.memory)
+            try body(window, grid, opened.memory)
         }
     }
 }

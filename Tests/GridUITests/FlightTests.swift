@@ -10,6 +10,9 @@ import XCTest
 @testable import GridUI
 
 nonisolated final class FlightTests: XCTestCase {
+    /// Nothing is left of a window that is closed: what its objects hold goes with the turn of the loop in which they end.
+    override func tearDown() { MainActor.assumeIsolated { turn { Texture.liveCount == 0 } } }
+
     func testAPhotoLeavesItsTileAndArrivesOnItsPage() throws {
         try withFlights { flights in
             let square = try XCTUnwrap(flights.tile(3))
@@ -19,7 +22,7 @@ nonisolated final class FlightTests: XCTestCase {
             XCTAssertFalse(flights.isFocusInGrid)
             XCTAssertEqual(flights.grid.lent, 3)
             XCTAssertEqual(flights.flight.placement?.visible, square)
-                var emptyFrames = 0
+            var emptyFrames = 0
             flights.eachFrame { if flights.flight.isFlying, flights.picturesDrawn == 0 { emptyFrames += 1 } }
             turn { !flights.flight.isFlying }
             XCTAssertEqual(emptyFrames, 0)
@@ -149,6 +152,42 @@ nonisolated final class FlightTests: XCTestCase {
         }
     }
 
+    func testATurnedPhotoTurnsBackTheShortestWayWhileItFlies() throws {
+        try withFlights { flights in
+            for quarters in [1, 2, 3] {
+                flights.openFully(3)
+                flights.window.detail.rotate(by: quarters)
+                let whole = try XCTUnwrap(flights.window.detail.place(in: flights.overlay)).whole
+                let angle = quarters == 3 ? -90.0 : Double(quarters) * 90
+                var seen: [Double] = [], start: ZoomPlacement?
+                flights.eachFrame {
+                    guard flights.flight.isFlying else { return }
+                    seen.append(flights.flight.angleInAir / angle)
+                    start = start ?? flights.flight.placement
+                }
+                flights.window.back()
+                turn { !flights.window.isShowingDetail }
+                // It leaves as it lay there.
+                XCTAssertEqual(seen.first, 1)
+                XCTAssertEqual(try XCTUnwrap(start).unturned(quarters: -quarters).whole, whole)
+                // The way home and, past the tile by as much as a spring goes, back.
+                let turning = seen.prefix { $0 > 0 }
+                XCTAssertEqual(Array(turning), turning.sorted(by: >))
+                XCTAssertGreaterThan(seen.count, 3)
+                XCTAssertEqual(try XCTUnwrap(seen.last), 0, accuracy: 0.05)
+                // And on the way to the page again, which remembers it.
+                seen = []
+                flights.openFully(3)
+                XCTAssertEqual(flights.window.detail.zoom.turns, quarters)
+                XCTAssertEqual(try XCTUnwrap(seen.last), 1, accuracy: 0.05)
+                XCTAssertEqual(try XCTUnwrap(flights.window.detail.place(in: flights.overlay)).whole, whole)
+                flights.window.detail.rotate(by: -quarters)
+                flights.window.back()
+                turn { !flights.window.isShowingDetail }
+            }
+        }
+    }
+
     func testAnotherTileInMidFlightTakesTheFlightOver() throws {
         try withFlights { flights in
             flights.open(3)
@@ -169,28 +208,15 @@ nonisolated final class FlightTests: XCTestCase {
         }
     }
 
-    func testAPhotoWhoseSourceHasGoneFadesOrGoesAtOnce() throws {
+    func testAPhotoWhoseSourceHasGoneFades() throws {
         try withFlights { flights in
-            flights.open(3)
-            turn { !flights.flight.isFlying && flights.window.isShowingDetail }
+            flights.openFully(3)
             flights.window.open(.paths([flights.folder]))
+            turn { flights.flight.fade?.isClosing ?? false }
+            XCTAssertNil(flights.flight.placement)
             turn { !flights.window.isShowingDetail && flights.window.page?.isViewportComplete ?? false }
             XCTAssertFalse(flights.flight.isFlying)
             XCTAssertNil(flights.grid.lent)
-        }
-    }
-
-    func testWithoutAnimationsNothingFlies() throws {
-        try withFlights { flights in
-            setAnimations(false)
-            defer { setAnimations(true) }
-            flights.open(3)
-            turn { flights.window.isShowingDetail }
-            XCTAssertFalse(flights.flight.isFlying)
-            flights.window.back()
-            turn { !flights.window.isShowingDetail }
-            XCTAssertFalse(flights.flight.isFlying)
-            XCTAssertEqual(flights.focusedPosition, 3)
         }
     }
 
@@ -213,74 +239,5 @@ nonisolated final class FlightTests: XCTestCase {
             XCTAssertEqual(Instances.now, before)
             XCTAssertEqual(flights.memory.bytes, bytes)
         }
-    }
-}
-
-/// A main window over a folder of pictures, its first viewport complete.
-private final class FlightWindow {
-    let window: MainWindow
-    let folder: String
-    let memory: MemoryCache
-    private var connections: [Signal.Connection] = []
-
-    init(folder: String) {
-        self.folder = folder
-        var options = LaunchOptions()
-        options.subject = .paths([folder])
-        options.usesDiskCache = false
-        let composition = Composition(options: options)
-        memory = composition.loader.memory
-        window = MainWindow(application: TestApplication.shared, composition: composition)
-        gtk_window_set_default_size(window.window, 1000, 800)
-        window.openFirst()
-        gtk_window_present(window.window)
-        turn { window.page?.isViewportComplete ?? false }
-    }
-
-    var flight: ZoomFlight { window.flight }
-    var page: GalleryPage { window.page as! GalleryPage }
-    var grid: TileGrid { page.grid }
-    var layer: Widget { flight.layer.cast() }
-    var overlay: Widget { gtk_widget_get_parent(layer)! }
-    var picturesDrawn: Int { Int(tessera_zoom_layer_picture_count(flight.layer)) }
-    var progress: Double { flight.progress }
-
-    /// The square of a tile's picture in the window.
-    func tile(_ position: Int) -> Rectangle? { page.place(of: position, in: overlay)?.tile }
-
-    func open(_ position: Int) {
-        gtk_widget_activate_action_variant(
-            grid.view.cast(), "list.activate-item", g_variant_new_uint32(UInt32(position)))
-    }
-
-    var isFocusInGrid: Bool {
-        gtk_window_get_focus(window.window).map { gtk_widget_is_ancestor($0, grid.root.widget) != 0 } ?? false
-    }
-
-    /// The tile that has the keyboard.
-    var focusedPosition: Int? {
-        let focus = gtk_window_get_focus(window.window)
-        return grid.tiles.first { gtk_widget_get_parent($0.value.widget) == focus }?.key
-    }
-
-    /// Calls `body` after each frame that was painted.
-    func eachFrame(_ body: @escaping @MainActor () -> Void) {
-        guard let clock = gtk_widget_get_frame_clock(window.window.cast()) else { return }
-        connections.append(Signal.on(clock, "after-paint", run: body))
-    }
-
-    func close() {
-        for connection in connections { connection.disconnect() }
-        gtk_window_destroy(window.window)
-        turn { window.page == nil && tessera_tile_live_count() == 0 }
-    }
-}
-
-private nonisolated func withFlights(_ body: @MainActor (FlightWindow) throws -> Void) throws {
-    let folder = try TestPictures.folder(named: "flight", count: 120)
-    try MainActor.assumeIsolated {
-        let flights = FlightWindow(folder: folder)
-        defer { flights.close() }
-        try body(flights)
     }
 }

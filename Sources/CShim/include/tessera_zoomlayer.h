@@ -18,6 +18,8 @@ typedef struct {
     graphene_rect_t visible;
     /// The page's view of the photo, which `blur` fills.
     graphene_rect_t view;
+    /// Degrees clockwise that `whole` and `visible` are turned by, around the middle of `whole`.
+    double angle;
     /// Of what lies behind the photo: the layer's CSS colour, all over, and the blur over that.
     double ground, blur;
     /// Of the picture over the tile's.

@@ -1,0 +1,63 @@
+// Two fingers that pinch: they magnify the picture, and below its fitted size take it off its page.
+import Browse
+import CDesktop
+import Desktop
+
+/// What a pinch has done since its fingers were put down. Points in logical pixels, times in microseconds.
+final class PinchGesture {
+    private weak var zoom: PictureZoom?
+    private let hand: FlightHand
+    private var scaleAtStart = 0.0
+    /// Of the picture in hand, in parts of its fitted size.
+    private var size = 1.0
+    /// The picture cannot be taken off its page.
+    private var isRefused = false
+
+    init(of zoom: PictureZoom, flying flight: ZoomFlight) {
+        self.zoom = zoom
+        hand = FlightHand(on: flight)
+    }
+
+    /// Hears pinches on the page's view, of touchscreens and touchpads.
+    static func install(on view: Widget, zoom: PictureZoom, flying flight: ZoomFlight) {
+        let state = PinchGesture(of: zoom, flying: flight)
+        let pinch = made(gtk_gesture_zoom_new())
+        Signal.onPointer(pinch, "begin") { _ in state.begin() }
+        Signal.onFraction(pinch, "scale-changed") { scale in
+            var x = 0.0, y = 0.0
+            guard gtk_gesture_get_bounding_box_center(pinch.opaque, &x, &y) != 0 else { return }
+            state.change(to: scale, at: (x, y), time: Int64(g_get_monotonic_time()))
+        }
+        Signal.onPointer(pinch, "end") { _ in state.end(at: Int64(g_get_monotonic_time())) }
+        gtk_widget_add_controller(view, pinch.opaque)
+    }
+
+    /// The fingers are put down.
+    func begin() {
+        zoom?.hold()
+        scaleAtStart = zoom?.magnifier?.scale ?? 0
+        isRefused = false
+    }
+
+    /// The fingers are this many times as far apart as they were, around a point.
+    func change(to scale: Double, at point: (x: Double, y: Double), time: Int64) {
+        guard let zoom, let fitted = zoom.magnifier?.fittedScale, scaleAtStart > 0 else { return }
+        let wanted = scaleAtStart * scale, next = min(1, wanted / fitted)
+        if next < 1, !hand.isHolding, !isRefused {
+            // Fitted first: that is where it is taken from.
+            zoom.pinch(to: fitted, at: point)
+            isRefused = !hand.grab(at: time)
+            size = 1
+        }
+        guard hand.isHolding else { return zoom.pinch(to: wanted, at: point) }
+        hand.grow(by: next - size, at: time)
+        size = next
+        if next == 1 {
+            hand.putBack()
+            zoom.pinch(to: wanted, at: point)
+        }
+    }
+
+    /// The fingers are lifted.
+    func end(at time: Int64) { hand.letGo(at: time) }
+}
