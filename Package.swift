@@ -28,7 +28,7 @@ let package = Package(
     ],
     targets: [
         // C
-        .systemLibrary(name: "CDesktop", pkgConfig: "gtk4 libadwaita-1 libsoup-3.0 gdk-pixbuf-2.0 gio-unix-2.0 libwebpdemux"),
+        .systemLibrary(name: "CDesktop", pkgConfig: "gtk4 libadwaita-1 libsoup-3.0 gdk-pixbuf-2.0 gio-unix-2.0 libwebpdemux lcms2"),
         // Only where it is installed: see its header
         .systemLibrary(name: "CSysprof", pkgConfig: "sysprof-capture-4"),
         .target(

@@ -38,7 +38,8 @@ public final class AnimatedPicture: Sendable {
         try await decoder.workers.run(priority: .visible) { [self] in
             if let reason = scan.excess(over: decoder.pixelLimit) { throw failure(reason) }
             guard let share = decoder.budget.share(for: scan, at: size) else { return nil }
-            guard let animation = Animation(file, scan, at: size, share: share, decoder: decoder) else {
+            let transform = decoder.colours.transform(from: PictureHeader(encoded).profile)
+            guard let animation = Animation(file, scan, at: size, transform, share: share, decoder: decoder) else {
                 throw failure(.corrupt("its frames cannot be read"))
             }
             return animation
@@ -65,4 +66,6 @@ struct FrameDecoder: Sendable {
     let pixelLimit: Int
     /// Decides who plays.
     let budget: FrameBudget
+    /// Those of the still pictures as well.
+    let colours: ColourTransforms
 }

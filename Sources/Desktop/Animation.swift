@@ -20,6 +20,7 @@ public final class Animation: @unchecked Sendable {
 
     private let scan: AnimationScan
     private let size: PixelSize
+    private let transform: ColourTransform?
     private let decoder: FrameDecoder
     private let lock = Mutex(())
     /// Nil once there are no more frames.
@@ -30,11 +31,15 @@ public final class Animation: @unchecked Sendable {
     private var playsLeft: Int?
 
     /// Nil when the file cannot be read as what it says it is.
-    init?(_ file: SharedBytes, _ scan: AnimationScan, at size: PixelSize, share: FrameBudget.Share, decoder: FrameDecoder) {
+    init?(
+        _ file: SharedBytes, _ scan: AnimationScan, at size: PixelSize, _ transform: ColourTransform?,
+        share: FrameBudget.Share, decoder: FrameDecoder
+    ) {
         guard let frames = tessera_animation_new(file.bytes, scan.format.code) else { return nil }
         self.frames = frames
         self.scan = scan
         self.size = size
+        self.transform = transform
         self.share = share
         self.decoder = decoder
         playsLeft = scan.plays
@@ -69,7 +74,7 @@ public final class Animation: @unchecked Sendable {
         }
         guard let canvas = decode() else { return end() }
         try Task.checkCancellation()
-        guard let pixels = scaled(canvas) else { return end() }
+        guard let pixels = try scaled(canvas) else { return end() }
         return Frame(texture: Texture(pixels), milliseconds: scan.durations[position - 1])
     }
 
@@ -83,14 +88,17 @@ public final class Animation: @unchecked Sendable {
     }
 
     /// Nil when there is no memory.
-    private func scaled(_ canvas: TesseraPicture) -> PixelBuffer? {
+    private func scaled(_ canvas: TesseraPicture) throws -> PixelBuffer? {
         guard let memory = g_try_malloc(UInt(size.area) * 4) else { return nil }
+        // Owns the memory from here on, whatever is thrown.
+        let storage = SharedBytes(adopting: g_bytes_new_take(memory, UInt(size.area) * 4))
+        let pixels = memory.assumingMemoryBound(to: UInt8.self)
         var canvas = canvas
         var all = TesseraRegion(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
         tessera_pixels_resample(
-            &canvas, &all, Int32(size.width), Int32(size.height), 1, memory.assumingMemoryBound(to: UInt8.self),
-            UInt(size.width) * 4)
-        return PixelBuffer(size: size, storage: SharedBytes(adopting: g_bytes_new_take(memory, UInt(size.area) * 4)))
+            &canvas, &all, Int32(size.width), Int32(size.height), 1, pixels, UInt(size.width) * 4)
+        try transform?.convert(pixels, count: size.area)
+        return PixelBuffer(size: size, storage: storage)
     }
 
     /// There are no more frames: what they were made of goes at once.

@@ -32,6 +32,11 @@ struct ByteView {
         offset >= 0 && offset <= bytes.count && bytes[offset...].starts(with: mark.utf8)
     }
 
+    /// The bytes of `range`; nil when some are missing.
+    func copy(_ range: Range<Int>) -> [UInt8]? {
+        range.lowerBound >= 0 && range.upperBound <= bytes.count ? Array(bytes[range]) : nil
+    }
+
     /// Where the next `byte` is at or behind `offset`.
     func index(of byte: UInt8, from offset: Int) -> Int? {
         guard offset < bytes.count, let base = bytes.baseAddress,

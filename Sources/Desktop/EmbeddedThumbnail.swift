@@ -10,6 +10,8 @@ struct EmbeddedThumbnail {
     let original: PixelSize
     /// The main picture's EXIF orientation 1…8, which is the thumbnail's as well.
     let orientation: Int
+    /// The main picture's colour profile, if all of it is there.
+    let profile: [UInt8]?
 
     /// Nil when the bytes, which begin with SOI, have none, or not all of it.
     init?(_ bytes: ByteView) {
@@ -24,6 +26,7 @@ struct EmbeddedThumbnail {
         range = exif.lowerBound + offset..<min(exif.lowerBound + offset + length, exif.upperBound)
         self.original = original
         orientation = scan.orientation
+        profile = scan.profile.joined(of: bytes)
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF], at: range.lowerBound) else { return nil }
     }
 

@@ -21,6 +21,8 @@ struct JPEGScan {
     private(set) var isComplete = false
     /// The TIFF that the first EXIF segment holds, to the segment's end, as far as it is there.
     private(set) var exif: Range<Int>?
+    /// The colour profile's parts, as far as they are there.
+    private(set) var profile = JPEGProfile()
     /// The scans of a progressive picture that are there as a whole, in their order; only when read to its `.end`.
     private(set) var scans: [Scan] = []
     /// Sampling factors by component: how fine it is, across and down.
@@ -57,6 +59,7 @@ struct JPEGScan {
             switch marker {
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: readFrame(marker, bytes, at: offset)
             case 0xE1: readEXIF(bytes, from: offset + 2, to: offset + length)
+            case 0xE2: profile.note(bytes, offset + 2..<offset + length)
             default: break
             }
             let segment = offset

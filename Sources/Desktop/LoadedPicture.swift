@@ -1,6 +1,7 @@
 // A picture as gdk-pixbuf loads it, and the one pass that makes a tile's pixels of it.
 import CDesktop
 import CShim
+import Glibc
 import Photos
 
 /// Rows of a loader, as they lie in the file: not turned, alpha not multiplied. Owned; for the thread that loads.
@@ -82,6 +83,18 @@ struct LoadedPicture: ~Copyable {
         return value
     }
 
+    /// The ICC profile that the loader found in the file: of PNG, TIFF, HEIF and AVIF, and of a JPEG in most cases. Nil when
+    /// it found none, or one larger than any that is honoured.
+    var profile: [UInt8]? {
+        guard let text = gdk_pixbuf_get_option(pixbuf, "icc-profile"),
+            strlen(text) <= (ColourTransforms.largestProfile + 2) / 3 * 4
+        else { return nil }
+        var count: gsize = 0
+        guard let bytes = g_base64_decode(text, &count) else { return nil }
+        defer { g_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+
     /// Whether a row, or a column, has no sample above `level`.
     func isDark(row: Int, below level: UInt8) -> Bool {
         isDark(from: row * Int(gdk_pixbuf_get_rowstride(pixbuf)), step: channels, count: size.width, below: level)
@@ -101,33 +114,41 @@ struct LoadedPicture: ~Copyable {
         }
     }
 
-    /// Cut, reduced, turned upright, premultiplied. Nil when there is no memory. `geometry` is that of the upright
-    /// picture, `original` its own size.
-    func pixels(_ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil) -> PixelBuffer? {
+    /// Cut, reduced, turned upright, premultiplied, and converted by `transform`, last, because now they are few. Nil
+    /// when there is no memory. `geometry` is that of the upright picture, `original` its own size.
+    /// - Throws: `CancellationError`.
+    func pixels(
+        _ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil, transform: ColourTransform?
+    ) throws -> PixelBuffer? {
         // The kernel works in the loader's own rows and columns and turns while it writes.
         let isTurned = orientation >= 5
         let part =
             isTurned
             ? TesseraRegion(x: geometry.y, y: geometry.x, width: geometry.height, height: geometry.width)
             : TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
-        return pixels(part, reducedTo: geometry.output.turned(orientation), orientation: orientation, original: original)
+        return try pixels(
+            part, reducedTo: geometry.output.turned(orientation), orientation: orientation, original: original,
+            transform: transform)
     }
 
     /// The same of a part in the loader's own pixels, which makes `size` of them before it is turned.
     func pixels(
-        _ part: TesseraRegion, reducedTo size: PixelSize, orientation: Int, original: PixelSize? = nil
-    ) -> PixelBuffer? {
+        _ part: TesseraRegion, reducedTo size: PixelSize, orientation: Int, original: PixelSize? = nil,
+        transform: ColourTransform?
+    ) throws -> PixelBuffer? {
         let upright = size.turned(orientation)
         guard let memory = tessera_pixel_memory_new(UInt(size.area) * 4) else { return nil }
+        // Owns the memory from here on, whatever is thrown.
+        let storage = SharedBytes(adopting: tessera_pixel_memory_bytes(memory, UInt(size.area) * 4))
+        let pixels = memory.assumingMemoryBound(to: UInt8.self)
         var part = part
         var picture = TesseraPicture(
             pixels: gdk_pixbuf_read_pixels(pixbuf), stride: UInt(gdk_pixbuf_get_rowstride(pixbuf)),
             width: gdk_pixbuf_get_width(pixbuf), height: gdk_pixbuf_get_height(pixbuf), channels: Int32(channels))
         tessera_pixels_resample(
-            &picture, &part, Int32(size.width), Int32(size.height), Int32(orientation),
-            memory.assumingMemoryBound(to: UInt8.self), UInt(upright.width) * 4)
-        return PixelBuffer(
-            size: upright, original: original,
-            storage: SharedBytes(adopting: tessera_pixel_memory_bytes(memory, UInt(size.area) * 4)))
+            &picture, &part, Int32(size.width), Int32(size.height), Int32(orientation), pixels,
+            UInt(upright.width) * 4)
+        try transform?.convert(pixels, count: size.area)
+        return PixelBuffer(size: upright, original: original, storage: storage)
     }
 }

@@ -34,6 +34,8 @@ public struct PictureHeader: Sendable {
     /// False when the format says where its end is and the bytes stop before that.
     public var isComplete = true
 
+    /// The ICC profile of a JPEG or WebP, where all of it is there; nil for all others, whose loaders tell it later.
+    var profile: [UInt8]?
     /// The parts of a progressive JPEG that a decode at an eighth never looks at.
     var idleAtAnEighth: [Range<Int>] = []
 
@@ -56,6 +58,7 @@ public struct PictureHeader: Sendable {
             isProgressive = scan.isProgressive
             isComplete = scan.isComplete
             idleAtAnEighth = scan.idleAtAnEighth
+            profile = scan.profile.joined(of: bytes)
         case .png: fillPNG(bytes)
         case .gif: size = Self.size(bytes.little16(6), bytes.little16(8))
         case .webp: fillWebP(bytes)
@@ -103,6 +106,10 @@ public struct PictureHeader: Sendable {
         if let length = bytes.little32(4) { isComplete = bytes.count + 1 >= length + 8 }
         if bytes.has("VP8X", at: 12), let width = bytes.little24(24), let height = bytes.little24(27) {
             size = PixelSize(width: width + 1, height: height + 1)
+            // It comes before all pictures.
+            if bytes.has("ICCP", at: 30), let length = bytes.little32(34), length <= ColourTransforms.largestProfile {
+                profile = bytes.copy(38..<38 + length)
+            }
         } else if bytes.has("VP8L", at: 12), let bits = bytes.little32(21) {
             size = PixelSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
         } else if bytes.has("VP8 ", at: 12), let width = bytes.little16(26), let height = bytes.little16(28) {

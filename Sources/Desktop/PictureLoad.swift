@@ -10,17 +10,21 @@ final class PictureLoad {
     private let fit: Fit
     private let limits: PixbufDecoder.Limits
     private let budget: ByteBudget
+    private let colours: ColourTransforms
     private var header = PictureHeader(EncodedBytes([]))
     private var original: PixelSize?
     private var refusal: LoadFailure.Reason?
     private var held = 0
 
-    init(title: String, box: PixelSize, fit: Fit, limits: PixbufDecoder.Limits, budget: ByteBudget) {
+    init(
+        title: String, box: PixelSize, fit: Fit, limits: PixbufDecoder.Limits, budget: ByteBudget, colours: ColourTransforms
+    ) {
         self.title = title
         self.box = box
         self.fit = fit
         self.limits = limits
         self.budget = budget
+        self.colours = colours
     }
 
     /// The pixels of `bytes`. Blocks.
@@ -123,14 +127,22 @@ final class PictureLoad {
         return PixelSize(width: side(natural.width, box.width), height: side(natural.height, box.height))
     }
 
-    /// Crops, reduces, turns and premultiplies what the loader made.
+    /// Of a JPEG's profile in parts gdk-pixbuf 2.42 finds only those of the usual size; WebP's loader finds none.
+    private func profile(of picture: borrowing LoadedPicture) -> [UInt8]? {
+        header.format == .jpeg || header.format == .webp ? header.profile : picture.profile
+    }
+
+    /// Crops, reduces, turns and premultiplies what the loader made, and converts its colours.
     private func finish(_ picture: consuming LoadedPicture) throws -> PixelBuffer {
         try Task.checkCancellation()
         let orientation = header.format == .jpeg ? header.orientation : picture.orientation
         let decoded = picture.size.turned(orientation)
         let whole = original?.turned(orientation) ?? decoded
         let geometry = CropGeometry(decoded: decoded, original: whole, box: box, fit: fit)
-        guard let pixels = picture.pixels(geometry, orientation: orientation, original: fit == .fit ? whole : nil) else {
+        let pixels = try picture.pixels(
+            geometry, orientation: orientation, original: fit == .fit ? whole : nil,
+            transform: colours.transform(from: profile(of: picture)))
+        guard let pixels else {
             throw failure(.corrupt("there is no memory for it"))
         }
         return pixels

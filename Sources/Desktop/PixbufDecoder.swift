@@ -8,7 +8,8 @@ public import Photos
 ///
 /// A JPEG is decoded at 1/1 … 1/8 by libjpeg itself, at 1/8 without the progressive scans that it would not look at; an
 /// SVG is drawn at the size that is needed, even above its own; all others are decoded whole. One pass of a C kernel
-/// then crops, reduces, turns upright, premultiplies and expands.
+/// then crops, reduces, turns upright, premultiplies and expands. Last, the colours of an embedded profile for RGB or grey
+/// become those of sRGB; a profile that cannot be used is passed over.
 /// `.fill` gives exactly the box, or, of a picture that does not cover it, the centred part of its ratio at the
 /// picture's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. Of an animation the first frame is taken; a
 /// `.fit` texture keeps the rest of a GIF or WebP for those who play it (`Texture.animation`), a `.fill` one does not.
@@ -37,6 +38,7 @@ public final class PixbufDecoder: PixelDecoder {
     public let workers: WorkerPool
     private let limits: Limits
     private let budget: ByteBudget
+    private let colours = ColourTransforms()
     let frames: FrameDecoder
 
     /// - Parameters:
@@ -47,7 +49,7 @@ public final class PixbufDecoder: PixelDecoder {
         width: Int? = nil, niceness: Int = 10, limits: Limits = Limits(), frameBudget: FrameBudget = FrameBudget()
     ) {
         workers = WorkerPool(name: "decode", width: width ?? Int(g_get_num_processors()), niceness: niceness)
-        frames = FrameDecoder(workers: workers, pixelLimit: limits.pixels, budget: frameBudget)
+        frames = FrameDecoder(workers: workers, pixelLimit: limits.pixels, budget: frameBudget, colours: colours)
         self.limits = limits
         budget = ByteBudget(limit: limits.bytesInFlight)
     }
@@ -62,16 +64,20 @@ public final class PixbufDecoder: PixelDecoder {
     ) async throws -> any DecodedImage {
         let key = request.key
         let title = request.title
-        return try await workers.run(priority: priority) { [limits, budget, frames] in
+        return try await workers.run(priority: priority) { [limits, budget, frames, colours] in
             let mark = RecorderMark("decode")
             defer { mark.end() }
             if let region = key.region,
-                let pixels = try RegionLoad(region, box: key.size, limits: limits, budget: budget).run(bytes)
+                let pixels = try RegionLoad(
+                    region, box: key.size, limits: limits, budget: budget, colours: colours
+                ).run(bytes)
             {
                 return Texture(pixels, region: region)
             }
             return Texture(
-                try PictureLoad(title: title, box: key.size, fit: key.fit, limits: limits, budget: budget).run(bytes),
+                try PictureLoad(
+                    title: title, box: key.size, fit: key.fit, limits: limits, budget: budget, colours: colours
+                ).run(bytes),
                 animation: key.fit == .fit ? AnimatedPicture(bytes, title: title, decoder: frames) : nil)
         }
     }
@@ -93,8 +99,8 @@ public final class PixbufDecoder: PixelDecoder {
     public func previewPixels(
         _ bytes: EncodedBytes, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
     ) async throws -> PixelBuffer? {
-        try await workers.run(priority: priority) { [budget] in
-            try PreviewLoad(box: size, fit: fit, budget: budget).run(bytes)
+        try await workers.run(priority: priority) { [budget, colours] in
+            try PreviewLoad(box: size, fit: fit, budget: budget, colours: colours).run(bytes)
         }
     }
 
@@ -102,8 +108,10 @@ public final class PixbufDecoder: PixelDecoder {
     public func decodePixels(
         _ bytes: EncodedBytes, title: String, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
     ) async throws -> PixelBuffer {
-        try await workers.run(priority: priority) { [limits, budget] in
-            try PictureLoad(title: title, box: size, fit: fit, limits: limits, budget: budget).run(bytes)
+        try await workers.run(priority: priority) { [limits, budget, colours] in
+            try PictureLoad(
+                title: title, box: size, fit: fit, limits: limits, budget: budget, colours: colours
+            ).run(bytes)
         }
     }
 }

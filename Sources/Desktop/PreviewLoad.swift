@@ -16,6 +16,7 @@ struct PreviewLoad {
     let box: PixelSize
     let fit: Fit
     let budget: ByteBudget
+    let colours: ColourTransforms
 
     /// The preview of `bytes`, of which the end may be missing. Blocks.
     /// - Throws: `CancellationError`.
@@ -38,11 +39,13 @@ struct PreviewLoad {
         else { return nil }
         // Cut out first, for the filter looks beyond the part that is asked for.
         guard let picture = thumbnail.middle(content) else { return nil }
-        return picture.pixels(
+        return try picture.pixels(
             CropGeometry(
                 rendering: content.turned(found.orientation), of: found.original.turned(found.orientation), box: box,
                 fit: fit),
-            orientation: found.orientation)
+            orientation: found.orientation,
+            // Cameras give a profile to the picture, which is meant for both.
+            transform: colours.transform(from: thumbnail.profile ?? found.profile))
     }
 
     /// The whole scans of a progressive picture of which more is to come, at the scale of its decode.
@@ -56,16 +59,17 @@ struct PreviewLoad {
         let memory = original.area * 6 + size.area * 3
         budget.acquire(memory)
         defer { budget.release(memory) }
+        let transform = colours.transform(from: scan.profile.joined(of: ByteView(bytes)))
         // With an end of its own it is a picture like any other, whose later scans say nothing.
         let idle = power == 3 ? scan.idleAtAnEighth : []
         let whole = JPEGScan.bytes(bytes, upTo: end, without: idle) + [0xFF, 0xD9]
         return try whole.withUnsafeBytes { bytes -> PixelBuffer? in
             guard let picture = try load(bytes, { $0 == original ? size : nil }) else { return nil }
-            return picture.pixels(
+            return try picture.pixels(
                 CropGeometry(
                     decoded: picture.size.turned(scan.orientation), original: original.turned(scan.orientation),
                     box: box, fit: fit),
-                orientation: scan.orientation)
+                orientation: scan.orientation, transform: transform)
         }
     }
 

@@ -10,11 +10,14 @@ final class RegionLoad {
     private let box: PixelSize
     private let limits: PixbufDecoder.Limits
     private let budget: ByteBudget
+    private let colours: ColourTransforms
     private var held = 0
 
     /// - Parameter box: What the whole picture is decoded within, where the region is not made.
-    init(_ region: PictureRegion, box: PixelSize, limits: PixbufDecoder.Limits, budget: ByteBudget) {
-        (self.region, self.box, self.limits, self.budget) = (region, box, limits, budget)
+    init(
+        _ region: PictureRegion, box: PixelSize, limits: PixbufDecoder.Limits, budget: ByteBudget, colours: ColourTransforms
+    ) {
+        (self.region, self.box, self.limits, self.budget, self.colours) = (region, box, limits, budget, colours)
     }
 
     /// The pixels that the whole picture, decoded to `region.whole`, has in that place: exactly those where the reduction
@@ -27,7 +30,7 @@ final class RegionLoad {
         try bytes.storage.withBytes { buffer in
             let header = PictureHeader(scanning: ByteView(buffer))
             guard let stored = header.size, isWorthwhile(header, stored) else { return }
-            pixels = try cut(buffer, stored, header.orientation)
+            pixels = try cut(buffer, stored, header)
         }
         return pixels
     }
@@ -42,8 +45,10 @@ final class RegionLoad {
     }
 
     /// Decodes the part that the region is made of, with what the filter looks at beside it.
-    private func cut(_ bytes: UnsafeRawBufferPointer, _ stored: PixelSize, _ orientation: Int) throws -> PixelBuffer? {
-        let place = region.stored(orientation)
+    private func cut(
+        _ bytes: UnsafeRawBufferPointer, _ stored: PixelSize, _ header: PictureHeader
+    ) throws -> PixelBuffer? {
+        let place = region.stored(header.orientation)
         let power = CropGeometry.reduction(of: stored, toward: place.whole, fit: .fit)
         let reduced = stored.reduced(by: power)
         let across = SourceSpan(place.x, place.size.width, of: place.whole.width, in: reduced.width)
@@ -53,9 +58,9 @@ final class RegionLoad {
             height: Int32(down.taken.count))
         guard let picture = try decode(bytes, part, denominator: 1 << power) else { return nil }
         try Task.checkCancellation()
-        return picture.pixels(
+        return try picture.pixels(
             TesseraRegion(x: across.origin, y: down.origin, width: across.extent, height: down.extent),
-            reducedTo: place.size, orientation: orientation)
+            reducedTo: place.size, orientation: header.orientation, transform: colours.transform(from: header.profile))
     }
 
     private func decode(

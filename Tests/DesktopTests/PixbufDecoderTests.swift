@@ -144,7 +144,8 @@ struct PixbufDecoderTests {
             try await pool.run(priority: .visible) {
                 started.open()
                 return try PictureLoad(
-                    title: "Sea", box: PixelSize(square: 10), fit: .fill, limits: PixbufDecoder.Limits(), budget: budget
+                    title: "Sea", box: PixelSize(square: 10), fit: .fill, limits: PixbufDecoder.Limits(), budget: budget,
+                    colours: ColourTransforms()
                 ).run(EncodedBytes(file))
             }
         }

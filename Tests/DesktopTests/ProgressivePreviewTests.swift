@@ -102,7 +102,7 @@ struct ProgressivePreviewTests {
                 CropGeometry(
                     decoded: PixelSize(width: 100, height: 75), original: PixelSize(width: 800, height: 600),
                     box: PixelSize(width: 100, height: 75), fit: .fill),
-                orientation: 1)
+                orientation: 1, transform: nil)
         }
         let ours = try await decoder.pixels(Self.file, 100, 75)
         #expect(difference(ours, try #require(whole)) == 0)

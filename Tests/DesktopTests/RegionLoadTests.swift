@@ -43,7 +43,8 @@ struct RegionLoadTests {
         _ bytes: [UInt8], _ region: PictureRegion, box: PixelSize = PixelSize(square: 1), limits: PixbufDecoder.Limits = .init(),
         budget: ByteBudget = ByteBudget(limit: 1 << 30)
     ) throws -> PixelBuffer? {
-        try RegionLoad(region, box: box, limits: limits, budget: budget).run(EncodedBytes(bytes))
+        try RegionLoad(region, box: box, limits: limits, budget: budget, colours: ColourTransforms())
+            .run(EncodedBytes(bytes))
     }
 
     /// The largest difference between a region and the same place of the whole.

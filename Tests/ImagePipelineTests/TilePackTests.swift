@@ -71,6 +71,21 @@ import Testing
         #expect(Set(keys).count == keys.count)
     }
 
+    @Test func aTileWithColoursThatWereNotConvertedIsNotFound() async {
+        let key = [1] + tileKey(1).bytes.dropFirst()
+        let record = payload(1).withUnsafeBytes { TileRecord.encode($0, key: Array(key)) }
+        var segment = TileSegment()
+        let hash = key.withUnsafeBytes { FNV1a.checksum($0) }
+        segment.entries = [TileSegment.Entry(hash: hash, offset: 0, length: UInt32(record.count))]
+        segment.end = record.count
+        disk.change { $0.files[TileSegment.name(1)] = record + segment.index }
+        let pack = open()
+        #expect(await pack.count == 1)
+        #expect(await pack.bytes(for: tileKey(1)) == nil)
+        await store([1], in: pack)
+        #expect(await pack.bytes(for: tileKey(1))?.array == payload(1))
+    }
+
     @Test func onlyUntreatedTilesOfFilesWithAVersionHaveAKey() {
         #expect(TileKey(tileRequest(1, side: 512)) != nil)
         #expect(TileKey(tileRequest(1, side: 513)) == nil)

@@ -7,7 +7,9 @@ public struct TileKey: Hashable, Sendable {
     /// A version, then each part preceded by its length: no two keys look alike.
     let bytes: [UInt8]
 
-    private static let version: UInt8 = 1
+    /// Of the way in which pixels are made: what an earlier one has left is not found. 2: their colours are those of sRGB;
+    /// of 1 they were still those of the file's own profile.
+    private static let version: UInt8 = 2
 
     /// Nil for what is not kept: what is remote, what was worked on, what is large, and files of which no version is known.
     public init?(_ request: ImageRequest) {

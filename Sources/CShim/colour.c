@@ -1,0 +1,133 @@
+// One profile's transform to sRGB, and its run over pixels.
+#include "tessera_colour.h"
+
+#include <lcms2.h>
+
+struct _TesseraColourTransform {
+    cmsHTRANSFORM handle;
+    gboolean is_grey;
+};
+
+// The alpha byte is skipped, and stays, because a pixel is converted where it lies.
+#define GREY_IN_FOUR_BYTES (COLORSPACE_SH(PT_GRAY) | EXTRA_SH(3) | CHANNELS_SH(1) | BYTES_SH(1))
+
+enum {
+    // What the screen cannot show of a difference between two profiles.
+    LEAST_CHANGE = 2,
+    GREYS = 256,
+    // Sample colours along each edge of the RGB cube.
+    EDGE = 5,
+    SAMPLES = GREYS + EDGE * EDGE * EDGE,
+};
+
+static gint handles;
+
+int tessera_colour_handles(void) { return g_atomic_int_get(&handles); }
+
+static gpointer counted(gpointer handle) {
+    if (handle != NULL) g_atomic_int_inc(&handles);
+    return handle;
+}
+
+static void close_profile(cmsHPROFILE profile) {
+    if (profile == NULL) return;
+    cmsCloseProfile(profile);
+    g_atomic_int_add(&handles, -1);
+}
+
+void tessera_colour_transform_free(TesseraColourTransform *self) {
+    if (self == NULL) return;
+    cmsDeleteTransform(self->handle);
+    g_atomic_int_add(&handles, -1);
+    g_free(self);
+}
+
+static gboolean is_of_pixels(cmsHPROFILE profile) {
+    cmsProfileClassSignature class = cmsGetDeviceClass(profile);
+    cmsColorSpaceSignature space = cmsGetColorSpace(profile);
+    return (class == cmsSigInputClass || class == cmsSigDisplayClass)
+        && (space == cmsSigRgbData || space == cmsSigGrayData);
+}
+
+static gboolean changes_colours(const TesseraColourTransform *self) {
+    guint8 before[SAMPLES * 4], after[SAMPLES * 4];
+    int count = self->is_grey ? GREYS : SAMPLES;
+    for (int i = 0; i < count; i++) {
+        int place = i - GREYS;
+        for (int channel = 0; channel < 3; channel++) {
+            before[i * 4 + channel] = (guint8)(place < 0 ? i : place % EDGE * 255 / (EDGE - 1));
+            if (place >= 0) place /= EDGE;
+        }
+        before[i * 4 + 3] = 255;
+    }
+    memcpy(after, before, sizeof after);
+    tessera_colour_transform_run(self, after, (gsize)count);
+    for (int i = 0; i < count * 4; i++)
+        if (ABS(before[i] - after[i]) >= LEAST_CHANGE) return TRUE;
+    return FALSE;
+}
+
+TesseraColourTransform *tessera_colour_transform_new(const guint8 *bytes, gsize length) {
+    if (length > G_MAXUINT32) return NULL;
+    cmsHTRANSFORM handle = NULL;
+    gboolean is_grey = FALSE;
+    cmsHPROFILE profile = counted(cmsOpenProfileFromMem(bytes, (cmsUInt32Number)length));
+    if (profile != NULL && is_of_pixels(profile)) {
+        cmsHPROFILE screen = counted(cmsCreate_sRGBProfile());
+        is_grey = cmsGetColorSpace(profile) == cmsSigGrayData;
+        // Relative colorimetric: colours that the screen has stay what they are, and nothing else is to be had, because
+        // sRGB has no table of another intent; black point compensation keeps the shadows of profiles with a lighter
+        // black. Little CMS shares a transform between threads only without the cache of the last pixel.
+        if (screen != NULL)
+            handle = counted(cmsCreateTransform(
+                profile, is_grey ? GREY_IN_FOUR_BYTES : TYPE_BGRA_8, screen, TYPE_BGRA_8, INTENT_RELATIVE_COLORIMETRIC,
+                cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE));
+        close_profile(screen);
+    }
+    close_profile(profile);
+    if (handle == NULL) return NULL;
+    TesseraColourTransform *self = g_new(TesseraColourTransform, 1);
+    *self = (TesseraColourTransform){handle, is_grey};
+    if (changes_colours(self)) return self;
+    tessera_colour_transform_free(self);
+    return NULL;
+}
+
+gboolean tessera_colour_transform_fits(const TesseraColourTransform *self, const guint8 *pixels, gsize count) {
+    if (!self->is_grey) return TRUE;
+    for (const guint8 *pixel = pixels; pixel < pixels + count * 4; pixel += 4)
+        if (pixel[0] != pixel[1] || pixel[1] != pixel[2]) return FALSE;
+    return TRUE;
+}
+
+static gboolean is_opaque(const guint8 *pixels, gsize count) {
+    guint8 all = 255;
+    for (gsize i = 0; i < count; i++) all &= pixels[i * 4 + 3];
+    return all == 255;
+}
+
+static void divide_by_alpha(guint8 *pixels, gsize count) {
+    for (guint8 *pixel = pixels; pixel < pixels + count * 4; pixel += 4) {
+        int alpha = pixel[3];
+        if (alpha == 0) continue;
+        for (int channel = 0; channel < 3; channel++)
+            pixel[channel] = (guint8)MIN(255, (pixel[channel] * 255 + alpha / 2) / alpha);
+    }
+}
+
+static void multiply_by_alpha(guint8 *pixels, gsize count) {
+    for (guint8 *pixel = pixels; pixel < pixels + count * 4; pixel += 4)
+        for (int channel = 0; channel < 3; channel++) pixel[channel] = (guint8)((pixel[channel] * pixel[3] + 127) / 255);
+}
+
+void tessera_colour_transform_run(const TesseraColourTransform *self, guint8 *pixels, gsize count) {
+    // So few that they stay in the processor's nearest cache between the passes.
+    enum { BATCH = 1024 };
+    for (gsize done = 0; done < count; done += BATCH, pixels += BATCH * 4) {
+        gsize length = MIN(BATCH, count - done);
+        gboolean whole = is_opaque(pixels, length);
+        if (!whole) divide_by_alpha(pixels, length);
+        cmsDoTransform(self->handle, pixels, pixels, (cmsUInt32Number)length);
+        if (!whole) multiply_by_alpha(pixels, length);
+    }
+}
