@@ -10,6 +10,11 @@ enum GridKeys {
         (GDK_KEY_f, GdkModifierType(rawValue: 0), "win.fit-tiles"),
     ]
 
+    /// An action's first key here, in GTK's words; nil if it has none.
+    static func accelerator(of action: String) -> String? {
+        keys.first { $0.action == action }.flatMap { takeText(gtk_accelerator_name(UInt32($0.key), $0.modifiers)) }
+    }
+
     /// Puts the keys on `widget`, before those of the widgets in it.
     static func install(on widget: Widget) {
         let controller = made(gtk_shortcut_controller_new())

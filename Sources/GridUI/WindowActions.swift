@@ -79,7 +79,15 @@ enum WindowActions {
             [("Keyboard Shortcuts", "win.show-help-overlay"), ("About \(AppIdentity.name)", "win.about")],
         ] {
             let part = made(g_menu_new())
-            for (label, action) in section { g_menu_append(part, label, action) }
+            for (label, action) in section {
+                let item = made(g_menu_item_new(label, action))
+                // The grid's keys are no accelerators of the window's, so GTK does not find them by itself.
+                if let key = GridKeys.accelerator(of: action) {
+                    g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key))
+                }
+                g_menu_append_item(part, item)
+                g_object_unref(item.object)
+            }
             g_menu_append_section(menu, nil, part.cast())
             g_object_unref(part.object)
         }

@@ -50,6 +50,8 @@ nonisolated final class WindowTests: XCTestCase {
                 let names = actions(of: menu)
                 XCTAssertGreaterThanOrEqual(names.count, 8)
                 for name in names { XCTAssertTrue(exists(name, window.window), "\(name) does not exist") }
+                // The one key in the menu that GTK does not know of.
+                XCTAssertEqual(attributes("accel", of: menu), ["f"])
             }
             gtk_window_destroy(window.window)
         }
@@ -141,13 +143,16 @@ private func exists(_ name: String, _ window: UnsafeMutablePointer<GtkWindow>) -
 }
 
 /// The detailed action names in a menu and its sections.
-private func actions(of menu: UnsafeMutablePointer<GMenuModel>?) -> [String] {
+private func actions(of menu: UnsafeMutablePointer<GMenuModel>?) -> [String] { attributes("action", of: menu) }
+
+/// What the items that have the attribute `name` say in it.
+private func attributes(_ name: String, of menu: UnsafeMutablePointer<GMenuModel>?) -> [String] {
     (0..<g_menu_model_get_n_items(menu)).flatMap { index -> [String] in
         if let section = g_menu_model_get_item_link(menu, index, "section") {
             defer { g_object_unref(section.object) }
-            return actions(of: section)
+            return attributes(name, of: section)
         }
-        guard let value = g_menu_model_get_item_attribute_value(menu, index, "action", nil) else { return [] }
+        guard let value = g_menu_model_get_item_attribute_value(menu, index, name, nil) else { return [] }
         defer { g_variant_unref(value) }
         return [String(cString: g_variant_get_string(value, nil))]
     }
