@@ -16,14 +16,34 @@ enum {
 };
 // Bytes that are kept at most: a dozen tiles, or one picture of a window.
 static const gsize most_kept = 2 << 20;
+// In a capacity, which is a number of whole pages: the buffer is never kept.
+static const gsize once = 1;
 
 static GMutex lock;
 static Header *slots[SLOTS];  // guarded by the lock, as all that follows
 static gsize kept;
 
+// Whole pages that have room for `length` bytes behind a header; 0 if there are none.
+static gsize pages_for(gsize length) {
+    if (length > G_MAXSIZE - sizeof(Header) - PAGE) return 0;
+    return (MAX(length, 1) + sizeof(Header) + PAGE - 1) / PAGE * PAGE;
+}
+
+static gpointer fresh_pages(gsize wanted, gsize flags) {
+    Header *fresh = mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (fresh == MAP_FAILED) return NULL;
+    fresh->capacity = wanted | flags;
+    return fresh + 1;
+}
+
+gpointer tessera_pixel_memory_new_once(gsize length) {
+    gsize wanted = pages_for(length);
+    return wanted > 0 ? fresh_pages(wanted, once) : NULL;
+}
+
 gpointer tessera_pixel_memory_new(gsize length) {
-    if (length > G_MAXSIZE - sizeof(Header) - PAGE) return NULL;
-    gsize wanted = (MAX(length, 1) + sizeof(Header) + PAGE - 1) / PAGE * PAGE;
+    gsize wanted = pages_for(length);
+    if (wanted == 0) return NULL;
     Header *found = NULL;
     g_mutex_lock(&lock);
     for (int i = 0; i < SLOTS && found == NULL; i++) {
@@ -34,17 +54,17 @@ gpointer tessera_pixel_memory_new(gsize length) {
         kept -= found->capacity;
     }
     g_mutex_unlock(&lock);
-    if (found != NULL) return found + 1;
-    Header *fresh = mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (fresh == MAP_FAILED) return NULL;
-    fresh->capacity = wanted;
-    return fresh + 1;
+    return found != NULL ? found + 1 : fresh_pages(wanted, 0);
 }
 
 void tessera_pixel_memory_free(gpointer memory) {
     if (memory == NULL) return;
     Header *header = (Header *)memory - 1;
     gsize capacity = header->capacity;
+    if (capacity & once) {
+        munmap(header, capacity - once);
+        return;
+    }
     gboolean is_kept = FALSE;
     g_mutex_lock(&lock);
     for (int i = 0; i < SLOTS && !is_kept && kept + capacity <= most_kept; i++) {

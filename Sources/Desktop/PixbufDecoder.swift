@@ -67,6 +67,7 @@ public final class PixbufDecoder: PixelDecoder {
         return try await workers.run(priority: priority) { [limits, budget, frames, colours] in
             let mark = RecorderMark("decode")
             defer { mark.end() }
+            let bytes = try bytes.inMemory()
             if let region = key.region,
                 let pixels = try RegionLoad(
                     region, box: key.size, limits: limits, budget: budget, colours: colours
@@ -111,7 +112,7 @@ public final class PixbufDecoder: PixelDecoder {
         try await workers.run(priority: priority) { [limits, budget, colours] in
             try PictureLoad(
                 title: title, box: size, fit: fit, limits: limits, budget: budget, colours: colours
-            ).run(bytes)
+            ).run(try bytes.inMemory())
         }
     }
 }

@@ -32,11 +32,16 @@ final class Composition {
     /// seven screens, and half of the 64 MB that the whole program may use above an empty window.
     private static let memoryBudget = 32 << 20
 
+    /// Bytes of a file above which it waits for its decode outside of the program's memory: all 24 fetches that may run
+    /// bring no more than 6 MB before the loader knows how large files are here. The plain grid decodes on the main
+    /// thread, which must not read.
+    private static let fileMemoryLimit = 256 << 10
+
     init(options: LaunchOptions, standardService: String = "https://picsum.photos") {
         self.options = options
         self.standardService = standardService
         let wire = SampleGallery.Wire(gallery: gallery, http: http)
-        let files = FileByteLoader()
+        let files = FileByteLoader(memoryLimit: options.naive ? .max : Self.fileMemoryLimit)
         disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory) : nil
         bytes = SystemByteLoader(remote: RemoteByteLoader(transport: wire), file: files)
         let kept = SystemByteLoader(remote: RemoteByteLoader(transport: wire, disk: disk?.photos), file: files)

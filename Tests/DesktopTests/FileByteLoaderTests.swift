@@ -10,9 +10,10 @@ import Testing
 struct FileByteLoaderTests {
     private let scratch = ScratchFolder()
 
-    private func reason(_ path: String, limit: Int = 1 << 20) async -> LoadFailure.Reason? {
+    private func reason(_ path: String, limit: Int = 1 << 20, memoryLimit: Int) async -> LoadFailure.Reason? {
         do {
-            _ = try await FileByteLoader(byteLimit: limit).bytes(at: .file(path), title: "Sea", priority: .visible)
+            _ = try await FileByteLoader(byteLimit: limit, memoryLimit: memoryLimit)
+                .bytes(at: .file(path), title: "Sea", priority: .visible)
             return nil
         } catch let failure as LoadFailure {
             #expect(failure.stage == .fetch && failure.culprit == "Sea")
@@ -66,7 +67,10 @@ struct FileByteLoaderTests {
         try await first
     }
 
-    @Test func eachFailureHasItsReason() async {
+    @Test(arguments: [0, .max]) func eachFailureHasItsReason(memoryLimit: Int) async {
+        func reason(_ path: String, limit: Int = 1 << 20) async -> LoadFailure.Reason? {
+            await self.reason(path, limit: limit, memoryLimit: memoryLimit)
+        }
         #expect(await reason(scratch.path + "/missing.jpg") == .notFound)
         #expect(await reason(scratch.write("zero.jpg", [])) == .empty)
         #expect(await reason(scratch.write("big.jpg", [1, 2, 3]), limit: 2) == .tooManyBytes(limit: 2))

@@ -29,6 +29,19 @@ import Testing
         #expect(isSame)
     }
 
+    @Test func aBufferForOnceIsNotKept() throws {
+        // Other tests may fill what is kept meanwhile; not every time.
+        let isGone = (0..<1_000).contains { _ in
+            tessera_pixel_memory_trim()
+            tessera_pixel_memory_free(tessera_pixel_memory_new_once(Self.length))
+            return tessera_pixel_memory_kept() < Self.length
+        }
+        #expect(isGone)
+        let memory = try #require(tessera_pixel_memory_new_once(Self.length))
+        memset(memory, 0xAB, Int(Self.length))
+        tessera_pixel_memory_free(memory)
+    }
+
     @Test func aMuchSmallerPictureDoesNotTakeALargeBuffer() throws {
         tessera_pixel_memory_trim()
         let large = try #require(tessera_pixel_memory_new(Self.length))

@@ -12,7 +12,10 @@ G_BEGIN_DECLS
 /// there is none. Transfer full: give it back with tessera_pixel_memory_free, or in a GBytes.
 gpointer tessera_pixel_memory_new(gsize length);
 
-/// Gives `memory` back. Any thread. NULL is nothing.
+/// The same for bytes of which the next are never as many, such as a file's: goes back to the system at once.
+gpointer tessera_pixel_memory_new_once(gsize length);
+
+/// Gives `memory` of either kind back. Any thread. NULL is nothing.
 void tessera_pixel_memory_free(gpointer memory);
 
 /// `memory`, taken over, as `length` immutable bytes. Any thread. Transfer full.
