@@ -163,7 +163,7 @@ extension DetailPage {
         return (size.width > size.height) == (texture.size.width > texture.size.height) ? size : size.transposed
     }
 
-    /// The picture has come to rest: asks for as many pixels as are seen of it.
+    /// The picture has come to rest, or goes to where it will: asks for as many pixels as are seen of it.
     func sharpen(_ magnifier: Magnifier) {
         guard let shown, shown.state.full == .shown, !isAnimation else { return sharper.drop() }
         sharper.want(magnifier, turns: zoom.turns) { size, region in

@@ -70,6 +70,7 @@ final class DetailPage {
         readout = ZoomReadout(over: widgets.stage)
         controls = IdleControls(of: widgets)
         zoom.onRest = { [weak self] in self?.sharpen($0) }
+        zoom.onAim = { [weak self] in self?.sharpen($0) }
         zoom.onMove = { [weak self] in self?.moved($0) }
         zoom.onScale = { [readout] in readout.show($0) }
         around.onTile = { [weak self] in self?.standIn($1, for: $0) }

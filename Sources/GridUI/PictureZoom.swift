@@ -31,6 +31,8 @@ final class PictureZoom {
     var onScale: (Magnifier) -> Void = { _ in }
     /// The picture is moved, or is on its way to this place, at the scale that it has.
     var onMove: (Magnifier) -> Void = { _ in }
+    /// The picture is on its way to its own pixels, where it stays as a rule.
+    var onAim: (Magnifier) -> Void = { _ in }
     /// The picture has stayed where it is for a moment.
     var onRest: (Magnifier) -> Void = { _ in }
 
@@ -139,13 +141,18 @@ final class PictureZoom {
     }
 
     /// Between the whole picture and its own pixels, around a point.
-    func toggle(at point: (x: Double, y: Double)? = nil) { change(around: point) { $0.toggled(at: $1, $2) } }
+    func toggle(at point: (x: Double, y: Double)? = nil) { aim(around: point) { $0.toggled(at: $1, $2) } }
 
     /// To one device pixel a pixel.
-    func zoomToPixels() { change(around: nil) { $0.zoomed(to: 1, at: $1, $2) } }
+    func zoomToPixels() { aim(around: nil) { $0.zoomed(to: 1, at: $1, $2) } }
 
     /// To the whole picture.
     func fit() { change(around: nil) { magnifier, _, _ in Magnifier(magnifier.picture, in: magnifier.view) } }
+
+    private func aim(around point: (x: Double, y: Double)?, _ change: (Magnifier, Double, Double) -> Magnifier) {
+        self.change(around: point, change)
+        if let target, !target.isFitted { onAim(target) }
+    }
 
     private func change(around point: (x: Double, y: Double)?, _ change: (Magnifier, Double, Double) -> Magnifier) {
         guard let target else { return }

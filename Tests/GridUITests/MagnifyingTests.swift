@@ -85,6 +85,20 @@ nonisolated final class MagnifyingTests: XCTestCase {
         }
     }
 
+    func testThePicturesOwnPixelsAreDecodedWhileItIsOnItsWayToThem() {
+        withPatterns { stage in
+            stage.hasAnimations = true
+            stage.openFitted()
+            _ = stage.page.run(.pixels)
+            turn { stage.sharperWidth == PatternDecoder.size.width }
+            XCTAssertEqual(stage.page.zoom.magnifier?.isFitted, true)
+            stage.pulse.beat(at: 0)
+            stage.pulse.beat(at: 200)
+            stage.expectOwnPixels()
+            XCTAssertEqual(stage.loader.counters.decoded, 2)
+        }
+    }
+
     func testArrowsMoveOverAMagnifiedPictureAndTurnFromAWholeOne() {
         withPatterns(count: 3) { stage in
             stage.openFitted()
