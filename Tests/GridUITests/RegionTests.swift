@@ -139,6 +139,7 @@ private nonisolated func withLargePicture(
     _ body: @MainActor (PictureStage) -> Void
 ) {
     MainActor.assumeIsolated {
+        _ = TestApplication.shared
         let decoder = PixbufDecoder(width: 2), file = encoded(size, format)
         var whole: PixelBuffer?
         Task { whole = try await decoder.decodePixels(EncodedBytes(file), title: "Noise", size: size, fit: .fit) }
