@@ -23,7 +23,8 @@ final class ColourTransform: @unchecked Sendable {
     deinit { tessera_colour_transform_free(pointer) }
 
     /// Converts `count` pixels of premultiplied BGRA where they lie; alpha stays. Nothing is done to a coloured picture
-    /// by a profile for grey. 8 ns a pixel. Inside a task on a worker thread.
+    /// by a profile for grey. 8 ns a pixel, 15 where some are not opaque. Inside a task on a worker
+    /// thread.
     /// - Throws: `CancellationError`; some of the pixels are converted then.
     func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) throws {
         guard tessera_colour_transform_fits(pointer, pixels, UInt(count)) != 0 else { return }

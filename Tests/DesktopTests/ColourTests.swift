@@ -238,9 +238,10 @@ struct ColourTests {
         #expect(await Self.held(becomes: 0))
     }
 
-    @Test func everyByteOfAProfileMayBeWrong() async throws {
+    @Test func anyByteOfAProfileMayBeWrong() async throws {
         let good = Self.displayP3.bytes
-        for index in good.indices {
+        // Not all of them: a profile that is read as one takes 2 ms of a thread that others wait for.
+        for index in stride(from: 0, to: good.count, by: 4) {
             var bad = good
             bad[index] ^= 0xFF
             var pixel: [UInt8] = [50, 100, 200, 255]
@@ -278,8 +279,9 @@ struct ColourTests {
         }
         let behind = Self.cube.encoded("jpeg").count - 2
         #expect(found(parts, cut: behind) == profile && found(parts, cut: behind + 1) == nil)
-        // Numbers from 0, more than there are, and a segment too short for them.
+        // Numbers from 0, none that there are, more than there are, and a segment too short for them.
         #expect(found([[0xFF, 0xE2, 0, 16] + Array("ICC_PROFILE\0".utf8) + [0, 0]]) == nil)
+        #expect(found([[0xFF, 0xE2, 0, 16] + Array("ICC_PROFILE\0".utf8) + [1, 0]]) == nil)
         #expect(found([[0xFF, 0xE2, 0, 16] + Array("ICC_PROFILE\0".utf8) + [2, 1]]) == nil)
         #expect(found([[0xFF, 0xE2, 0, 14] + Array("ICC_PROFILE\0".utf8)]) == nil)
     }
