@@ -33,6 +33,9 @@ public struct PictureHeader: Sendable {
     public var isProgressive = false
     /// False when the format says where its end is and the bytes stop before that.
     public var isComplete = true
+    /// Whether its loader decodes it at a fraction of its size for a fraction of the memory: a JPEG, and a WebP that is
+    /// opaque, stands still and says nothing of how it is turned.
+    var isReducedByItsLoader = false
 
     /// The ICC profile of a JPEG or WebP, where all of it is there; nil for all others, whose loaders tell it later.
     var profile: [UInt8]?
@@ -52,6 +55,7 @@ public struct PictureHeader: Sendable {
         self.init(format: Self.format(of: bytes))
         switch format {
         case .jpeg:
+            isReducedByItsLoader = true
             let scan = JPEGScan(bytes, to: .end)
             size = scan.size
             orientation = scan.orientation
@@ -106,14 +110,18 @@ public struct PictureHeader: Sendable {
         if let length = bytes.little32(4) { isComplete = bytes.count + 1 >= length + 8 }
         if bytes.has("VP8X", at: 12), let width = bytes.little24(24), let height = bytes.little24(27) {
             size = PixelSize(width: width + 1, height: height + 1)
+            // Neither animation, EXIF nor alpha.
+            isReducedByItsLoader = bytes[20].map { $0 & 0b0001_1010 == 0 } ?? false
             // It comes before all pictures.
             if bytes.has("ICCP", at: 30), let length = bytes.little32(34), length <= ColourTransforms.largestProfile {
                 profile = bytes.copy(38..<38 + length)
             }
         } else if bytes.has("VP8L", at: 12), let bits = bytes.little32(21) {
             size = PixelSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+            isReducedByItsLoader = bits >> 28 & 1 == 0
         } else if bytes.has("VP8 ", at: 12), let width = bytes.little16(26), let height = bytes.little16(28) {
             size = Self.size(width & 0x3FFF, height & 0x3FFF)
+            isReducedByItsLoader = true
         }
     }
 

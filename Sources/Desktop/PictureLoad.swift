@@ -47,7 +47,7 @@ final class PictureLoad {
         return result
     }
 
-    /// The power of two by which libjpeg reduces a JPEG of `size`.
+    /// The power of two by which a loader that can reduce does that to a picture of `size`.
     private func reduction(of size: PixelSize) -> Int {
         CropGeometry.reduction(of: size, toward: box.turned(header.orientation), fit: fit)
     }
@@ -88,7 +88,7 @@ final class PictureLoad {
         }
         original = size
         var memory = size.area * 4
-        if header.format == .jpeg {
+        if header.isReducedByItsLoader {
             let coefficients = header.isProgressive ? size.area * PixbufDecoder.coefficientBytes : 0
             size = size.reduced(by: reduction(of: size))
             memory = size.area * 3 + coefficients

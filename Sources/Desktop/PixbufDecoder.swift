@@ -7,9 +7,10 @@ public import Photos
 /// renderer always win.
 ///
 /// A JPEG is decoded at 1/1 … 1/8 by libjpeg itself, at 1/8 without the progressive scans that it would not look at; an
-/// SVG is drawn at the size that is needed, even above its own; all others are decoded whole. One pass of a C kernel
-/// then crops, reduces, turns upright, premultiplies and expands. Last, the colours of an embedded profile for RGB or grey
-/// become those of sRGB; a profile that cannot be used is passed over.
+/// opaque still WebP is reduced as far by its loader, row by row; an SVG is drawn at the size that is needed, even above
+/// its own; all others are decoded whole. One pass of a C kernel then crops, reduces, turns upright, premultiplies and
+/// expands. Last, the colours of an embedded profile for RGB or grey become those of sRGB; a profile that cannot be used is
+/// passed over.
 /// `.fill` gives exactly the box, or, of a picture that does not cover it, the centred part of its ratio at the
 /// picture's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. Of an animation the first frame is taken; a
 /// `.fit` texture keeps the rest of a GIF or WebP for those who play it (`Texture.animation`), a `.fill` one does not.

@@ -98,6 +98,31 @@ struct PixbufDecoderTests {
         #expect(small.peakBytesInFlight == 126 * 98 * 3)
     }
 
+    @Test func aWebPIsReducedByItsLoaderUnlessThatWouldChangeIt() async throws {
+        let painting = Painting.quarters(1001, 777)
+        func taken(_ file: [UInt8]) async throws -> Int {
+            let decoder = PixbufDecoder(width: 1)
+            let pixels = try await decoder.pixels(file, 97, 97)
+            #expect(pixels.size == PixelSize(square: 97))
+            #expect(pixels.colour(10, 10).isNear(.red) && pixels.colour(86, 86).isNear(.white))
+            return decoder.peakBytesInFlight
+        }
+        for quality in ["75", "100"] {
+            #expect(try await taken(painting.encoded("webp", options: ["quality": quality])) == 126 * 98 * 3)
+        }
+        // The colour of what is transparent would be mixed in.
+        let glass = Painting(1001, 777) { x, y in
+            let colour = painting.pixel(x, y)
+            return colour == .green ? Colour(r: 0, g: 255, b: 0, a: 0) : colour
+        }
+        for quality in ["75", "100"] {
+            #expect(try await taken(glass.encoded("webp", alpha: true, options: ["quality": quality])) == 1001 * 777 * 4)
+        }
+        // Its loader tells how it is turned only when it has been read.
+        let turned = CameraNotes.usual.webp(marked: false)
+        #expect(PictureHeader(EncodedBytes(turned)).isReducedByItsLoader == false)
+    }
+
     @Test func everyKindOfFileHasItsColours() async throws {
         #expect(try await decoder.pixels(TestPictures.cmykJPEG, 8, 8).colour(4, 4).isNear(.red))
         let gray = try await decoder.pixels(TestPictures.grayJPEG, 8, 8)
