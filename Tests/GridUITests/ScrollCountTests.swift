@@ -13,12 +13,16 @@ nonisolated final class ScrollCountTests: XCTestCase {
     /// What GTK and the grid have done so far.
     private struct Counts {
         var binds, measures, tileAllocations, binAllocations: Int
+        /// Objects of our own that are alive: tiles, and what the list has made for GTK.
+        var tiles, items: Int
 
         @MainActor init(_ grid: TileGrid) {
             binds = grid.binds
             measures = Int(tessera_tile_measure_count())
             tileAllocations = Int(tessera_tile_allocate_count())
             binAllocations = Int(tessera_grid_bin_allocate_count())
+            tiles = Int(tessera_tile_live_count())
+            items = Int(tessera_photo_list_live_items())
         }
     }
 
@@ -47,6 +51,8 @@ nonisolated final class ScrollCountTests: XCTestCase {
                 XCTAssertEqual(after.measures, before.measures, "row \(row)")
                 XCTAssertEqual(after.tileAllocations, before.tileAllocations, "row \(row)")
                 XCTAssertEqual(after.binAllocations - before.binAllocations, 1, "row \(row)")
+                XCTAssertEqual(after.tiles, before.tiles, "row \(row)")
+                XCTAssertEqual(after.items, before.items, "row \(row)")
             }
             connection.disconnect()
         }
