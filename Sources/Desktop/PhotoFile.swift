@@ -12,17 +12,17 @@ enum PhotoFile {
         return Photo(id: id, title: takeText(g_path_get_basename(path)) ?? path, version: version)
     }
 
-    /// Twelve hexadecimal digits that change when the file's time of modification or its length does. Nanoseconds and
-    /// length, because a file may be written twice within a second; 48 bits of both, because a list of a million photos
-    /// holds as many of them, and one change in 2⁴⁸ goes unseen.
+    /// Eight hexadecimal digits that change when the file's time of modification or its length does. Nanoseconds and
+    /// length, because a file may be written twice within a second; 32 bits of both, because a list of a million photos
+    /// holds as many of them and little else, and one change in 2³² goes unseen.
     static func version(of status: stat) -> String {
         var mixed: UInt64 = 0
         for part in [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)] {
             var mixer = SplitMix(seed: mixed ^ UInt64(bitPattern: Int64(part)))
             mixed = mixer.next()
         }
-        let digits = String(mixed >> 16, radix: 16)
-        return String(repeating: "0", count: 12 - digits.count) + digits
+        let digits = String(mixed >> 32, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
     /// The absolute form of a path that a person typed; symbolic links stay as they are.

@@ -89,7 +89,7 @@ struct FolderSourceTests {
         let photo = try #require(try await all(source).first)
         #expect(photo.title == "a b.png")
         #expect(source.original(of: photo) == .file(path))
-        #expect(photo.version.count == 12)
+        #expect(photo.version.count == 8)
         scratch.write("a b.png", [1, 2, 3, 4])
         #expect(try await all(source).first?.version != photo.version)
     }
