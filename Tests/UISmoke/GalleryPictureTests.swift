@@ -6,11 +6,14 @@ final class GalleryPictureTests: SmokeTestCase {
     func testScreensOf1280x800AreFull() throws { try look(1280, 800) }
     func testScreensOf1920x1080AreFull() throws { try look(1920, 1080) }
 
-    private func look(_ width: Int, _ height: Int) throws {
+    func testScreensDrawnByOpenGLAreFullToo() throws { try look(1280, 800, renderer: "gl") }
+
+    private func look(_ width: Int, _ height: Int, renderer: String = "cairo") throws {
         let pictures = try ["light", "dark"].map { scheme in
-            try screenshot([
-                "--sample", "--no-disk-cache", "--window-size=\(width)x\(height)", "--color-scheme=\(scheme)",
-            ])
+            try screenshot(
+                [
+                    "--sample", "--no-disk-cache", "--window-size=\(width)x\(height)", "--color-scheme=\(scheme)",
+                ], environment: environment(["GSK_RENDERER": renderer]))
         }
         for picture in pictures {
             XCTAssertEqual(picture.width, width)
