@@ -9,9 +9,9 @@ import Synchronization
 final class PaintPool: Sendable {
     /// Jobs that may wait; a server that is this far behind says so instead.
     private static let longestQueue = 4_096
-    /// Painting must lose against the window's thread, and against the decodes of what is painted already, when all live
-    /// in one process.
-    private static let niceness = 15
+    /// Painting must lose against the window's thread when both live in one process. Not by more: the threads of OpenGL in
+    /// software would leave it nothing, and half of the gallery blank.
+    private static let niceness = 5
 
     private let threads: WorkerPool
     private let waiting = Atomic<Int>(0)
