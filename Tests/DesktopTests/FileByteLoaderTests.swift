@@ -53,18 +53,12 @@ struct FileByteLoaderTests {
     @Test func aBeginningWaitsForNoWholeFile() async throws {
         let loader = FileByteLoader(width: 1)
         let path = scratch.write("a.jpg", [1, 2, 3])
-        let busy = Gate()
-        let slowDisk = Gate()
-        async let first: Void = loader.pool.run(priority: .visible) {
-            busy.open()
-            slowDisk.block()
+        try await loader.withSlowDisk { slowDisk async throws in
+            async let whole = loader.bytes(at: .file(path), title: "Sea", priority: .visible)
+            #expect(try await loader.prefix(of: key(path), count: 2)?.count == 2)
+            slowDisk.open()
+            #expect(try await whole.count == 3)
         }
-        await busy.opened()
-        async let whole = loader.bytes(at: .file(path), title: "Sea", priority: .visible)
-        #expect(try await loader.prefix(of: key(path), count: 2)?.count == 2)
-        slowDisk.open()
-        #expect(try await whole.count == 3)
-        try await first
     }
 
     @Test(arguments: [0, .max]) func eachFailureHasItsReason(memoryLimit: Int) async {

@@ -92,17 +92,11 @@ struct UnreadFileTests {
         let path = scratch.write("a.jpg", content)
         var bytes: EncodedBytes? = try await bytes(path)
         #expect(bytes != nil && descriptors(of: path) == 1)
-        let busy = Gate()
-        let slowDisk = Gate()
-        async let first: Void = loader.pool.run(priority: .visible) {
-            busy.open()
-            slowDisk.block()
+        try await loader.withSlowDisk { slowDisk in
+            bytes = nil
+            #expect(descriptors(of: path) == 1)
+            slowDisk.open()
         }
-        await busy.opened()
-        bytes = nil
-        #expect(descriptors(of: path) == 1)
-        slowDisk.open()
-        try await first
         try await loader.pool.run(priority: .visible) {}
         #expect(descriptors(of: path) == 0)
     }
