@@ -2,9 +2,19 @@
 // The house plan: one target a room, each importing only rooms above it (see CONTRIBUTING.md).
 import PackageDescription
 
+/// The versions that the code is written for: older functions that were deprecated since are no warning, newer ones are
+/// an error. Of the whole build and not of a header, because C files and Swift's importer come to the libraries' headers
+/// by many ways, and one of libsoup's checks is an error where only one of the two is set. gdk-pixbuf 2.42 added no
+/// function and has no name of its own here.
+let ceilings = [
+    ("GLIB", "2_74"), ("GDK", "4_8"), ("ADW", "1_2"), ("SOUP", "3_2"), ("GDK_PIXBUF", "2_40"),
+].flatMap { library, version in
+    ["MIN_REQUIRED", "MAX_ALLOWED"].map { (name: "\(library)_VERSION_\($0)", value: "\(library)_VERSION_\(version)") }
+}
 let warningsAreErrors: SwiftSetting = .treatAllWarnings(as: .error)
 let language: [SwiftSetting] = [
     warningsAreErrors,
+    .unsafeFlags(ceilings.flatMap { ["-Xcc", "-D\($0.name)=\($0.value)"] }),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -14,6 +24,11 @@ let language: [SwiftSetting] = [
 let interface: [SwiftSetting] = language + [.defaultIsolation(MainActor.self)]
 /// Painting and resampling are loops over pixels: a debug build of them would make every test wait for seconds.
 let optimisedAlways: [SwiftSetting] = language + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let shim: [CSetting] =
+    ceilings.map { .define($0.name, to: $0.value) } + [
+        .treatAllWarnings(as: .error), .enableWarning("all"),
+        .unsafeFlags(["-O2"], .when(configuration: .debug)),
+    ]
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -33,18 +48,12 @@ let package = Package(
         .systemLibrary(name: "CSysprof", pkgConfig: "sysprof-capture-4"),
         .target(
             name: "CShim", dependencies: ["CDesktop", "CSysprof"],
-            cSettings: [
-                .treatAllWarnings(as: .error), .enableWarning("all"),
-                .unsafeFlags(["-O2"], .when(configuration: .debug)),
-            ],
+            cSettings: shim,
             linkerSettings: [.linkedLibrary("jpeg")]),
         // Other decoders, for the bench and the tests alone
         .target(
             name: "CReference", dependencies: ["CDesktop"],
-            cSettings: [
-                .treatAllWarnings(as: .error), .enableWarning("all"),
-                .unsafeFlags(["-O2"], .when(configuration: .debug)),
-            ],
+            cSettings: shim,
             linkerSettings: [.linkedLibrary("jpeg")]),
         // Pure rooms: no C, no GTK
         .target(name: "Photos", swiftSettings: language),
