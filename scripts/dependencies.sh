@@ -4,7 +4,7 @@
 minimum_swift=6.2
 
 # Each line: who needs it, the package, why. "a|b" means that either will do (b may be a glob) and that a is installed.
-# A package marked "?" adds a format, and is left out where the distribution does not have it.
+# A package marked "?" adds something, and is left out where the distribution does not have it.
 needed_packages() {
     cat <<'PACKAGES'
 build  ca-certificates            fetches the Swift packages over https
@@ -24,7 +24,7 @@ build  libglib2.0-dev             GLib, the main loop
 build  libwebp-dev                libwebpdemux, the frames of animated WebP
 build  libjpeg62-turbo-dev|libjpeg-dev|libjpeg*-dev  libjpeg-turbo, parts of large JPEGs
 build  liblcms2-dev               Little CMS, colours of a photo's profile to those of the screen
-build  libsysprof-4-dev?          libsysprof-capture, marks for Sysprof; left out where it is not there
+build  libsysprof-capture-4-dev|libsysprof-4-dev?  libsysprof-capture, marks for Sysprof; left out where it is not there
 build  libglib2.0-bin             compiles the settings schema
 run    glib-networking            https in libsoup
 run    adwaita-icon-theme         the icons of the buttons
@@ -116,10 +116,27 @@ install_packages() {
     fi
     local index
     for index in "${!optional[@]}"; do
-        apt-cache show --no-all-versions "${optional[$index]}" >/dev/null 2>&1 || continue
+        package=$(first_installable "${optional[$index]}") || continue
         echo "Installing a package that Tessera can use: ${optional_reasons[$index]}" >&2
-        apt_install "${optional[$index]}" || echo "tessera: it could not be installed; going on without" >&2
+        apt_install "$package" || echo "tessera: it could not be installed; going on without" >&2
     done
+}
+
+# first_installable "a|b": the first that has a version to install. `apt-cache show` also knows names that packages only
+# mention.
+first_installable() {
+    local name
+    local IFS='|'
+    set -f
+    for name in $1; do
+        if LC_ALL=C apt-cache policy "$name" 2>/dev/null | grep -q '^  Candidate: [^(]'; then
+            set +f
+            echo "$name"
+            return 0
+        fi
+    done
+    set +f
+    return 1
 }
 
 apt_install() {
