@@ -53,6 +53,32 @@ import Testing
         #expect(bench.loader.counters.retries == 0 && bench.loader.counters.decoded == 0)
     }
 
+    @Test func aReloadThatJoinsAReadOfDamagedStoredBytesGetsNewOnesLikeTheOther() async throws {
+        let bytes = ReportingByteLoader()
+        let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let first = loader.task(for: sampleRequest(1), priority: .visible)
+        await bytes.untilStarted(1)
+        let reload = loader.task(for: sampleRequest(1, 20), priority: .visible, reload: true)
+        await eventually { await loader.subscribers(of: sampleKey(1, 20)) == 1 }
+        await bytes.finish(DamageNoticingDecoder.damaged, from: .disk)
+        await bytes.untilStarted(2)
+        await bytes.finish(from: .network)
+        _ = try await (first.image, reload.image)
+        #expect(bytes.tickets.map(\.isReload) == [false, true] && loader.counters.failures == 0)
+    }
+
+    @Test func storedBytesThatAnswerAReloadAndAreDamagedAreNotAskedForForEver() async throws {
+        let bytes = ReportingByteLoader()
+        let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        for start in 1...2 {
+            await bytes.untilStarted(start)
+            await bytes.finish(DamageNoticingDecoder.damaged, from: .disk)
+        }
+        await #expect(throws: LoadFailure.self) { try await task.image }
+        #expect(bytes.tickets.map(\.isReload) == [false, true])
+    }
+
     @Test func anErrorThatIsNoLoadFailureBecomesOne() async throws {
         struct Odd: Error {}
         let typed = LoadFailure.from(Odd(), stage: .fetch, culprit: "photo 1")
@@ -86,5 +112,19 @@ import Testing
         #expect(policy.delay(after: failure(.timedOut(seconds: 15)), attempt: 1, random: 0) != nil)
         #expect(policy.delay(after: failure(.timedOut(seconds: 15)), attempt: 2, random: 0) == nil)
         #expect(policy.delay(after: failure(.httpStatus(404)), attempt: 1, random: 0) == nil)
+    }
+}
+
+/// Refuses certain bytes as damaged.
+private struct DamageNoticingDecoder: PixelDecoder {
+    static let damaged: [UInt8] = [0]
+
+    func decode(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> any DecodedImage {
+        if bytes.array == Self.damaged {
+            throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt("as scripted"))
+        }
+        return TestImage(size: request.key.size, title: request.title)
     }
 }

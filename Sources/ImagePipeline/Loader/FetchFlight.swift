@@ -27,11 +27,11 @@ final class FetchFlight {
     var state: State?
     /// The start or wait that may still report; older ones are stale.
     var token = 0
-    /// Of the running fetch.
+    /// Of the last start.
     var ticket: FetchTicket?
     /// Tries made so far, those not counted that were set aside.
     var attempts = 0
-    /// Stored bytes may not answer.
+    /// Stored bytes may not answer the next start; what the last one was told is in its ticket.
     var isReload = false
     /// What comes in while it runs.
     let progress: FetchProgress

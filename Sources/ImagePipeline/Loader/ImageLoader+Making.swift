@@ -110,7 +110,8 @@ extension ImageLoader {
             flight.source = .undecided
             awaitBytes(for: flight)
         case .fetch(let fetch):
-            guard !failure.isTransient, fetch.origin == .disk, !fetch.isReload else { return false }
+            // What the try was told counts: a reload that joined it later has not kept stored bytes from answering.
+            guard !failure.isTransient, fetch.origin == .disk, fetch.ticket?.isReload != true else { return false }
             if fetches[fetch.key] === fetch { fetchAgain(fetch) } else { leaveOutdated(flight) }
         case .undecided, .picture, .image: return false
         }
