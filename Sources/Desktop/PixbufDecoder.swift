@@ -88,21 +88,30 @@ public final class PixbufDecoder: PixelDecoder {
     /// will be, so that nothing jumps when that comes. Nil when it shows another part than the whole picture, or is
     /// damaged.
     ///
-    /// Else, of a progressive JPEG whose end is missing, the scans that are there as a whole, from the one on that
+    /// Else, or once that was shown, of a progressive JPEG whose end is missing, the scans that are there as a whole, from the one on that
     /// completes all mean values, in the final picture's pixels. Bounded: scans within the first megabyte, of a picture
     /// of up to 24 megapixels that libjpeg reduces, or 2 that it does not.
     public func preview(
-        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> (any DecodedImage)? {
-        try await previewPixels(bytes, size: request.key.size, fit: request.key.fit, priority: priority).map { Texture($0) }
+        _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
+    ) async throws -> Preview? {
+        try await previewed(bytes, size: request.key.size, fit: request.key.fit, beyond: shown, priority: priority)
+            .map { Preview(image: Texture($0.pixels), detail: $0.detail) }
     }
 
-    /// The same pixels without a texture, for tools and tests. `size` is the box, as in `ImageKey`.
+    /// The pixels of the first preview without a texture, for tools and tests. `size` is the box, as in `ImageKey`.
     public func previewPixels(
         _ bytes: EncodedBytes, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
     ) async throws -> PixelBuffer? {
+        try await previewed(bytes, size: size, fit: fit, beyond: nil, priority: priority)?.pixels
+    }
+
+    /// A preview without a texture.
+    func previewed(
+        _ bytes: EncodedBytes, size: PixelSize, fit: Fit, beyond shown: PreviewDetail?,
+        priority: LoadPriority = .visible
+    ) async throws -> PreviewLoad.Result? {
         try await workers.run(priority: priority) { [budget, colours] in
-            try PreviewLoad(box: size, fit: fit, budget: budget, colours: colours).run(bytes)
+            try PreviewLoad(box: size, fit: fit, budget: budget, colours: colours).run(bytes, beyond: shown)
         }
     }
 

@@ -13,19 +13,27 @@ struct PreviewLoad {
     /// The most of them if libjpeg does not reduce it: every scan so far is transformed once, at the reduced scale.
     private static let unreducedPixels = 2_000_000
 
+    /// Pixels, and what they were made of.
+    typealias Result = (pixels: PixelBuffer, detail: PreviewDetail)
+
     let box: PixelSize
     let fit: Fit
     let budget: ByteBudget
     let colours: ColourTransforms
 
-    /// The preview of `bytes`, of which the end may be missing. Blocks.
+    /// The preview of `bytes`, of which the end may be missing; nil when it would show no more than one that was made
+    /// of `shown`. Blocks.
     /// - Throws: `CancellationError`.
-    func run(_ bytes: EncodedBytes) throws -> PixelBuffer? {
-        var result: PixelBuffer?
+    func run(_ bytes: EncodedBytes, beyond shown: PreviewDetail? = nil) throws -> Result? {
+        var result: Result?
         try bytes.storage.withBytes { buffer in
             let view = ByteView(buffer)
             guard view.starts(with: [0xFF, 0xD8, 0xFF]) else { return }
-            result = try thumbnail(view, buffer) ?? scans(buffer)
+            if shown == nil, let thumbnail = try thumbnail(view, buffer) {
+                result = (thumbnail, .thumbnail)
+            } else {
+                result = try scans(buffer, beyond: shown)
+            }
         }
         return result
     }
@@ -49,10 +57,12 @@ struct PreviewLoad {
     }
 
     /// The whole scans of a progressive picture of which more is to come, at the scale of its decode.
-    private func scans(_ bytes: UnsafeRawBufferPointer) throws -> PixelBuffer? {
+    private func scans(_ bytes: UnsafeRawBufferPointer, beyond shown: PreviewDetail?) throws -> Result? {
         let scan = JPEGScan(ByteView(bytes), to: .end)
         guard !scan.isComplete, let end = scan.shownEnd(within: Self.scanBytes), let original = scan.size, original.area <= Self.scannedPixels
         else { return nil }
+        let count = scan.scans.count { $0.range.upperBound <= end }
+        guard isMore(.scans(count), than: shown, scan, bytes) else { return nil }
         let power = CropGeometry.reduction(of: original, toward: box.turned(scan.orientation), fit: fit)
         let size = original.reduced(by: power)
         guard power > 0 || size.area <= Self.unreducedPixels else { return nil }
@@ -63,7 +73,7 @@ struct PreviewLoad {
         // With an end of its own it is a picture like any other, whose later scans say nothing.
         let idle = power == 3 ? scan.idleAtAnEighth : []
         let whole = JPEGScan.bytes(bytes, upTo: end, without: idle) + [0xFF, 0xD9]
-        return try whole.withUnsafeBytes { bytes -> PixelBuffer? in
+        let pixels = try whole.withUnsafeBytes { bytes -> PixelBuffer? in
             guard let picture = try load(bytes, { $0 == original ? size : nil }) else { return nil }
             return try picture.pixels(
                 CropGeometry(
@@ -71,6 +81,21 @@ struct PreviewLoad {
                     box: box, fit: fit),
                 orientation: scan.orientation, transform: transform)
         }
+        return pixels.map { ($0, .scans(count)) }
+    }
+
+    /// Whether these scans show more than what was shown. Mean values alone are an eighth of the picture's pixels a
+    /// side, which may be fewer than the thumbnail has.
+    private func isMore(
+        _ detail: PreviewDetail, than shown: PreviewDetail?, _ scan: JPEGScan, _ bytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard let shown else { return true }
+        guard shown == .thumbnail, case .scans(let count) = detail else { return detail > shown }
+        if scan.scans.prefix(count).contains(where: \.tellsDetail) { return true }
+        guard let range = EmbeddedThumbnail(ByteView(bytes))?.range, let original = scan.size,
+            let thumbnail = JPEGScan(ByteView(UnsafeRawBufferPointer(rebasing: bytes[range])), to: .header).size
+        else { return true }
+        return original.longerSide / 8 > thumbnail.longerSide
     }
 
     private func load(

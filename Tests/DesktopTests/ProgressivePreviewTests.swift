@@ -135,6 +135,55 @@ struct ProgressivePreviewTests {
         #expect(preview.colour(50, 50).isNear(.red))
     }
 
+    private func detail(
+        _ bytes: some Sequence<UInt8>, beyond shown: PreviewDetail?, _ side: Int = 100
+    ) async throws -> PreviewDetail? {
+        try await decoder.previewed(
+            EncodedBytes(Array(bytes)), size: PixelSize(square: side), fit: .fill, beyond: shown)?.detail
+    }
+
+    @Test func aThumbnailIsDecodedOnceHoweverOftenAGrowingBodyIsLookedAt() async throws {
+        let thumbnail = Painting(160, 120) { _, _ in .red }.encoded("jpeg")
+        let file = EXIFWriter(thumbnail: thumbnail).into(Self.jpeg(800, 600, progressive: false))
+        var shown: PreviewDetail?
+        var previews = 0
+        for look in 1...6 {
+            guard let found = try await detail(file.prefix(file.count * look / 7), beyond: shown) else { continue }
+            shown = found
+            previews += 1
+        }
+        #expect(previews == 1 && shown == .thumbnail)
+    }
+
+    @Test func scansFollowTheThumbnailOnceTheyAreSharper() async throws {
+        let thumbnail = Painting(160, 120) { _, _ in .red }.encoded("jpeg")
+        let file = EXIFWriter(thumbnail: thumbnail).into(Self.file)
+        let before = file.count - Self.file.count
+        func look(_ scans: Int, beyond shown: PreviewDetail?) async throws -> PreviewDetail? {
+            try await detail(file.prefix(before + Self.ends[scans - 1] + 2), beyond: shown)
+        }
+        #expect(try await look(1, beyond: nil) == .thumbnail)
+        // Mean values are 100 × 75 pixels of this picture, fewer than the thumbnail's.
+        #expect(try await look(1, beyond: .thumbnail) == nil)
+        #expect(try await look(3, beyond: .thumbnail) == .scans(3))
+        #expect(try await look(3, beyond: .scans(3)) == nil)
+        #expect(try await look(4, beyond: .scans(3)) == .scans(4))
+        let part = EncodedBytes(Array(file.dropLast(100)))
+        let sharp = try #require(
+            try await decoder.previewed(part, size: PixelSize(square: 100), fit: .fill, beyond: .thumbnail))
+        #expect(!sharp.pixels.colour(50, 50).isNear(.red))
+    }
+
+    @Test func meanValuesOfALargePictureAreSharperThanItsThumbnail() async throws {
+        let large = Self.jpeg(1800, 1200)
+        let first = try #require(
+            large.indices.dropFirst(600).first { large[$0] == 0xFF && [0xC4, 0xDA].contains(large[$0 + 1]) })
+        let thumbnail = Painting(160, 107) { _, _ in .red }.encoded("jpeg")
+        let file = EXIFWriter(thumbnail: thumbnail).into(large)
+        let part = file.prefix(file.count - large.count + first + 2)
+        #expect(try await detail(part, beyond: .thumbnail, 500) == .scans(1))
+    }
+
     @Test func aLargePictureIsShownOnlyWhenItIsReduced() async throws {
         let large = Self.jpeg(1800, 1200)
         let part = large.dropLast(20)

@@ -137,8 +137,8 @@ nonisolated struct ScriptedDecoder: PixelDecoder {
     }
 
     func preview(
-        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> (any DecodedImage)? { thumbnail.map(grey) }
+        _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
+    ) async throws -> Preview? { thumbnail.map { Preview(image: grey($0), detail: .thumbnail) } }
 
     func grey(_ size: PixelSize) -> Texture {
         let pixels = [UInt8](repeating: 128, count: size.area * 4)

@@ -186,6 +186,18 @@ import Testing
         #expect(loader.memory.count == 1)
     }
 
+    @Test func everyLookIsToldWhatTheLastPreviewWasMadeOf() async throws {
+        let loader = bench()
+        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        for (look, size) in [16, 32, 64].enumerated() {
+            await bytes.report(size << 10, of: 1 << 20)
+            await eventually { loader.counters.previews == look + 1 }
+        }
+        #expect(decoder.asked.state == [nil, .scans(16 << 10), .scans(32 << 10)])
+        await bytes.finish()
+        _ = try await task.image
+    }
+
     @Test func withDecodesBlockedOnePreviewAndTheFinalAreUnderWay() async throws {
         decoder.gate.close()
         let loader = bench(decodeLimit: 1)
@@ -211,6 +223,8 @@ final class PreviewingDecoder: PixelDecoder {
     let gate = Gate(isOpen: true)
     let previews = Gate(isOpen: true)
     let fails = Probe(false)
+    /// What was shown when each preview was asked for.
+    let asked = Probe<[PreviewDetail?]>([])
     /// Previews that end when they are cancelled.
     let noticesCancel = Probe(true)
 
@@ -222,8 +236,9 @@ final class PreviewingDecoder: PixelDecoder {
     }
 
     func preview(
-        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> (any DecodedImage)? {
+        _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
+    ) async throws -> Preview? {
+        asked.change { $0.append(shown) }
         let call = Call(title: request.title, location: request.location, size: nil, priority: priority)
         if noticesCancel.state {
             _ = try await previews.pass(call)
@@ -231,6 +246,7 @@ final class PreviewingDecoder: PixelDecoder {
             _ = try await Task.detached { [previews] in try await previews.pass(call) }.value
         }
         if fails.state { throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt("as scripted")) }
-        return TestImage(title: "preview of \(bytes.count) bytes")
+        let image = TestImage(title: "preview of \(bytes.count) bytes")
+        return Preview(image: image, detail: .scans(bytes.count))
     }
 }

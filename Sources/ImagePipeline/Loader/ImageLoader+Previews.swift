@@ -9,6 +9,8 @@ struct PreviewState {
     var token = 0
     /// The newest bytes of a body that is still coming; older ones are not looked at any more.
     var body: EncodedBytes?
+    /// What the last preview was made of: a later one has to show more.
+    var shown: PreviewDetail?
     /// The beginning of a file is looked at once.
     var hasTriedFile = false
 }
@@ -45,7 +47,7 @@ extension ImageLoader {
     }
 
     private func startPreview(_ flight: PictureFlight) {
-        let (request, body, token) = (flight.request, flight.preview.body, nextID().number)
+        let (request, body, shown, token) = (flight.request, flight.preview.body, flight.preview.shown, nextID().number)
         let priority = flight.priority
         runningPreviews += 1
         flight.preview.slot = nil
@@ -53,35 +55,41 @@ extension ImageLoader {
         flight.preview.token = token
         flight.preview.task = Task(priority: .medium) { @concurrent in
             // A preview that cannot be made is none; what is wrong with the bytes will be said when all are there.
-            let image = try? await self.makePreview(request, of: body, priority)
-            await self.previewEnded(request, token, image)
+            let preview = try? await self.makePreview(request, of: body, beyond: shown, priority)
+            await self.previewEnded(request, token, preview)
         }
     }
 
     private nonisolated func makePreview(
-        _ request: ImageRequest, of body: EncodedBytes?, _ priority: LoadPriority
-    ) async throws -> (any DecodedImage)? {
+        _ request: ImageRequest, of body: EncodedBytes?, beyond shown: PreviewDetail?, _ priority: LoadPriority
+    ) async throws -> Preview? {
         var encoded = body
         if encoded == nil { encoded = try await bytes.prefix(of: FetchKey(request), count: Self.previewPrefix) }
         let plain = ImageRequest(request, processors: [])
-        guard let encoded, var image = try await decoder.preview(encoded, for: plain, priority: priority) else { return nil }
+        guard let encoded,
+            let preview = try await decoder.preview(encoded, for: plain, beyond: shown, priority: priority)
+        else { return nil }
+        var image = preview.image
         for step in request.key.processors {
             guard let processor else { return nil }
             image = try await processor.process(image, with: step, title: request.title, priority: priority)
         }
         // In a fling it is often all that is ever seen of a photo.
         colours?.note(image, for: request.key)
-        return image
+        return Preview(image: image, detail: preview.detail)
     }
 
-    private func previewEnded(_ request: ImageRequest, _ token: Int, _ image: (any DecodedImage)?) {
+    private func previewEnded(_ request: ImageRequest, _ token: Int, _ preview: Preview?) {
         defer { pump() }
         runningPreviews -= 1
         guard let flight = pictures[request.key], flight.preview.token == token else { return }  // the picture is there
         flight.preview.task = nil
-        if let image {
+        if let preview {
+            flight.preview.shown = preview.detail
             count { $0.previews += 1 }
-            for subscriber in flight.subscribers where !subscriber.isRefreshing { deliver(image, of: flight, to: subscriber) }
+            for subscriber in flight.subscribers where !subscriber.isRefreshing {
+                deliver(preview.image, of: flight, to: subscriber)
+            }
         }
         if flight.preview.body != nil { queuePreview(of: flight) }
     }

@@ -25,18 +25,20 @@ public protocol PixelDecoder: Sendable {
     /// - Throws: `LoadFailure` with stage `.decode`; `CancellationError`.
     func decode(_ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage
 
-    /// A stand-in for the picture, from bytes that need not be all: the embedded thumbnail, else, of a progressive
+    /// A stand-in for the picture, from bytes that need not be all: the embedded thumbnail or, of a progressive
     /// picture, the scans that are there. Cropped as the picture will be, at most its size, perhaps smaller. Bounded
-    /// work, far less than a decode. Nil when there is none; by default there is none.
+    /// work, far less than a decode.
+    /// - Parameter shown: What the last stand-in was made of; nil before the first.
+    /// - Returns: Nil when there is none that shows more than `shown`; by default there is none.
     func preview(
-        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> (any DecodedImage)?
+        _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
+    ) async throws -> Preview?
 }
 
 extension PixelDecoder {
     public func preview(
-        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> (any DecodedImage)? { nil }
+        _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
+    ) async throws -> Preview? { nil }
 }
 
 /// Works on decoded pictures.
