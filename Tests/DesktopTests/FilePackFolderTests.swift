@@ -96,4 +96,46 @@ struct FilePackFolderTests {
         }
         #expect(await reader.bytes(for: try key(3)) == nil)
     }
+
+    @Test func theClaimEndsWithTheFolderAndCanBeTakenAgain() {
+        let first = FilePackFolder(path: path), second = FilePackFolder(path: path)
+        #expect(first.claim() && first.isClaimed && !second.isClaimed)
+        for name in ["/lock", ""] { remove(path + name) }
+        #expect(!first.isClaimed)
+        #expect(second.claim() && second.isClaimed)
+        #expect(!first.claim() && !first.isClaimed)
+        remove(path + "/lock")
+        #expect(first.claim() && !second.isClaimed)
+    }
+
+    @Test func tilesAreStoredAgainAfterTheFolderWasDeleted() async throws {
+        let key = try #require(TileKey(request(1)))
+        let pack = TilePack(folder: FilePackFolder(path: path), executor: LoopExecutor(name: "tiles"))
+        for _ in 1...2 {
+            await pack.store(EncodedBytes([1, 2, 3]), for: key)
+            #expect(await pack.bytes(for: key)?.count == 3)
+            for file in FilePackFolder(path: path).files() { remove(path + "/" + file.name) }
+            #expect(rmdir(path) == 0)
+            #expect(await pack.bytes(for: key) == nil)
+            #expect(await pack.sizeIfOpen == 0)
+        }
+    }
+
+    @Test func anIndexThatAsksForMoreThanThereIsTakesNoMemoryForIt() {
+        let folder = FilePackFolder(path: path)
+        #expect(folder.claim() && folder.write([1, 2, 3], to: "a", at: 0))
+        #expect(folder.read("a", at: 1, count: .max) == [2, 3])
+        #expect(folder.read("a", at: .max, count: 5).isEmpty)
+    }
+
+    @Test func filesThatWereOpenToOthersAreRestricted() {
+        let folder = FilePackFolder(path: path)
+        #expect(folder.claim() && folder.write([1], to: "0000000001.tiles", at: 0))
+        chmod(path, 0o755)
+        chmod(path + "/0000000001.tiles", 0o644)
+        folder.restrict { $0.hasSuffix(".tiles") }
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o700)
+        #expect(stat(path + "/0000000001.tiles", &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
 }

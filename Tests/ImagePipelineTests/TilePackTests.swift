@@ -319,6 +319,91 @@ import Testing
         #expect(await found(1...6, in: restart()) == Array(1...6))
     }
 
+    @Test func tilesAreStoredAgainAfterTheFolderWasDeleted() async {
+        let pack = open()
+        await store(1...5, in: pack)
+        disk.change { state in
+            state.files = [:]
+            state.holder = nil  // the lock was a file of the folder
+        }
+        #expect(await found(1...5, in: pack) == [])
+        #expect(await pack.size == 0 && pack.count == 0)
+        await store(1...5, in: pack)
+        #expect(await found(1...5, in: pack) == Array(1...5))
+        #expect(await pack.size == disk.size)
+        #expect(disk.state.holder != nil)
+    }
+
+    @Test func tilesAreStoredAgainAfterTheirFilesWereDeleted() async {
+        let pack = open(budget: 8 << 10)
+        await store(1...20, in: pack)
+        disk.change { $0.files = [:] }
+        await store([21], in: pack)
+        #expect(await found(1...21, in: pack) == [21])
+        for id in 1...20 { #expect(await !pack.contains(tileKey(id))) }
+        await store(1...20, in: pack)
+        #expect(await found(1...21, in: pack).count == 21)
+        #expect(await pack.size == disk.size)
+    }
+
+    @Test func whoLostTheFolderToAnotherProgramWritesNothingIntoItsFiles() async {
+        let first = open()
+        await store(1...5, in: first)
+        disk.change { state in
+            state.files = [:]
+            state.holder = nil
+        }
+        let second = open()
+        await store(11...15, in: second)
+        let files = disk.state.files
+        await store(6...8, in: first)
+        await first.remove(tileKey(1))
+        _ = await found(1...5, in: first)
+        #expect(disk.state.files == files)
+        #expect(await found(11...15, in: second) == Array(11...15))
+    }
+
+    @Test func filesWithTheGreatestNumberOrLengthAreNoTrap() async {
+        disk.change { state in
+            state.files["9999999999.tiles"] = [1, 2, 3]
+            state.files["9223372036854775807.tiles"] = [1, 2, 3]
+        }
+        let pack = open()
+        await store(1...3, in: pack)
+        #expect(await found(1...3, in: pack).count <= 3)
+        #expect(disk.state.files["9223372036854775807.tiles"] == [1, 2, 3])
+    }
+
+    /// Every byte of a sealed file, its index included, set to each of these.
+    @Test(arguments: [0x00, 0x7F, 0x80, 0xFF] as [UInt8]) func noByteOfAFileIsTrusted(value: UInt8) async throws {
+        let budget = 8 << 10
+        await store(1...8, 20, in: open(budget: budget))
+        let name = try #require(disk.names.first)
+        let whole = try #require(disk.state.files[name])
+        for index in whole.indices {
+            disk.change { $0.files[name] = whole }
+            disk.change { $0.files[name]?[index] = value }
+            let pack = restart(budget: budget)
+            for id in 1...8 {
+                if let bytes = await pack.bytes(for: tileKey(id)) { #expect(bytes.array == payload(id, 20)) }
+            }
+        }
+    }
+
+    @Test func anIndexThatPointsBeyondItsFileIsNotFollowed() async throws {
+        let record = payload(1).withUnsafeBytes { TileRecord.encode($0, key: tileKey(1).bytes) }
+        let hash = tileKey(1).bytes.withUnsafeBytes { FNV1a.checksum($0) }
+        var segment = TileSegment()
+        segment.entries = [
+            TileSegment.Entry(hash: hash, offset: 0, length: .max), TileSegment.Entry(hash: 1, offset: .max, length: .max),
+        ]
+        segment.end = record.count
+        disk.change { $0.files[TileSegment.name(1)] = record + segment.index }
+        let pack = open()
+        #expect(await pack.count == 0)
+        #expect(await pack.bytes(for: tileKey(1)) == nil)
+    }
+
     // MARK: Reads
 
     @Test func openingReadsASealedFileTwiceAndATileOnce() async {

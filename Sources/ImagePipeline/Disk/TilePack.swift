@@ -6,8 +6,8 @@
 ///
 /// A crash at any instant loses at most the record that is being written: what is torn at the end of a file is cut off by
 /// the next start. Every read verifies a checksum and the whole key; a record that fails is withdrawn and never served.
-/// Only files with names of the pack's own pattern are read, counted or deleted, whatever else lies in the folder. Of
-/// several programs that open one folder the first one writes, the others read what is there.
+/// Only files with names of the pack's own pattern are read, counted or deleted, whatever else lies in the folder. Files
+/// and folders that somebody deletes meanwhile are noticed and made again. Of several programs that open one folder the first one writes, the others read what is there.
 ///
 /// Isolation: runs on the executor that it is given, because its calls block on the disk; that must not be a thread of
 /// the cooperative pool. Errors of the file system are not thrown: what cannot be read is a miss, what cannot be written
@@ -55,11 +55,12 @@ public actor TilePack {
     /// Bytes of files now.
     var size: Int {
         open()
+        forgetMissingFiles()
         return total
     }
 
     /// Bytes of files now; nil before the first look-up or store, because only those open the folder.
-    public var sizeIfOpen: Int? { isOpen ? total : nil }
+    public var sizeIfOpen: Int? { isOpen ? size : nil }
 
     /// Tiles that can be found now.
     var count: Int {
@@ -78,6 +79,7 @@ public actor TilePack {
         guard !bytes.isEmpty else {
             // The file is gone, by the hand of whoever has the folder, or cannot be read now.
             places[entry.hash] = nil
+            forgetMissingFiles()
             return nil
         }
         return bytes.withUnsafeBytes { bytes in
@@ -103,15 +105,23 @@ public actor TilePack {
     /// everything while some other program has the folder.
     public func store(_ bytes: EncodedBytes, for key: TileKey) {
         open()
-        guard isWriter || becomeWriter() else { return }
+        guard isWriter && folder.isClaimed || becomeWriter() else { return }
         var record: [UInt8] = []
         bytes.storage.withBytes { record = TileRecord.encode($0, key: key.bytes) }
         guard record.count + TileSegment.indexSize(1) <= fileSize else { return }
+        if append(record, for: key) { return }
+        // The file that was to take it may have been deleted by hand; then the next one does.
+        if forgetMissingFiles() { _ = append(record, for: key) }
+    }
+
+    /// - Returns: whether it was written.
+    private func append(_ record: [UInt8], for key: TileKey) -> Bool {
         if let current, current.segment.end + record.count + TileSegment.indexSize(current.segment.entries.count + 1) > fileSize {
             seal()
         }
         makeRoom(for: record.count)
         var (number, segment) = current ?? ((sizes.keys.max() ?? 0) + 1, TileSegment())
+        guard number <= TileSegment.lastNumber else { return false }
         guard folder.write(record, to: TileSegment.name(number), at: segment.end) else {
             // A full disk, a folder without permission: the picture is on the screen all the same.
             if current == nil {
@@ -119,7 +129,7 @@ public actor TilePack {
             } else {
                 _ = folder.truncate(TileSegment.name(number), to: segment.end)
             }
-            return
+            return false
         }
         let replaced = places[Self.hash(key)]
         let entry = TileSegment.Entry(
@@ -133,6 +143,7 @@ public actor TilePack {
         if let replaced { withdraw(replaced) }
         places[entry.hash] = Place(file: number, entry: entry)
         use(number)
+        return true
     }
 
     /// What is stored under `key` is not to be served any more.
@@ -140,6 +151,9 @@ public actor TilePack {
         open()
         if let place = places[Self.hash(key)] { withdraw(place) }
     }
+
+    /// Takes the permissions of other users from files that are there. Opens nothing.
+    public func restrict() { folder.restrict { TileSegment.number(of: $0) != nil } }
 
     // MARK: Opening
 
@@ -196,12 +210,27 @@ public actor TilePack {
         func need() -> Int { total + bytes + TileSegment.indexSize((current?.segment.entries.count ?? 0) + 1) }
         while need() > budget, let oldest = order.first {
             folder.delete(TileSegment.name(oldest))
-            order.removeFirst()
-            resize(oldest, to: nil)
-            noted.remove(oldest)
-            if current?.number == oldest { current = nil }
-            places = places.filter { $0.value.file != oldest }
+            forget([oldest])
         }
+    }
+
+    /// Takes files that somebody has deleted out of the account, so that their tiles are stored again.
+    /// - Returns: whether there were any.
+    @discardableResult
+    private func forgetMissingFiles() -> Bool {
+        let there = Set(folder.files().map(\.name))
+        let missing = Set(sizes.keys.filter { !there.contains(TileSegment.name($0)) })
+        forget(missing)
+        return !missing.isEmpty
+    }
+
+    private func forget(_ files: Set<Int>) {
+        guard !files.isEmpty else { return }
+        order.removeAll { files.contains($0) }
+        for file in files { resize(file, to: nil) }
+        noted.subtract(files)
+        if let number = current?.number, files.contains(number) { current = nil }
+        places = places.filter { !files.contains($0.value.file) }
     }
 
     private func resize(_ file: Int, to size: Int?) {
@@ -221,7 +250,8 @@ public actor TilePack {
     /// Takes a record out of the index, and marks it on disk, where an index that is already written still names it.
     private func withdraw(_ place: Place) {
         if places[place.entry.hash]?.file == place.file { places[place.entry.hash] = nil }
-        guard isWriter else { return }
+        // Not in a folder that another program has made anew: the file of that name is another one.
+        guard isWriter, folder.isClaimed else { return }
         let offset = Int(place.entry.offset) + TileRecord.stateOffset
         _ = folder.write([TileRecord.withdrawn], to: TileSegment.name(place.file), at: offset)
     }

@@ -19,6 +19,8 @@ struct TileSegment {
 
     private static let suffix = ".tiles"
     private static let digits = 10
+    /// The greatest number that a name has room for.
+    static let lastNumber = 9_999_999_999
 
     static func name(_ number: Int) -> String {
         let text = String(number)
@@ -27,7 +29,7 @@ struct TileSegment {
 
     /// The number in a name that `name(_:)` gives, nil for all others.
     static func number(of name: String) -> Int? {
-        guard name.hasSuffix(suffix), let number = Int(name.dropLast(suffix.count)), number > 0,
+        guard name.hasSuffix(suffix), let number = Int(name.dropLast(suffix.count)), number > 0, number <= lastNumber,
             Self.name(number) == name
         else { return nil }
         return number
@@ -86,10 +88,12 @@ struct TileSegment {
             var segment = Self()
             segment.end = file.size
             segment.isSealed = true
-            segment.entries = stride(from: 0, to: numbers.count - entrySize + 1, by: entrySize).map { offset in
-                Entry(
+            segment.entries = stride(from: 0, to: numbers.count - entrySize + 1, by: entrySize).compactMap { offset in
+                let entry = Entry(
                     hash: LittleEndian.read(numbers, offset), offset: LittleEndian.read(numbers, offset + 8),
                     length: LittleEndian.read(numbers, offset + 12))
+                // Whatever the file says: a record lies before the index.
+                return Int(entry.offset) + Int(entry.length) <= start ? entry : nil
             }
             return segment
         }

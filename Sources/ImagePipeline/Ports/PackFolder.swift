@@ -6,9 +6,15 @@
 /// be read is empty, what cannot be written says false.
 public protocol PackFolder: Sendable {
     /// Takes the folder for writing, and creates it, with its parents, where it is missing. It stays taken until this
-    /// object is gone or its process has ended, however that ends. False when someone else has it or when it cannot be
-    /// written; true again once it is taken.
+    /// object is gone or its process has ended, however that ends, or until somebody deletes it. False when someone else
+    /// has it or when it cannot be written; true again once it is taken.
     func claim() -> Bool
+
+    /// Whether the folder is still taken: nobody has deleted it meanwhile.
+    var isClaimed: Bool { get }
+
+    /// As `CacheFolder.restrict`.
+    func restrict(_ isOurs: (String) -> Bool)
 
     /// The files that are there, in no order. None when the folder is missing.
     func files() -> [PackFile]

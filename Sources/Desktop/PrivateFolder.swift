@@ -1,0 +1,127 @@
+// A folder of files that are the user's alone: made so, opened without following links, locked between programs.
+import CDesktop
+import Glibc
+import ImagePipeline
+
+/// The file system's side of the caches. Every call blocks.
+struct PrivateFolder: Sendable {
+    let path: String
+
+    /// Bytes beyond which a file's size is told as this, so that sums of sizes cannot overflow whatever lies there.
+    private static let toldSize = 1 << 40
+
+    func path(_ name: String) -> String { path + "/" + name }
+
+    /// Nanoseconds since 1970; 0 when the folder is missing.
+    var modified: Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Self.time(status) : 0
+    }
+
+    /// Creates the folder where it is missing, with its parents, all for the user alone. - Returns: whether it is there.
+    func create() -> Bool { g_mkdir_with_parents(path, 0o700) == 0 }
+
+    /// The regular files with names in UTF-8.
+    func files() -> [PackFile] {
+        var files: [PackFile] = []
+        forEachEntry { name, status in
+            guard status.st_mode & S_IFMT == S_IFREG else { return }
+            files.append(
+                PackFile(name: name, size: min(Int(status.st_size), Self.toldSize), modified: Self.time(status)))
+        }
+        return files
+    }
+
+    /// Opens a regular file, made for the user alone where `flags` create it, and closes it behind `body`. Nil when it
+    /// cannot be opened: a symbolic link in its place is somebody else's, and a pipe is nothing to wait for.
+    func withFile<Result>(_ name: String, _ flags: Int32, _ body: (Int32, stat) -> Result) -> Result? {
+        let file = open(path(name), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return body(file, status)
+    }
+
+    /// Locks the file `name`, which is created where it is missing, in a folder that is there. The lock ends when the
+    /// descriptor is closed.
+    /// - Parameter waits: Whether to wait for another holder; else nil while there is one.
+    func lock(_ name: String, waits: Bool) -> Int32? {
+        while true {
+            let lock = open(path(name), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard lock >= 0 else { return nil }
+            var result: Int32
+            repeat { result = flock(lock, waits ? LOCK_EX : LOCK_EX | LOCK_NB) } while result != 0 && errno == EINTR
+            guard result == 0 else {
+                close(lock)
+                return nil
+            }
+            // Another program may have deleted the file while this one waited.
+            if isFile(lock, name) { return lock }
+            close(lock)
+        }
+    }
+
+    /// Whether the open file is still the one called `name`.
+    func isFile(_ file: Int32, _ name: String) -> Bool {
+        var open = stat(), named = stat()
+        return fstat(file, &open) == 0 && lstat(path(name), &named) == 0 && open.st_dev == named.st_dev
+            && open.st_ino == named.st_ino
+    }
+
+    /// See `CacheFolder.restrict`.
+    func restrict(_ isOurs: (String) -> Bool) {
+        var hasOurs = false, hasOthers = false
+        forEachEntry { name, status in
+            guard isOurs(name) else {
+                hasOthers = true
+                return
+            }
+            hasOurs = true
+            if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
+                _ = withFile(name, O_RDONLY) { file, _ in fchmod(file, 0o600) }
+            }
+        } unreadable: {
+            hasOthers = true
+        }
+        var status = stat()
+        guard hasOurs, !hasOthers, stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+        chmod(path, 0o700)
+    }
+
+    /// Calls `body` for every entry with a name in UTF-8, `unreadable` for the others.
+    private func forEachEntry(_ body: (String, stat) -> Void, unreadable: () -> Void = {}) {
+        guard let stream = opendir(path) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            // The name ends with a zero byte inside the array that C declares.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name == "." || name == ".." { continue }
+            var status = stat()
+            if let name, fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+                body(name, status)
+            } else {
+                unreadable()
+            }
+        }
+    }
+
+    private static func time(_ status: stat) -> Int {
+        let (nanoseconds, overflows) = status.st_mtim.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflows ? 0 : nanoseconds &+ status.st_mtim.tv_nsec
+    }
+}
+
+/// Writes all bytes at an offset of an open file. - Returns: whether it did; else any part may be there.
+func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) -> Bool {
+    var done = 0
+    while done < bytes.count {
+        let written = pwrite(file, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+        if written < 0, errno == EINTR { continue }
+        if written <= 0 { return false }
+        done += written
+    }
+    return true
+}
