@@ -58,6 +58,7 @@ final class Composition {
             tiles: disk?.tiles, memory: memory, colours: colours,
             configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedLimit: Self.memoryBudget / 4))
         if let colourFile { Task { await colourFile.open() } }
+        if let disk { Task(priority: .background) { await disk.restrict() } }
     }
 
     /// What was named.

@@ -23,7 +23,7 @@ struct TortureDisk: AsyncParsableCommand {
 
     func run() async throws {
         let disk = DiskCache(
-            directory: directory, executor: LoopExecutor(name: "disk"), writer: LoopExecutor(name: "disk-write"))
+            folder: FileCacheFolder(path: directory), executor: LoopExecutor(name: "disk"), writer: LoopExecutor(name: "disk-write"))
         var random = UInt64(truncatingIfNeeded: seed) &* 0x9e37_79b9_7f4a_7c15
         func draw(_ count: Int) -> Int {
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -38,7 +38,7 @@ import Testing
                 default: break
                 }
             }
-            let disk = DiskCache(directory: folder, executor: Self.reading, writer: Self.writing)
+            let disk = DiskCache(folder: FileCacheFolder(path: folder), executor: Self.reading, writer: Self.writing)
             for id in photos.keys {
                 let found = try await disk.photo(for: Self.key(id), priority: .visible)?.bytes
                 let version = try Self.version(of: found, id, isWhole: true, among: photos[id]?.allowed, run)

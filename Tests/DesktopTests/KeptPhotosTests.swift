@@ -36,7 +36,7 @@ struct KeptPhotosTests {
     private let size = PixelSize(square: 200)
 
     private func cache() -> DiskCache {
-        DiskCache(directory: scratch.path + "/photos", executor: LoopExecutor(name: "disk"))
+        DiskCache(folder: FileCacheFolder(path: scratch.path + "/photos"), executor: LoopExecutor(name: "disk"))
     }
 
     /// A loader of a program that has just been started.

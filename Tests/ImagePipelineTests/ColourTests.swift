@@ -112,7 +112,7 @@ private func key(_ photo: String, _ version: String = "", source: SourceID = sam
     private let sleep = VirtualSleep()
 
     private func file(_ table: ColourTable) -> ColourFile {
-        ColourFile(table, in: folder.path, executor: JobQueue(), sleep: { [sleep] in try await sleep($0) })
+        ColourFile(table, in: ScratchCacheFolder(folder.path), executor: JobQueue(), sleep: { [sleep] in try await sleep($0) })
     }
     private var path: String { folder.path + "/colours" }
 
@@ -186,7 +186,7 @@ private func key(_ photo: String, _ version: String = "", source: SourceID = sam
 
     @Test func aFolderThatCannotBeWrittenIsNoErrorAndTriedAgainAtTheNextChange() async {
         let table = ColourTable()
-        let file = ColourFile(table, in: "/dev/null/no", executor: JobQueue(), sleep: { [sleep] in try await sleep($0) })
+        let file = ColourFile(table, in: ScratchCacheFolder("/dev/null/no"), executor: JobQueue(), sleep: { [sleep] in try await sleep($0) })
         await file.open()
         table.note(red, for: key("1"))
         await sleep.untilAsleep()

@@ -254,4 +254,94 @@ import Testing
         await disk.put([2], 2)
         #expect(await disk.get(2) == [2])
     }
+
+    @Test func photosThatAreDeletedByHandAreNotCountedAnyMore() async throws {
+        let disk = scratch.open()
+        for id in 1...3 { await disk.put([UInt8(id)], id) }
+        let first = try #require(scratch.files.first)
+        try FileManager.default.removeItem(atPath: "\(scratch.directory)/\(first)")
+        #expect(await disk.count == 2)
+        #expect(await disk.size == scratch.size)
+        try FileManager.default.removeItem(atPath: scratch.directory)
+        #expect(await disk.count == 0)
+        #expect(await disk.size == 0)
+    }
+
+    @Test func twoCachesOnOneFolderKeepTheBudgetTogetherAndTheOrderOfUse() async {
+        let (one, other) = (scratch.open(budget: 3200), scratch.open(budget: 3200))
+        for id in 1...9 {
+            scratch.clock.pass(1)
+            await (id.isMultiple(of: 2) ? one : other).put(Array(repeating: 0, count: 900), id)
+            #expect(scratch.size <= 3200)
+            if id > 1 { _ = await one.get(2) }
+        }
+        // What one of them is asked for again and again stays, though the other one writes.
+        #expect(await one.get(2) != nil)
+        #expect(await other.get(9) != nil)
+        for disk in [one, other] {
+            #expect(await disk.size == scratch.size)
+            #expect(await disk.count == 3)
+        }
+    }
+
+    @Test func twoCachesThatWriteAtTheSameTimeKeepTheBudgetTogether() async {
+        let disks = (0..<2).map { _ in scratch.open(budget: 20_000) }
+        await withTaskGroup { group in
+            for (number, disk) in disks.enumerated() {
+                group.addTask {
+                    for id in 0..<40 { await disk.put(Array(repeating: 0, count: 900), number * 100 + id) }
+                }
+            }
+        }
+        #expect(scratch.size <= 20_000)
+        for disk in disks { #expect(await disk.size == scratch.size) }
+    }
+
+    @Test func aLengthThatNoBodyCanHaveIsStoredAsUnknown() async {
+        let disk = scratch.open()
+        await disk.putPartial([1, 2], 1, total: -1)
+        #expect(await scratch.open().getPartial(1) == [1, 2])
+    }
+
+    /// Every byte set to every one of these: no trap, and never anything else than what was stored.
+    @Test(arguments: [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8]) func noByteOfAnEntryIsTrusted(value: UInt8) throws {
+        let key = DiskEntry.keyBytes(photoKey(1))
+        let payload = EncodedBytes([9, 8, 7])
+        let facts = metadata(["etag": "\"x\""])
+        let entry = DiskEntry.head(of: payload, total: 3, metadata: facts, stamp: 5, key: key) + payload.array
+        let validation = DiskEntry.validation(facts, stamp: 5)
+        for index in entry.indices where entry[index] != value {
+            var bent = entry
+            bent[index] = value
+            #expect(bent.withUnsafeBytes { DiskEntry($0, key: key) } == nil, "byte \(index)")
+        }
+        for index in validation.indices where validation[index] != value {
+            var bent = validation
+            bent[index] = value
+            #expect(bent.withUnsafeBytes { DiskEntry.metadata(validation: $0, stamp: 5) } == nil, "byte \(index)")
+        }
+        for length in entry.indices { _ = entry[..<length].withUnsafeBytes { DiskEntry($0, key: key) } }
+        for length in validation.indices {
+            _ = validation[..<length].withUnsafeBytes { DiskEntry.metadata(validation: $0, stamp: 5) }
+        }
+    }
+
+    /// Lengths that a forger has put into an entry with a checksum that is right.
+    @Test(arguments: [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] as [UInt32]) func forgedLengthsAreNotTrusted(length: UInt32) throws {
+        let key = DiskEntry.keyBytes(photoKey(1))
+        let payload = EncodedBytes([9, 8, 7])
+        let entry = DiskEntry.head(of: payload, total: 3, metadata: metadata(), stamp: 5, key: key) + payload.array
+        for field in stride(from: 16, to: DiskEntry.headerSize, by: 4) {
+            var forged = entry
+            withUnsafeBytes(of: length.littleEndian) { forged.replaceSubrange(field..<field + 4, with: $0) }
+            // The checksum covers what lies before the payload, wherever the forged lengths say that this is.
+            for start in DiskEntry.headerSize...forged.count {
+                let checksum = forged[16..<start].withUnsafeBytes { XXH64.checksum($0) }
+                withUnsafeBytes(of: checksum.littleEndian) { forged.replaceSubrange(8..<16, with: $0) }
+                if let found = forged.withUnsafeBytes({ DiskEntry($0, key: key) }) {
+                    #expect(found.payload.upperBound == forged.count)
+                }
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@ import Synchronization
 /// A folder that goes with the test and the last write to it, and disk caches on it.
 final class ScratchDisk: Sendable {
     private let folder = ScratchFolder()
+    private let turns = SharedTurns()
     let clock = VirtualClock()
 
     var directory: String { folder.path }
@@ -18,7 +19,7 @@ final class ScratchDisk: Sendable {
     ) -> DiskCache {
         // The clock belongs to the writer, which is there until nothing is to be written any more.
         DiskCache(
-            directory: directory, budget: budget, partialBudget: partialBudget, writeBacklog: writeBacklog,
+            folder: ScratchCacheFolder(directory, turns), budget: budget, partialBudget: partialBudget, writeBacklog: writeBacklog,
             executor: JobQueue(), writer: writer ?? JobQueue(),
             now: { [clock, folder] in withExtendedLifetime(folder) { Double(clock.now) } })
     }
@@ -32,6 +33,62 @@ final class ScratchDisk: Sendable {
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: Double(time))], ofItemAtPath: "\(directory)/\(file)")
     }
+}
+
+/// Counts the turns in which something was changed, for all folders on one path.
+final class SharedTurns: Sendable {
+    fileprivate let count = Mutex(0)
+}
+
+/// Files of a real folder, through Foundation.
+final class ScratchCacheFolder: CacheFolder {
+    private let path: String
+    private let turns: SharedTurns
+    private let seen = Mutex<Int?>(nil)
+
+    init(_ path: String, _ turns: SharedTurns = SharedTurns()) {
+        self.path = path
+        self.turns = turns
+    }
+
+    func files() -> [PackFile] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).compactMap { name in
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)"),
+                // A UInt, or an NSNumber once all of Foundation is in the process; its digits are the same.
+                let size = attributes[.size].flatMap({ Int("\($0)") }),
+                let modified = attributes[.modificationDate] as? Date
+            else { return nil }
+            return PackFile(name: name, size: size, modified: Int(modified.timeIntervalSince1970) * 1_000_000_000)
+        }
+    }
+
+    func contents(_ name: String, limit: Int) -> Data? {
+        FileManager.default.contents(atPath: "\(path)/\(name)").flatMap { $0.count <= limit ? $0 : nil }
+    }
+
+    func replace(_ name: String, with data: Data) -> Bool {
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return (try? data.write(to: URL(filePath: "\(path)/\(name)"), options: .atomic)) != nil
+    }
+
+    func delete(_ name: String) { try? FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+
+    func setModified(_ name: String, at time: Double) {
+        try? FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: "\(path)/\(name)")
+    }
+
+    func exclusively<Result>(_ body: (_ isChanged: Bool) -> Result) -> Result {
+        turns.count.withLock { count in
+            let isChanged = seen.withLock { $0 } != count
+            let result = body(isChanged)
+            count += 1
+            seen.withLock { $0 = count }
+            return result
+        }
+    }
+
+    func restrict(_ isOurs: (String) -> Bool) {}
 }
 
 /// Seconds since 1970 that pass when the test says so.

@@ -10,8 +10,11 @@ public actor ColourFile {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let table: ColourTable
-    private let folder: String
-    private var path: String { folder + "/colours" }
+    private let folder: any CacheFolder
+    private static let name = "colours"
+    /// Bytes beyond which a file is none that was written here; the largest table takes 1.3 MB.
+    private static let longestFile = 16 << 20
+    private let neighbours: Set<String>
     private let pause: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
     /// Waits for its time to write; nil when all that is known is in the file.
@@ -21,23 +24,26 @@ public actor ColourFile {
 
     /// Touches nothing yet.
     /// - Parameters:
-    ///   - folder: Absolute; made when it is first written to.
+    ///   - folder: Made when it is first written to.
+    ///   - neighbours: What else of the program's own lies in the folder.
     ///   - pause: From a change to the writing of all that gathers meanwhile: the file holds up to 1.3 MB.
     ///   - sleep: A virtual clock in tests.
     public init(
-        _ table: ColourTable, in folder: String, executor: any SerialExecutor, pause: Duration = .seconds(20),
+        _ table: ColourTable, in folder: any CacheFolder, beside neighbours: Set<String> = [], executor: any SerialExecutor, pause: Duration = .seconds(20),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.table = table
         self.folder = folder
+        self.neighbours = neighbours
         self.executor = executor
         self.pause = pause
         self.sleep = sleep
     }
 
-    /// Fills the table from the file, and keeps what is noted in it from now on.
+    /// Fills the table from the file, and keeps what is noted in it from now on. Keeps other users from what is there.
     public func open() {
-        if let data = FileManager.default.contents(atPath: path),
+        folder.restrict { $0 == Self.name || neighbours.contains($0) }
+        if let data = folder.contents(Self.name, limit: Self.longestFile),
             let records = data.withUnsafeBytes({ ColourRecord.records(inFile: $0) })
         {
             table.restore(records)
@@ -75,20 +81,7 @@ public actor ColourFile {
         writing = nil
         // Before the table is read, so that what is noted meanwhile is written the next time.
         awaitChange()
-        let data = Data(ColourRecord.file(table.records))
-        // Complete under another name, flushed, then renamed: the file is whole whenever the process ends.
-        let writeWhole = { [path] in try data.write(to: URL(filePath: path), options: .atomic) }
-        do {
-            do {
-                try writeWhole()
-            } catch {
-                // The first file of all, or someone has emptied the cache by hand.
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-                try writeWhole()
-            }
-            writes += 1
-        } catch {
-            // The next change tries again.
-        }
+        // When it fails, the next change tries again.
+        if folder.replace(Self.name, with: Data(ColourRecord.file(table.records))) { writes += 1 }
     }
 }

@@ -9,7 +9,7 @@ public import FoundationEssentials
 /// served. When the files exceed the budget, those that were used longest ago are deleted; beginnings also when they
 /// exceed their share. Files that nobody has used for `timeToLive` are deleted with the first write of a start and
 /// from then on: the budget bounds the room they take, but photos that someone looked at once should not lie on a disk
-/// for years. Only files with names of the cache's own pattern are counted or deleted, whatever else lies there.
+/// for years. Several programs may use one folder, and the budget holds for all that is in it. Only files with names of the cache's own pattern are counted or deleted, whatever else lies there.
 ///
 /// Isolation: callable from anywhere. Reads run one at a time on `executor`, the most urgent first; writes on `writer`,
 /// so that no read waits for a disk to flush. Both block on the disk and must not be threads of the cooperative pool.
@@ -21,7 +21,7 @@ public final class DiskCache: PartialStore {
     private let now: @Sendable () -> Double
 
     /// - Parameters:
-    ///   - directory: an absolute path; created, with its parents, by the first write.
+    ///   - folder: holds the files; created by the first write.
     ///   - budget: bytes of files, headers included.
     ///   - partialBudget: bytes of beginnings, within `budget`; the newest stay.
     ///   - timeToLive: seconds without use; 30 days by default.
@@ -29,11 +29,11 @@ public final class DiskCache: PartialStore {
     ///   - writer: where files are written and deleted; `executor` if nil.
     ///   - now: seconds since 1970.
     public init(
-        directory: String, budget: Int = 200 << 20, partialBudget: Int = 32 << 20, timeToLive: Int = 30 * 86_400,
+        folder files: any CacheFolder, budget: Int = 200 << 20, partialBudget: Int = 32 << 20, timeToLive: Int = 30 * 86_400,
         writeBacklog: Int = 16 << 20, executor: any SerialExecutor, writer: (any SerialExecutor)? = nil,
         now: @escaping @Sendable () -> Double = { Date.now.timeIntervalSince1970 }
     ) {
-        let folder = DiskFolder(path: directory)
+        let folder = DiskFolder(files: files, limit: max(0, budget))
         let limits = DiskIndex.Limits(
             bytes: max(0, budget), partialBytes: max(0, partialBudget), timeToLive: Double(timeToLive))
         staging = DiskStaging(limit: writeBacklog)
@@ -102,11 +102,14 @@ public final class DiskCache: PartialStore {
 
     // MARK: The whole
 
-    /// Bytes of files now, without what waits to be written.
+    /// Bytes of files now, whoever has written or deleted some of them, without what waits to be written.
     public var size: Int { get async { await writer.account.size } }
 
     /// Photos, whole or not, without those that wait to be written.
     public var count: Int { get async { await writer.account.count } }
+
+    /// Takes the permissions of other users from files that earlier versions have left.
+    public func restrict() async { await writer.restrict() }
 
     /// Returns when everything that was asked for before is done on disk.
     public func flush() async { await staging.untilEmpty() }

@@ -54,7 +54,8 @@ struct DiskEntry {
         var rest: [UInt8] = []
         rest.append(little: payloadChecksum)
         rest.append(little: UInt64(payload.count))
-        rest.append(little: total.map(UInt64.init) ?? .max)
+        // A length that no body can have is none, wherever it is from.
+        rest.append(little: total.flatMap(UInt64.init(exactly:)) ?? .max)
         rest.append(little: stamp)
         rest.append(little: UInt32(truncatingIfNeeded: key.count))
         rest.append(little: UInt32(truncatingIfNeeded: metadata.count))

@@ -1,7 +1,6 @@
 // The folder of the disk cache: what its files are called, and how they are read and written.
 //
-// Written here means: complete in a file of another name, flushed, then renamed over the old one (`Data`'s atomic
-// writing does all three). So a file under one of our names is always a whole one, whenever the process ends. The
+// Written here means: complete in a file of another name, flushed, then renamed over the old one. So a file under one of our names is always a whole one, whenever the process ends. The
 // rename itself is not flushed: after a power cut a file may be missing, but the one that is there is whole, and if a
 // file system does worse than it promises, the checksum notices.
 import FoundationEssentials
@@ -24,54 +23,39 @@ struct DiskFile: Hashable, Sendable {
 
 /// Reads and writes files; knows neither budget nor order. Blocks.
 struct DiskFolder: Sendable {
-    let path: String
+    let files: any CacheFolder
+    /// Bytes beyond which a file is not read: the cache would not have written it.
+    let limit: Int
 
     private static let version = "\(DiskEntry.formatVersion)"
 
-    func path(_ file: DiskFile) -> String { "\(path)/\(file.name).\(file.kind.rawValue)\(Self.version)" }
+    private func name(_ file: DiskFile) -> String { "\(file.name).\(file.kind.rawValue)\(Self.version)" }
 
-    func contents(_ file: DiskFile) -> Data? { FileManager.default.contents(atPath: path(file)) }
+    func contents(_ file: DiskFile) -> Data? { files.contents(name(file), limit: limit) }
 
-    /// Replaces the file whole. - Throws: what the file system says; then nothing has changed.
-    func write(_ data: Data, _ file: DiskFile) throws {
-        let writeWhole = { try data.write(to: URL(filePath: path(file)), options: .atomic) }
-        do {
-            try writeWhole()
-        } catch {
-            // The first file of all, or someone has emptied the cache by hand.
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-            try writeWhole()
-        }
-    }
+    /// Replaces the file whole. - Returns: false when it cannot be written; then nothing has changed.
+    func write(_ data: Data, _ file: DiskFile) -> Bool { files.replace(name(file), with: data) }
 
-    func delete(_ file: DiskFile) { try? FileManager.default.removeItem(atPath: path(file)) }
+    func delete(_ file: DiskFile) { files.delete(name(file)) }
 
     /// Sets the time of modification, in which the order of use outlives a start.
-    func setUsed(_ file: DiskFile, at time: Double) {
-        try? FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path(file))
+    func setUsed(_ file: DiskFile, at time: Double) { files.setModified(name(file), at: time) }
+
+    /// Keeps other users from what is there.
+    func restrict() {
+        files.restrict { Self.file($0) != nil || Self.isOutdated($0) || Self.isCutShort($0) }
     }
 
     /// Names of all files that are of this version of the format, with size and time of last use. Deletes what an
     /// earlier version or a write that was cut short has left; files that are none of ours stay untouched.
     func list(now: Double) -> [DiskFile: (size: Int, used: Double)] {
         var found: [DiskFile: (size: Int, used: Double)] = [:]
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-            let isCutShort = Self.isCutShort(name)
-            let file = Self.file(name)
-            guard isCutShort || file != nil else {
-                if Self.isOutdated(name) { try? FileManager.default.removeItem(atPath: "\(path)/\(name)") }
-                continue
-            }
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)"),
-                // A UInt, or an NSNumber once all of Foundation is in the process; its digits are the same.
-                let size = attributes[.size].flatMap({ Int("\($0)") })
-            else { continue }
-            let modified = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-            if let file {
-                found[file] = (size, modified)
-            } else if modified < now - Self.longestWrite {
-                try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        for there in files.files() {
+            let modified = Double(there.modified) / 1e9
+            if let file = Self.file(there.name) {
+                found[file] = (there.size, modified)
+            } else if Self.isOutdated(there.name) || Self.isCutShort(there.name) && modified < now - Self.longestWrite {
+                files.delete(there.name)
             }
         }
         return found
@@ -96,7 +80,7 @@ struct DiskFolder: Sendable {
         return rest == ".photo" || (rest.hasPrefix("-") && rest.hasSuffix(".partial"))
     }
 
-    /// The name under which `Data`'s atomic writing begins: ".dat.nosync", the process's number, six characters.
+    /// The name under which writing begins, as `Data`'s atomic writing has it: ".dat.nosync", the process's number, six characters.
     private static func isCutShort(_ name: String) -> Bool {
         let start = ".dat.nosync"
         guard name.hasPrefix(start) else { return false }

@@ -35,6 +35,9 @@ struct DiskIndex {
 
     func contains(_ file: DiskFile) -> Bool { slots[file] != nil }
 
+    /// When the file was used last; nil when there is none.
+    func used(_ file: DiskFile) -> Double? { slots[file].map { slab[$0].used } }
+
     func hasValidation(_ file: DiskFile) -> Bool { slots[file].map { slab[$0].validationSize > 0 } ?? false }
 
     /// A file of this size is there now, used last of all, without validation.

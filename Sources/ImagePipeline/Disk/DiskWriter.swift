@@ -10,8 +10,9 @@ actor DiskWriter {
     private let limits: DiskIndex.Limits
     private let staging: DiskStaging
     private let now: @Sendable () -> Double
-    /// Filled by a scan before the first write; reads find their file by its name alone.
-    private var isScanned = false
+    /// Filled by a scan before the first write; reads find their file by its name alone. Several programs may share the
+    /// folder, and the budget holds for all of them: each takes its turn alone, and scans again when another one, or a
+    /// person, has changed something since.
     private var index = DiskIndex()
 
     init(
@@ -27,17 +28,23 @@ actor DiskWriter {
 
     /// Bytes of files, and photos, whole or not.
     var account: (size: Int, count: Int) {
-        scan()
+        // Seldom asked for, so by what is there, whoever has deleted some of it.
+        folder.files.exclusively { _ in scan() }
         return (index.total, index.count)
     }
+
+    /// Keeps other users from what is there.
+    func restrict() { folder.restrict() }
 
     /// Carries out what is staged, until nothing is.
     func drain() {
         while let item = staging.next() {
-            scan()
-            for use in staging.takeUses() { index.use(use.file, at: use.time) }
-            perform(item)
-            trim()
+            folder.files.exclusively { isChanged in
+                if isChanged { scan() }
+                for use in staging.takeUses() { index.use(use.file, at: use.time) }
+                perform(item)
+                trim()
+            }
             staging.finish(item)
         }
     }
@@ -72,7 +79,7 @@ actor DiskWriter {
             if let start = bytes.baseAddress { data.append(start.assumingMemoryBound(to: UInt8.self), count: bytes.count) }
         }
         // A full disk, a folder without permission: the picture is on the screen all the same.
-        guard (try? folder.write(data, item.file)) != nil else { return delete(item.file) }
+        guard folder.write(data, item.file) else { return delete(item.file) }
         let time = now()
         folder.setUsed(item.file, at: time)
         if index.hasValidation(item.file) { folder.delete(item.file.with(.validation)) }
@@ -82,7 +89,7 @@ actor DiskWriter {
     private func validate(_ file: DiskFile, _ metadata: ResponseMetadata, _ stamp: UInt64) {
         guard index.contains(file) else { return }
         let data = Data(DiskEntry.validation(metadata, stamp: stamp))
-        guard (try? folder.write(data, file.with(.validation))) != nil else { return }
+        guard folder.write(data, file.with(.validation)) else { return }
         index.setValidation(of: file, size: data.count)
     }
 
@@ -99,9 +106,12 @@ actor DiskWriter {
 
     /// Counts the files that are there, and brings them within the limits.
     private func scan() {
-        guard !isScanned else { return }
-        isScanned = true
-        let found = folder.list(now: now())
+        var found = folder.list(now: now())
+        // Of a use that was seen here the disk is told once an hour.
+        for (file, facts) in found {
+            if let used = index.used(file), used > facts.used { found[file] = (facts.size, used) }
+        }
+        index = DiskIndex()
         for (file, facts) in found.sorted(by: { $0.value.used < $1.value.used }) where file.kind != .validation {
             index.set(file, size: facts.size, used: facts.used)
         }
