@@ -87,7 +87,7 @@ import Testing
 
     @Test func theMostUrgentReadComesFirstAndACancelledOneNotAtAll() async throws {
         let executor = JobQueue()
-        let folder = DiskFolder(path: scratch.directory)
+        let folder = DiskFolder(files: ScratchCacheFolder(scratch.directory), limit: 1 << 20)
         await scratch.open().put([1], 1)
         let reader = DiskReader(folder: folder, executor: executor)
         let order = Probe<[String]>([])
