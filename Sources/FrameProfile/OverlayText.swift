@@ -4,7 +4,7 @@ public import ImagePipeline
 /// What the overlay says. What is not known is a dash, never an invented zero.
 public struct OverlayText: Sendable {
     /// Lines of `lines`.
-    public static let lineCount = 20
+    public static let lineCount = 21
     /// Characters of a line.
     public static let columns = 42
 
@@ -31,6 +31,8 @@ public struct OverlayText: Sendable {
     public var stages: StageTimes?
     /// Class of the renderer that draws.
     public var renderer: String?
+    /// Why that one was chosen, in a few words.
+    public var rendererReason: String?
 
     /// Nothing known.
     public init() {}
@@ -95,6 +97,7 @@ public struct OverlayText: Sendable {
         let own = cost.map { "\(ProfileReport.decimal($0.meanMs, 2)) ms a frame, at most \(ProfileReport.decimal($0.mostMs, 2))" }
         return [
             wide("renderer", renderer),
+            wide("  because", rendererReason),
             wide("this overlay", own),
         ]
     }

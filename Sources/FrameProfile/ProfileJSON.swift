@@ -37,6 +37,7 @@ extension ProfileReport {
 
     private var beyond: [(name: String, value: JSONValue)] {
         [
+            ("rendererReason", JSONValue(environment.rendererReason)),
             ("worstBlankTileShare", JSONValue(statistics.worstBlankTileShare)),
             ("phaseMs", statistics.phases.json),
             ("processorMs", statistics.processorMs.json),

@@ -41,6 +41,8 @@ public struct ProfileEnvironment: Hashable, Sendable {
     public var gtkVersion: String?
     /// Class of the renderer that drew.
     public var renderer: String?
+    /// Why that one was chosen, in a few words.
+    public var rendererReason: String?
     /// The display backend: X11, Wayland.
     public var display: String?
     /// Logical pixels, width first.

@@ -30,6 +30,7 @@ extension ProfileReport {
                 ProfileReport.list(
                     window, environment.tileSize.map { "tiles of \($0) px" }, environment.display,
                     environment.renderer, environment.gtkVersion.map { "GTK \($0)" })),
+            Row("Renderer because", environment.rendererReason),
         ]
     }
 

@@ -51,14 +51,17 @@ public enum TesseraApplication {
         if !SessionBus.isReachable { g_setenv("GTK_A11Y", "none", 0) }
         g_set_prgname(AppIdentity.id)
         g_set_application_name(AppIdentity.name)
+        var renderer = RendererSelection()
+        renderer.prepare()
         guard gtk_init_check() != 0 else {
             warn("tessera: there is no display. Set DISPLAY or WAYLAND_DISPLAY, or use scripts/run, which makes one.")
             return Status.failure
         }
+        renderer.settle()
         // Every start is a process of its own: it needs no session bus, and each has its own options.
         let application = made(adw_application_new(AppIdentity.id, GApplicationFlags(rawValue: 1 << 5)))
         defer { g_object_unref(application.object) }
-        let run = Run(options: options, start: start, say: say, warn: warn)
+        let run = Run(options: options, renderer: renderer.choice, start: start, say: say, warn: warn)
         Signal.on(application, "activate") { run.activate(application.cast()) }
         let interrupts = [SIGINT, SIGTERM].map { signal in
             g_unix_signal_add(

@@ -11,6 +11,7 @@ final class ProfileSession {
     private let window: MainWindow
     private let options: LaunchOptions
     private let disk: DiskStore?
+    private let rendererReason: String?
     private var marks: LatencyMarks
     private var recorder: FrameRecorder?
     private(set) var readout: Readout?
@@ -31,11 +32,13 @@ final class ProfileSession {
 
     /// - Parameters:
     ///   - disk: What is kept on disk; nil where nothing is.
+    ///   - rendererReason: Why the window's renderer was chosen.
     ///   - start: When the program began, microseconds of the monotonic clock.
-    init(window: MainWindow, options: LaunchOptions, disk: DiskStore?, start: Int64) {
+    init(window: MainWindow, options: LaunchOptions, disk: DiskStore?, rendererReason: String?, start: Int64) {
         self.window = window
         self.options = options
         self.disk = disk
+        self.rendererReason = rendererReason
         marks = LatencyMarks(start: start)
         guard options.profile else { return }
         Signal.on(window.window, "realize") { [weak self] in
@@ -79,7 +82,8 @@ final class ProfileSession {
 
     private func showReadout() {
         let readout = Readout(
-            renderer: WindowFacts.renderer(of: window.window), refreshIntervalMs: WindowFacts.refreshInterval, disk: disk)
+            renderer: WindowFacts.renderer(of: window.window), rendererReason: rendererReason,
+            refreshIntervalMs: WindowFacts.refreshInterval, disk: disk)
         window.overlay(readout.root.widget)
         self.readout = readout
     }
@@ -122,6 +126,7 @@ final class ProfileSession {
         environment.photos = last.photos
         environment.gtkVersion = WindowFacts.gtkVersion
         environment.renderer = gtkRenderer
+        environment.rendererReason = rendererReason
         environment.display = WindowFacts.display
         environment.windowSize = sizeAtEnd
         environment.tileSize = options.tileSize ?? GridMetrics.defaultTileSize

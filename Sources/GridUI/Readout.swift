@@ -28,11 +28,13 @@ final class Readout {
     private static let pause = Duration.milliseconds(250)
 
     /// - Parameters:
+    ///   - rendererReason: Why that renderer draws.
     ///   - refreshIntervalMs: Time between two refreshes; nil when the display does not say.
     ///   - disk: Whose sizes are shown; nil where nothing is kept on disk.
-    init(renderer: String?, refreshIntervalMs: Double?, disk: DiskStore?) {
+    init(renderer: String?, rendererReason: String? = nil, refreshIntervalMs: Double?, disk: DiskStore?) {
         self.disk = disk
         words.renderer = renderer
+        words.rendererReason = rendererReason
         graph = FrameGraph(budgetMs: refreshIntervalMs)
         stats = RollingStats(refreshIntervalMs: graph.budgetMs)
         let widget = made(

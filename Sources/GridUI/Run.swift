@@ -8,6 +8,7 @@ import Resources
 /// Ties window, profile and scripted use together. Lives as long as the application runs.
 final class Run {
     private let options: LaunchOptions
+    private let renderer: RendererChoice
     private let start: Int64
     private let say: (String) -> Void
     private let warn: (String) -> Void
@@ -18,9 +19,15 @@ final class Run {
     /// What the exit status and the last words are to report.
     private(set) var failure: String?
 
-    /// - Parameter start: When the program began, microseconds of the monotonic clock.
-    init(options: LaunchOptions, start: Int64, say: @escaping (String) -> Void, warn: @escaping (String) -> Void) {
+    /// - Parameters:
+    ///   - renderer: Who chose the renderer, and why.
+    ///   - start: When the program began, microseconds of the monotonic clock.
+    init(
+        options: LaunchOptions, renderer: RendererChoice, start: Int64, say: @escaping (String) -> Void,
+        warn: @escaping (String) -> Void
+    ) {
         self.options = options
+        self.renderer = renderer
         self.start = start
         self.say = say
         self.warn = warn
@@ -44,7 +51,8 @@ final class Run {
         self.composition = composition
         let window = MainWindow(application: application, composition: composition)
         self.window = window
-        let profile = ProfileSession(window: window, options: options, disk: composition.disk, start: start)
+        let profile = ProfileSession(
+            window: window, options: options, disk: composition.disk, rendererReason: renderer.reason, start: start)
         self.profile = profile
         window.onPage = { [weak profile] page in profile?.follow(page) }
         window.onToggleReadout = { [weak profile] in profile?.toggleReadout() }

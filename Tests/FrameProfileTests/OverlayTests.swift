@@ -21,6 +21,7 @@ struct OverlayTests {
         activity.decodes = 2
         text.activity = activity
         text.renderer = "GskCairoRenderer"
+        text.rendererReason = "no graphics device"
         return text
     }
 
@@ -49,6 +50,7 @@ struct OverlayTests {
         #expect(line("  visible").hasPrefix("  visible          5    ahead            0"))
         #expect(line("  behind").hasPrefix("  behind           2    speculative      0"))
         #expect(line("renderer").hasSuffix("GskCairoRenderer"))
+        #expect(line("  because").hasSuffix("no graphics device"))
         #expect(line("this overlay").hasSuffix("–"))
     }
 

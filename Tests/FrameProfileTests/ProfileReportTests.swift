@@ -19,7 +19,7 @@ struct ProfileReportTests {
     private let beyond: [String] = {
         let phases = ["update", "plan", "handOver", "layout", "paint", "jobs"]
         let figures = ["p50", "p95", "p99", "max"]
-        return ["worstBlankTileShare"] + phases.flatMap { phase in figures.map { "phaseMs.\(phase).\($0)" } }
+        return ["rendererReason", "worstBlankTileShare"] + phases.flatMap { phase in figures.map { "phaseMs.\(phase).\($0)" } }
             + figures.map { "processorMs.\($0)" } + ["mainLoop.longestTurnMs", "mainLoop.stalls"]
             + ["bindsPerFrame", "deliveriesPerFrame"].flatMap { name in figures.map { "\(name).\($0)" } }
             + ["jump", "revisit", "zoom"]
@@ -43,6 +43,7 @@ struct ProfileReportTests {
         environment.photos = 993
         environment.gtkVersion = "4.8.3"
         environment.renderer = "GskGLRenderer"
+        environment.rendererReason = "GSK_RENDERER=gl"
         environment.display = "X11"
         environment.windowSize = (1280, 800)
         environment.tileSize = 200

@@ -48,6 +48,7 @@ nonisolated final class ReadoutTests: XCTestCase {
             XCTAssertEqual(watched.figure("tiles"), gallery.page.tileStates.visible)
             XCTAssertTrue(watched.line("memory").hasSuffix(" of 128 MB"))
             XCTAssertTrue(watched.line("renderer").hasSuffix(" TestRenderer"))
+            XCTAssertTrue(watched.line("  because").hasSuffix(" test reason"))
             watched.close()
         }
     }
@@ -103,7 +104,8 @@ nonisolated final class ReadoutTests: XCTestCase {
             options.usesDiskCache = false
             let composition = Composition(options: options)
             let window = MainWindow(application: TestApplication.shared, composition: composition)
-            let session = ProfileSession(window: window, options: options, disk: composition.disk, start: 0)
+            let session = ProfileSession(
+                window: window, options: options, disk: composition.disk, rendererReason: nil, start: 0)
             window.onToggleReadout = { [weak session] in session?.toggleReadout() }
             gtk_window_present(window.window)
             XCTAssertNil(session.readout)
@@ -120,7 +122,7 @@ nonisolated final class ReadoutTests: XCTestCase {
 
 /// A gallery with an overlay that takes in its frames.
 private final class WatchedGallery {
-    let readout = Readout(renderer: "TestRenderer", refreshIntervalMs: nil, disk: nil)
+    let readout = Readout(renderer: "TestRenderer", rendererReason: "test reason", refreshIntervalMs: nil, disk: nil)
     private let overlay: Widget
     private let recorder: FrameRecorder?
     private(set) var frames = 0
