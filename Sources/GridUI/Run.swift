@@ -69,8 +69,9 @@ final class Run {
         window.openFirst()
         gtk_window_present(window.window)
         if let file = options.screenshot {
-            screenshot = ScreenshotTask(window: window, file: file, surface: { [weak window] in window?.page }) {
-                [weak self] result in
+            screenshot = ScreenshotTask(
+                window: window.window, file: file, frames: { [weak window] in window.flatMap(ScreenshotTask.frames) }
+            ) { [weak self] result in
                 if case .failure(let problem) = result { self?.failure = problem.description }
                 self?.quit(application)
             }

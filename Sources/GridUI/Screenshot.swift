@@ -7,6 +7,8 @@ enum Screenshot {
     /// Why there is no picture.
     struct Failure: Error, CustomStringConvertible {
         let description: String
+        /// Whether a later frame may have a picture: a window whose layout is due shows nothing until it was laid out.
+        var isPassing = false
     }
 
     /// Renders `window` once more into a texture of its size in device pixels and writes it to `file`.
@@ -24,7 +26,7 @@ enum Screenshot {
         gtk_snapshot_scale(snapshot, Float(scale), Float(scale))
         gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))
         guard let node = gtk_snapshot_free_to_node(snapshot) else {
-            throw Failure(description: "The window has nothing to show yet, so \(file) was not written.")
+            throw Failure(description: "The window has nothing to show yet, so \(file) was not written.", isPassing: true)
         }
         defer { gsk_render_node_unref(node) }
         var area = graphene_rect_t()

@@ -7,35 +7,47 @@ final class ScreenshotTask {
     /// The contract of `--screenshot`: a picture comes even when the network does not.
     private static let patience: Int64 = 30_000_000
     /// Frames that are drawn once the viewport is complete before it is saved, so that the last pictures are in it.
-    private static let settlingFrames = 4
+    static let settlingFrames = 4
     /// The same for an opened photo: it fades in within 0.25 s, 15 frames.
-    private static let fadingFrames = 20
+    static let fadingFrames = 20
+
+    /// Frames in which the window may have nothing to show, one after the other: two seconds of them.
+    private static let emptyFrames = 120
 
     private let start = Int64(g_get_monotonic_time())
+    private var empty = 0
     private var settled = 0
 
     /// - Parameters:
-    ///   - surface: The page shown now, or nil while there is none.
+    ///   - frames: How many frames to draw before the window is saved, of which each shows all that it is to show; nil
+    ///     while it does not.
     ///   - finished: Gets the exit status and, on failure, what to say.
     init(
-        window: MainWindow, file: String, surface: @escaping () -> (any GridSurface)?,
+        window: UnsafeMutablePointer<GtkWindow>, file: String, frames: @escaping () -> Int?,
         finished: @escaping (Result<Void, Screenshot.Failure>) -> Void
     ) {
-        _ = FrameTick.start(on: window.window.cast()) { [self] _ in
-            // An opened photo lies over the tiles; it fades in over its preview.
-            let isComplete =
-                window.isShowingDetail
-                ? window.detail.hasEnded : (surface()?.isViewportComplete ?? false) && Tile.fadingCount == 0
-            settled = isComplete ? settled + 1 : 0
+        _ = FrameTick.start(on: window.cast()) { [self] _ in
+            let wanted = frames()
+            settled = wanted == nil ? 0 : settled + 1
             let isLate = Int64(g_get_monotonic_time()) - start > Self.patience
-            guard settled > (window.isShowingDetail ? Self.fadingFrames : Self.settlingFrames) || isLate else { return true }
+            guard wanted.map({ settled > $0 }) ?? false || isLate else { return true }
             do throws(Screenshot.Failure) {
-                try Screenshot.save(window.window, to: file)
+                try Screenshot.save(window, to: file)
                 finished(.success(()))
             } catch {
+                if error.isPassing, empty < Self.emptyFrames {
+                    empty += 1
+                    return true
+                }
                 finished(.failure(error))
             }
             return false
         }
+    }
+
+    /// What `frames` says of the application's window. An opened photo lies over the tiles; it fades in over its preview.
+    static func frames(of window: MainWindow) -> Int? {
+        if window.isShowingDetail { return window.detail.hasEnded ? fadingFrames : nil }
+        return (window.page?.isViewportComplete ?? false) && Tile.fadingCount == 0 ? settlingFrames : nil
     }
 }
