@@ -105,12 +105,11 @@ final class MainWindow {
         gtk_actionable_set_detailed_action_name(open.opaque, "win.open-folder")
         adw_header_bar_pack_start(header.opaque, open)
         adw_header_bar_pack_start(header.opaque, spinner.cast())
-        let menu = made(gtk_menu_button_new())
-        gtk_menu_button_set_icon_name(menu.opaque, "open-menu-symbolic")
-        gtk_menu_button_set_primary(menu.opaque, 1)
-        DetailWidgets.name(menu, "Main Menu", tooltip: "Main Menu (F10)")
-        WindowActions.withPrimaryMenu { gtk_menu_button_set_menu_model(menu.opaque, $0) }
-        adw_header_bar_pack_end(header.opaque, menu)
+        WindowActions.withPrimaryMenu { model in
+            let menu = MenuButton.make(icon: "open-menu-symbolic", name: "Main Menu", tooltip: "Main Menu (F10)", model: model)
+            gtk_menu_button_set_primary(menu.opaque, 1)
+            adw_header_bar_pack_end(header.opaque, menu)
+        }
         gtk_box_append(browse.cast(), header)
         gtk_box_append(browse.cast(), notice.root.widget)
         gtk_widget_set_vexpand(content.cast(), 1)

@@ -35,11 +35,10 @@ final class PhotoTools {
     }
 
     private func addButtons(to header: OpaquePointer) {
-        let menu = made(gtk_menu_button_new())
-        gtk_menu_button_set_icon_name(menu.opaque, "view-more-symbolic")
-        DetailWidgets.name(menu, "Photo Menu", tooltip: "Photo Menu")
-        PhotoActions.withMenu { gtk_menu_button_set_menu_model(menu.opaque, $0) }
-        adw_header_bar_pack_end(header, menu)
+        PhotoActions.withMenu { model in
+            adw_header_bar_pack_end(
+                header, MenuButton.make(icon: "view-more-symbolic", name: "Photo Menu", tooltip: "Photo Menu", model: model))
+        }
         let button = made(gtk_toggle_button_new())
         gtk_button_set_icon_name(button.cast(), "help-about-symbolic")
         DetailWidgets.name(button, "Photo Information", tooltip: "Photo Information (I)")

@@ -126,7 +126,7 @@ nonisolated final class CellTests: XCTestCase {
             XCTAssertEqual(busy(), [])
             // Once for each of them: what memory has, and what is out of view, says nothing.
             gallery.rebind(from: 0, count: 100)
-            gallery.settle()
+            gallery.layOut()
             XCTAssertEqual(tessera_tile_busy_update_count(), before + UInt(visible.count))
             bytes.shut()
             gallery.grid.scrollOffset = 1e9

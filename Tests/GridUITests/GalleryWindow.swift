@@ -44,17 +44,36 @@ final class GalleryWindow {
         return !scheduler.isAwake && counters.inFlightFetches == 0 && counters.inFlightDecodes == 0
     }
 
+    /// Waits for a frame that lays the cells out, and until nothing is on its way. GTK 4.18 takes a scroll that comes
+    /// between a change of the list and the next layout for one over cells that lie nowhere.
+    func layOut(file: StaticString = #filePath, line: UInt = #line) {
+        var frames = 0
+        let painting = afterEachFrame { frames += 1 }
+        gtk_widget_queue_resize(grid.root.widget)
+        turn(until: { frames > 0 }, file: file, line: line)
+        painting.disconnect()
+        settle(file: file, line: line)
+    }
+
     /// Gives the window a width and waits until it is laid out for it.
     func resize(to width: Int, file: StaticString = #filePath, line: UInt = #line) {
         gtk_window_set_default_size(window, Int32(width), 800)
         turn(until: { gtk_widget_get_width(grid.root.widget) == Int32(width) }, file: file, line: line)
     }
 
-    /// Rebinds cells without changing an item, as GTK 4.8 does whenever the selection moves.
+    /// Binds the cells of `count` positions again without changing an item, as GTK 4.8 does whenever the selection moves.
     func rebind(from position: Int, count: Int) {
         let selection = gtk_grid_view_get_model(grid.view)
         let list = gtk_no_selection_get_model(selection)
+        let binds = grid.binds
         g_list_model_items_changed(list, UInt32(position), UInt32(count), UInt32(count))
+        guard grid.binds == binds else { return }
+        // Newer versions (4.18 does) leave a cell alone whose item is the same object, so all items become others: those
+        // of another list of the same length, and then new ones of this list.
+        let own = GObjectReference(retaining: made(list).object)
+        let other = GObjectReference(adopting: made(tessera_photo_list_new()).object)
+        tessera_photo_list_set_count(other.pointer.opaque, UInt32(grid.count))
+        for list in [other, own] { gtk_no_selection_set_model(selection, list.pointer.opaque) }
     }
 
     /// Activates a cell as Enter does.
