@@ -79,9 +79,11 @@ enum FactWords {
         }
     }
 
-    /// A number that is not negative, rounded to at most `places` decimals, without zeros at its end.
+    /// A number, rounded to at most `places` decimals, six or fewer, without zeros at its end. A negative one, which none of
+    /// these facts is, becomes 0.
     static func number(_ value: Double, places: Int) -> String {
         guard value.isFinite, value < 1e12 else { return "∞" }
+        let value = max(0, value)
         let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
         let (whole, part) = Int((value * Double(scale)).rounded()).quotientAndRemainder(dividingBy: scale)
         guard part > 0 else { return "\(whole)" }

@@ -41,10 +41,7 @@ public struct Magnifier: Hashable, Sendable {
     public var canPan: Bool { drawn.width > view.width || drawn.height > view.height }
 
     /// The picture's size as it is drawn, in whole device pixels: a picture decoded to this size is drawn one to one.
-    public var drawn: PixelSize {
-        PixelSize(
-            width: Int((Double(picture.width) * scale).rounded()), height: Int((Double(picture.height) * scale).rounded()))
-    }
+    public var drawn: PixelSize { picture.scaled(by: scale) }
 
     /// The picture's upper left corner in the view, on whole device pixels.
     public var origin: (x: Int, y: Int) { (Int(x.rounded()), Int(y.rounded())) }

@@ -26,7 +26,7 @@ public enum PictureDetail {
     public static func size(for magnifier: Magnifier) -> PixelSize? {
         guard let scale = scale(for: magnifier) else { return nil }
         let limited = min(scale, largestScale(of: magnifier.picture))
-        return limited > magnifier.fittedScale ? magnifier.picture.reduced(to: limited) : nil
+        return limited > magnifier.fittedScale ? magnifier.picture.scaled(by: limited, .up) : nil
     }
 
     /// The part of the upright picture to decode in place of the whole: what is seen of it and as much again around that, in
@@ -34,8 +34,9 @@ public enum PictureDetail {
     /// - Parameter turns: Quarters clockwise, 0…3, by which the magnifier's picture is turned.
     public static func region(for magnifier: Magnifier, turns: Int) -> PictureRegion? {
         guard let scale = scale(for: magnifier) else { return nil }
-        let whole = magnifier.picture.reduced(to: scale)
-        guard whole.area > min(pixelLimit, wholeViews * magnifier.view.area) else { return nil }
+        let whole = magnifier.picture.scaled(by: scale, .up)
+        let wholeArea = min(Double(pixelLimit), Double(wholeViews) * Double(magnifier.view.area))
+        guard Double(whole.area) > wholeArea else { return nil }
         let views = min(regionViews, (Double(pixelLimit) / Double(magnifier.view.area)).squareRoot())
         let seen = magnifier.seen(of: whole, around: 0)
         let size = PixelSize(
@@ -57,7 +58,7 @@ public enum PictureDetail {
     public static func suffices(_ region: PictureRegion, for magnifier: Magnifier, turns: Int, isThere: Bool) -> Bool {
         guard let scale = scale(for: magnifier) else { return false }
         let region = region.stored(orientation(4 - turns))
-        let isSharp = region.whole.width >= magnifier.picture.reduced(to: scale).width
+        let isSharp = region.whole.width >= magnifier.picture.scaled(by: scale, .up).width
         let isDrawn = Double(magnifier.drawn.width) >= PictureLevel.smallestScale * Double(region.whole.width)
         return isSharp && isDrawn && region.contains(magnifier.seen(of: region.whole, around: isThere ? reserve : 0))
     }
@@ -81,12 +82,6 @@ public enum PictureDetail {
         var parts = 2.0
         while Double(picture.area) / (parts * parts) > Double(pixelLimit) { parts *= 2 }
         return 1 / parts
-    }
-}
-
-extension PixelSize {
-    fileprivate func reduced(to part: Double) -> PixelSize {
-        PixelSize(width: Int((Double(width) * part).rounded(.up)), height: Int((Double(height) * part).rounded(.up)))
     }
 }
 

@@ -44,10 +44,8 @@ public struct FileFactsReader: Sendable {
     }
 
     private static func size(_ directory: TIFFDirectory<FileWindow>) -> PixelSize? {
-        guard let width = directory.value(of: 256), let height = directory.value(of: 257), width > 0, height > 0 else {
-            return nil
-        }
-        return PixelSize(width: width, height: height)
+        guard let width = directory.value(of: 256), let height = directory.value(of: 257) else { return nil }
+        return PixelSize(announcedWidth: width, height: height)
     }
 
     private static func time(_ seconds: Int) -> WallTime? {

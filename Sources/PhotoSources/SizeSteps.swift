@@ -27,9 +27,7 @@ enum SizeSteps {
         let room = min(
             Double(original.width) / Double(laddered.width), Double(original.height) / Double(laddered.height))
         guard room < 1 else { return laddered }
-        return PixelSize(
-            width: Int((Double(laddered.width) * room).rounded()),
-            height: Int((Double(laddered.height) * room).rounded()))
+        return laddered.scaled(by: room)
     }
 
     /// The size of the whole picture, its ratio kept, so that it fills `box` on at least one axis, or the original's
@@ -43,9 +41,8 @@ enum SizeSteps {
 extension PixelSize {
     /// This size scaled so that its longer side has `side` pixels; the other is rounded to nearest and at least 1.
     func scaled(longerSide side: Int) -> PixelSize {
-        let scale = Double(side) / Double(longerSide)
+        let scaled = scaled(by: Double(side) / Double(longerSide))
         return width >= height
-            ? PixelSize(width: side, height: Int((Double(height) * scale).rounded()))
-            : PixelSize(width: Int((Double(width) * scale).rounded()), height: side)
+            ? PixelSize(width: side, height: scaled.height) : PixelSize(width: scaled.width, height: side)
     }
 }

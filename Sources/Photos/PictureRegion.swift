@@ -11,6 +11,9 @@ public struct PictureRegion: Hashable, Sendable {
 
     /// The part of the rectangle that lies inside the picture; where nothing does, the nearest pixel.
     public init(of whole: PixelSize, x: Int, y: Int, size: PixelSize) {
+        // A corner so far outside has nothing inside; with a bounded one the sum below cannot overflow.
+        let bounds = -PixelSize.largestSide...PixelSize.largestSide
+        let x = min(max(bounds.lowerBound, x), bounds.upperBound), y = min(max(bounds.lowerBound, y), bounds.upperBound)
         let left = min(max(0, x), whole.width - 1), top = min(max(0, y), whole.height - 1)
         (self.whole, self.x, self.y) = (whole, left, top)
         // A size is never empty.

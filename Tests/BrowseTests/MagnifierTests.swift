@@ -204,6 +204,25 @@ struct PictureDetailTests {
         let parts = (picture.width + size.width - 1) / size.width
         #expect(picture.area <= 2 * PictureDetail.pixelLimit || size == picture.reduced(parts))
     }
+
+    /// What a listing or a header may announce, and more: no arithmetic overflows, whatever the hand does.
+    @Test(arguments: [1, 65_535, 1 << 30, 1 << 61, Int.max], [1, 65_535, 1 << 30, 1 << 61, Int.max])
+    func aPictureOfAnySidesCanBeLookedAt(width: Int, height: Int) {
+        let picture = PixelSize(width: width, height: height)
+        for view in [view, PixelSize(square: 1), PixelSize(square: .max)] {
+            var magnifier = Magnifier(picture, in: view)
+            for scale in [1, 8, 1e300, 1e-300] {
+                magnifier = magnifier.zoomed(to: scale, at: 640, 400).panned(x: -1e18, y: 1e18)
+                #expect(magnifier.drawn.area > 0 && magnifier.origin.x <= PixelSize.largestSide)
+                _ = PictureDetail.size(for: magnifier)
+                for turns in 0..<4 {
+                    guard let region = PictureDetail.region(for: magnifier, turns: turns) else { continue }
+                    _ = PictureDetail.suffices(region, for: magnifier, turns: turns, isThere: true)
+                }
+            }
+            #expect(magnifier.moved(into: PixelSize(square: 300)).view == PixelSize(square: 300))
+        }
+    }
 }
 
 extension PixelSize {

@@ -24,6 +24,18 @@ struct PhotoFactsTests {
         #expect(FactWords.number(value, places: places) == words)
     }
 
+    @Test(arguments: [0, -1e300, 1e-300, .leastNonzeroMagnitude, 1e300, -.infinity, .infinity, .nan] as [Double])
+    func numbersThatNoCameraWritesEndNothing(value: Double) {
+        var camera = CameraData()
+        (camera.exposureTime, camera.fNumber, camera.focalLength) = (value, value, value)
+        camera.filmFocalLength = .max
+        camera.sensitivity = .min
+        camera.position = CameraData.Position(latitude: 90, longitude: -180, altitude: value)
+        let facts = FileFacts(byteCount: .min, size: PixelSize(width: .max, height: .max), camera: camera)
+        let photo = Photo(id: PhotoID("x"), title: "x")
+        #expect(PhotoFacts.groups(of: photo, original: .file("/x"), file: facts).count == 2)
+    }
+
     @Test func theMakerIsNamedOnce() {
         func name(_ make: String?, _ model: String?) -> String? {
             var camera = CameraData()

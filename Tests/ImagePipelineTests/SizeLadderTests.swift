@@ -23,6 +23,17 @@ import Testing
         #expect(processor.gate.calls.map(\.size) == [PixelSize(square: 40)])
     }
 
+    @Test(arguments: [Fit.fill, .fit]) func sizesOfAnyKindAreCompared(fit: Fit) {
+        let memory = MemoryCache(budget: 1 << 20)
+        let sides = [1, 65_535, 1 << 30, 1 << 61, Int.max]
+        for size in sides.flatMap({ width in sides.map { PixelSize(width: width, height: $0) } }) {
+            let key = ImageKey(
+                source: sampleSource, photo: PhotoID("1"), version: "", size: size, fit: fit, processors: [])
+            memory.insert(TestImage(), for: key)
+            _ = (memory.larger(than: key), memory.nearest(to: key))
+        }
+    }
+
     @Test func whatDoesNotShowTheSameIsNoStep() async throws {
         let memory = MemoryCache(budget: 1 << 20)
         let wide = PixelSize(width: 80, height: 40)
