@@ -6,8 +6,8 @@ public import PhotoSources
 import Photos
 
 extension HTTPLoader: ListingTransport {
-    /// Bytes of a listing that are read at most.
-    private static let listingLimit = 16 << 20
+    /// Bytes of a listing that are read at most: 40 KB for each of the hundred photos of a page; Picsum's take 200.
+    static let listingLimit = 4 << 20
 
     /// Asks for exactly `application/json`: Picsum answers errors as text to any longer list.
     public nonisolated func listing(at url: String, title: String) async throws -> ListingAnswer {

@@ -3,12 +3,15 @@ import Browse
 import CDesktop
 import CShim
 import Desktop
+import Photos
 
 /// A row that is used again for the next photo's facts: holding down an arrow must not build widgets.
 final class FactRow {
     let widget: Widget
     private let row: UnsafeMutablePointer<AdwActionRow>
     private let copy: Widget
+    /// UTF-8 bytes: a path's limit (PATH_MAX).
+    private static let longestValue = 4096
     private let go: Widget
     private(set) var fact: PhotoFact?
 
@@ -50,7 +53,8 @@ final class FactRow {
         gtk_widget_set_visible(widget, fact == nil ? 0 : 1)
         guard let fact else { return }
         adw_preferences_row_set_title(widget.cast(), fact.name)
-        adw_action_row_set_subtitle(row, fact.value)
+        // A path may hold anything, and be four kilobytes long; it is copied as it is.
+        adw_action_row_set_subtitle(row, DisplayText.line(fact.value, limit: Self.longestValue))
         name(copy, "Copy \(fact.name)")
         switch fact.place {
         case .link:

@@ -151,6 +151,7 @@ final class MainWindow {
         let source = opening.source
         log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
         router.backToGrid()
+        detail.enter(source.identity)
         let before = page
         let page = composition.page(for: GalleryModel(source: source), tileSize: tileSize, fit: fit)
         page.onOpen = { [weak self, weak page] index in
@@ -193,7 +194,7 @@ final class MainWindow {
     }
 
     private func show(_ progress: GalleryProgress, of page: any BrowsePage, input: LaunchOptions.Subject) {
-        adw_window_title_set_title(title, page.model.source.title)
+        adw_window_title_set_title(title, DisplayText.line(page.model.source.title))
         adw_window_title_set_subtitle(title, GalleryTitle.subtitle(progress))
         gtk_spinner_set_spinning(spinner, progress.phase == .loadingMore ? 1 : 0)
         if case .failed(let failure, _) = progress.phase { log.debug("listing failed: \(failure)") }

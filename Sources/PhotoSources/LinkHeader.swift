@@ -10,7 +10,14 @@ struct LinkHeader: Hashable, Sendable {
 
     let links: [Link]
 
+    /// The longest header that is read, in bytes; a page has two links. Of a longer one nothing is.
+    static let longest = 8192
+
     init(_ text: String) {
+        guard text.utf8.count <= LinkHeader.longest else {
+            links = []
+            return
+        }
         var reader = Reader(rest: Substring(text))
         var links: [Link] = []
         while !reader.rest.isEmpty {
@@ -39,7 +46,12 @@ struct LinkHeader: Hashable, Sendable {
         /// `<target>; name=value; name="value"…`, or nil where no link begins.
         mutating func link() -> Link? {
             skipSpace()
-            guard rest.first == "<", let end = rest.firstIndex(of: ">") else { return nil }
+            guard rest.first == "<" else { return nil }
+            guard let end = rest.firstIndex(of: ">") else {
+                // Nor does any later link end: looking for it at each would take time with the square of the length.
+                rest = ""
+                return nil
+            }
             let target = String(rest[rest.index(after: rest.startIndex)..<end])
             rest = rest[rest.index(after: end)...]
             var relations: [String]?

@@ -1,23 +1,32 @@
-// One page of Picsum's listing, from JSON to photos. Forgiving within an item, strict about the whole.
+// One page of Picsum's listing, from JSON to photos. Forgiving within an item, strict about the whole, bounded in all.
 import FoundationEssentials
 import Photos
 
 /// The photos of one answer to `/v2/list`.
 struct PicsumListing {
     let photos: [Photo]
-    /// How many items the answer had, with those that were passed over: what a short page is judged by.
+    /// How many items the answer had, with those that were passed over, `mostItems` at most: what a short page is judged by.
     let itemCount: Int
 
-    /// Items without an id are passed over, unknown fields ignored; a missing author or size is no error.
+    /// The most items of one answer that are read: a hundred times what is asked for, for a service that lists all it has
+    /// at once. A decoded item takes some 180 bytes however short it is, so that a listing of nothing but `{}` takes
+    /// sixty times its own size.
+    static let mostItems = 10_000
+    /// The longest id that is used, in UTF-8 bytes. It goes into addresses, percent-encoded.
+    static let longestID = 256
+
+    /// Items without a usable id are passed over, and those after the first `mostItems`; unknown fields are ignored; a
+    /// missing author or size is no error. Takes memory in proportion to the body and to the items that are read.
     /// - Throws: `LoadFailure` with `.malformedListing` when the body is no JSON list.
     init(json body: [UInt8], title: String) throws(LoadFailure) {
         do {
-            let items = try JSONDecoder().decode([Item].self, from: Data(body))
+            let list = try JSONListPrefix(body, mostItems: PicsumListing.mostItems)
+            let items = try JSONDecoder().decode([Item].self, from: Data(list.bytes))
             photos = items.compactMap(\.photo)
             itemCount = items.count
         } catch {
             let problem =
-                if case DecodingError.typeMismatch = error { "it is not a list of photos" } else { "it is not JSON" }
+                if error is JSONListPrefix.NoList { "it is not a list of photos" } else { "it is not JSON" }
             throw LoadFailure(
                 stage: .listing, culprit: title,
                 reason: .malformedListing(problem + PicsumListing.beginning(of: body)))
@@ -43,33 +52,37 @@ struct PicsumListing {
                 photo = nil
                 return
             }
-            let author = (try? fields.decode(String.self, forKey: .author)) ?? ""
-            let isBlank = author.allSatisfy(\.isWhitespace)
-            let link = try? fields.decode(String.self, forKey: .url)
+            // Cut before it is looked at: blanks alone may be a megabyte, and leave blanks and the mark of what was cut.
+            let author = DisplayText.line((try? fields.decode(String.self, forKey: .author)) ?? "")
+            let isBlank = author.allSatisfy { $0.isWhitespace || $0 == "…" }
             photo = Photo(
                 id: PhotoID(id), title: isBlank ? "Photo \(id)" : author, size: Item.size(in: fields),
-                link: link.flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil })
+                link: try? fields.decode(String.self, forKey: .url))
         }
 
         private static func id(in fields: KeyedDecodingContainer<Key>) -> String? {
             let text =
                 (try? fields.decode(String.self, forKey: .id))
                 ?? (try? fields.decode(Int.self, forKey: .id)).map(String.init)
-            return text.flatMap { $0.isEmpty ? nil : $0 }
+            return text.flatMap { isUsable($0) ? $0 : nil }
+        }
+
+        /// Whether an id can be a segment of an address, and be shown. A dot or two are steps in a path (RFC 3986 §5.2.4).
+        private static func isUsable(_ id: String) -> Bool {
+            !id.isEmpty && id != "." && id != ".." && id.utf8.count <= longestID
+                && !id.unicodeScalars.contains(where: DisplayText.isFormatting)
         }
 
         private static func size(in fields: KeyedDecodingContainer<Key>) -> PixelSize? {
             guard let width = side(.width, in: fields), let height = side(.height, in: fields) else { return nil }
-            return PixelSize(width: width, height: height)
+            return PixelSize(announcedWidth: width, height: height)
         }
 
-        /// A side as a number or as digits in a string; nil when there is none or it is below 1.
+        /// A side as a number or as digits in a string; nil when there is none.
         private static func side(_ key: Key, in fields: KeyedDecodingContainer<Key>) -> Int? {
-            let number =
-                (try? fields.decode(Int.self, forKey: key))
+            (try? fields.decode(Int.self, forKey: key))
                 ?? (try? fields.decode(Double.self, forKey: key)).flatMap { Int(exactly: $0.rounded()) }
                 ?? (try? fields.decode(String.self, forKey: key)).flatMap { Int($0) }
-            return number.flatMap { $0 >= 1 ? $0 : nil }
         }
     }
 }

@@ -82,8 +82,11 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One sentence that names the culprit, the reason, and what can be done.
-    public var description: String {
+    /// One sentence that names the culprit, the reason, and what can be done; fit for a label, whatever a server or a file
+    /// has put into it.
+    public var description: String { DisplayText.line(sentence) }
+
+    private var sentence: String {
         switch reason {
         case .unreachable(let detail): "\(culprit) cannot be reached: \(detail). Check the connection and try again."
         case .timedOut(let seconds): "\(culprit) did not answer within \(seconds) seconds. Try again."

@@ -10,10 +10,8 @@ public enum ImageLocation: Hashable, Sendable {
     /// The address that other programs understand, too; nil for a file, and for a scheme of this program's own, such as
     /// the built-in gallery's.
     public var webAddress: String? {
-        guard case .remote(let address) = self, address.hasPrefix("https://") || address.hasPrefix("http://") else {
-            return nil
-        }
-        return address
+        guard case .remote(let address) = self else { return nil }
+        return WebAddress(address)?.text
     }
 }
 

@@ -33,6 +33,18 @@ struct LinkHeaderTests {
         #expect(LinkHeader("nonsense, <u>; rel=next").target("next") == "u")
     }
 
+    /// Looking for the end of each of these links by itself would take time with the square of the length.
+    @Test func manyLinksWithoutAnEndAreNone() {
+        #expect(LinkHeader(String(repeating: "<,", count: LinkHeader.longest / 2)).links.isEmpty)
+        #expect(LinkHeader("<u>; rel=next, " + String(repeating: "<u,", count: 1_000)).links.count == 1)
+    }
+
+    @Test func ofAHeaderThatIsTooLongNothingIsRead() {
+        let link = "<u>; rel=next, "
+        #expect(LinkHeader(link + String(repeating: ",", count: LinkHeader.longest - link.utf8.count)).target("next") == "u")
+        #expect(LinkHeader(link + String(repeating: ",", count: LinkHeader.longest)).links.isEmpty)
+    }
+
     @Test func numbersAreReadFromTheQueryOnly() {
         #expect(LinkHeader.number("limit", in: "http://h/limit=9?page=2&limit=30#limit=4") == 30)
         #expect(LinkHeader.number("limit", in: "http://h/?xlimit=30") == nil)

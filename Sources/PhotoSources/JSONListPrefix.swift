@@ -1,0 +1,66 @@
+// The first items of a JSON list, found before anything is decoded: a decoder's memory goes with the number of values.
+
+/// A JSON list (RFC 8259) cut after some items. Nothing but brackets, strings and commas is looked at; whether the rest is
+/// JSON, the decoder says.
+struct JSONListPrefix {
+    /// Why a text is not cut: it is JSON of another kind.
+    struct NoList: Error {}
+
+    /// A list again: the text as it was, or its beginning and a closing bracket.
+    let bytes: ArraySlice<UInt8>
+
+    /// - Parameter mostItems: at least 1.
+    /// - Throws: `NoList` when the text begins with an object. A text that begins with something else is left to the decoder
+    ///   in its first bytes: it is an error whatever follows.
+    init(_ text: [UInt8], mostItems: Int) throws(NoList) {
+        let start = text.firstIndex { !JSONListPrefix.isBlank($0) } ?? text.endIndex
+        guard start < text.endIndex, text[start] == UInt8(ascii: "[") else {
+            if start < text.endIndex, text[start] == UInt8(ascii: "{") { throw NoList() }
+            bytes = []
+            return
+        }
+        guard let end = JSONListPrefix.end(ofItem: mostItems, in: text, from: start) else {
+            bytes = text[start...]
+            return
+        }
+        bytes = text[start..<end] + [UInt8(ascii: "]")]
+    }
+
+    /// Index of the comma after the item of this number, counted from 1; nil when there are no more items than that.
+    private static func end(ofItem number: Int, in text: [UInt8], from start: Int) -> Int? {
+        var depth = 0, items = 0, isInString = false, isEscaped = false
+        return text.withUnsafeBufferPointer { text in
+            for index in start..<text.count {
+                let byte = text[index]
+                if isInString {
+                    if isEscaped {
+                        isEscaped = false
+                    } else if byte == UInt8(ascii: "\\") {
+                        isEscaped = true
+                    } else if byte == UInt8(ascii: "\"") {
+                        isInString = false
+                    }
+                    continue
+                }
+                switch byte {
+                case UInt8(ascii: "\""): isInString = true
+                case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+                case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+                case UInt8(ascii: ",") where depth == 1:
+                    items += 1
+                    if items == number { return index }
+                default: break
+                }
+            }
+            return nil
+        }
+    }
+
+    /// White space of JSON, and the three bytes of a byte order mark, which some servers put in front.
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: true
+        default: false
+        }
+    }
+}
