@@ -56,7 +56,7 @@ extension DetailPage {
         standInBackdrop(of: gallery, at: index, picture: request)
         tessera_photo_view_show(
             view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1)
-        zoom.show(photo.size ?? preview.map(Self.placeHolder), turns: rotations[photo.id] ?? 0)
+        zoom.show(photo.size ?? preview.map(Self.placeHolder), turns: rotations[photo.id, of: request.key.source])
         shown = Shown(
             gallery: gallery, index: index, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
         stateChanged()

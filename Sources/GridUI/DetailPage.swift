@@ -28,8 +28,8 @@ final class DetailPage {
     let sharper: SharperPicture
     let readout: ZoomReadout
     let controls: IdleControls
-    /// How photos were turned while the program runs, in quarters clockwise.
-    var rotations: [PhotoID: Int] = [:]
+    /// How photos were turned while their source is shown.
+    private(set) var rotations = PhotoRotations()
     let log = Logger(label: "detail")
 
     // Internal rather than private because the extension that loads is in its own file.
@@ -176,15 +176,19 @@ final class DetailPage {
         return true
     }
 
-    /// Turns the photo for this view, and for the next time that it is shown while the program runs.
+    /// Turns the photo for this view, and for the next time that it is shown while its source is.
     func rotate(by quarters: Int) {
-        guard let photo = shownPhoto else { return }
+        guard let photo = shownPhoto, let source = shownSource else { return }
         zoom.turn(by: quarters)
-        rotations[photo.id] = zoom.turns == 0 ? nil : zoom.turns
+        rotations[photo.id, of: source.identity] = zoom.turns
     }
+
+    /// The window shows this source from now on: how photos of another one were turned is forgotten.
+    func enter(_ source: SourceID) { rotations.enter(source) }
 
     private func show(_ index: Int, in gallery: any OpenGallery) {
         let photo = gallery.model.photos[index]
+        rotations.enter(gallery.model.source.identity)
         let moment = ContinuousClock.now
         let isQuick = turnedAt.map { moment - $0 < quickTurn } ?? false
         turnedAt = moment

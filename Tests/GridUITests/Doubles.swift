@@ -11,7 +11,7 @@ nonisolated struct ScriptedSource: PhotoSource {
     var count: Int
     var pageSize = 1_000_000
     var first = 0
-    var identity: SourceID { SourceID("scripted") }
+    var identity = SourceID("scripted")
     var title: String { "Scripted" }
 
     func page(after cursor: PageCursor?) async throws -> Page {

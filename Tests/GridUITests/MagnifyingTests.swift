@@ -35,13 +35,31 @@ nonisolated final class MagnifyingTests: XCTestCase {
                 stage.page.zoom.pan(x: -17, y: 40)
                 stage.expectOwnPixels()
             }
-            XCTAssertEqual(stage.page.rotations, [PhotoID("7"): 3])
+            XCTAssertEqual(stage.page.zoom.turns, 3)
             // The photo is as it was left when it is opened again, and fitted.
             stage.page.close()
             stage.openFitted()
             XCTAssertEqual(stage.page.zoom.turns, 3)
             XCTAssertEqual(stage.page.zoom.magnifier?.picture, PatternDecoder.size.transposed)
             XCTAssertEqual(stage.page.zoom.magnifier?.isFitted, true)
+        }
+    }
+
+    func testAPhotoOfTheSameNameInAnotherSourceIsNotTurned() {
+        withPatterns { stage in
+            stage.openFitted()
+            _ = stage.page.run(.rotate(1))
+            stage.page.open(0, in: ScriptedGallery(ScriptedSource(count: 1, first: 7, identity: SourceID("another"))))
+            turn { stage.page.hasEnded }
+            XCTAssertEqual(stage.page.shownPhoto?.id, PhotoID("7"))
+            XCTAssertEqual(stage.page.zoom.turns, 0)
+            // Its own source has been left for it.
+            stage.openFitted()
+            XCTAssertEqual(stage.page.zoom.turns, 0)
+            _ = stage.page.run(.rotate(1))
+            stage.page.enter(SourceID("another"))
+            stage.openFitted()
+            XCTAssertEqual(stage.page.zoom.turns, 0)
         }
     }
 
