@@ -3,27 +3,62 @@ public import Photos
 
 /// Names of files.
 public enum SaveName {
-    /// Bytes of a name that every usual file system takes; 255 is the limit, and a person may want to add a word.
-    private static let longest = 200
+    /// Bytes of a name that every usual file system takes (NAME_MAX), its ending included.
+    static let longest = 255
+    /// Bytes of a service's photo's name without its ending: a person may want to add a word.
+    private static let longestProposal = 200
 
     /// A file keeps its name. A service's photo gets its author's and its own number: `Ada Lovelace 42.jpg`; a service's
-    /// originals are JPEG unless their address says otherwise.
+    /// originals are JPEG unless their address says otherwise. In neither is a character that acts on a terminal or on the
+    /// direction of text (`DisplayText.isFormatting`), a separator of paths, or a dot in front.
     public static func proposal(for photo: Photo, original: ImageLocation) -> String {
         switch original {
-        case .file(let path): return String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+        case .file(let path):
+            let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+            let ending = ending(of: name)
+            return joined(cleaned(String(name.dropLast(ending.count))), cleaned(ending), longest: longest)
         case .remote(let address):
-            let name = cleaned(photo.title.hasSuffix(photo.id.text) ? photo.title : "\(photo.title) \(photo.id.text)")
-            return (name.isEmpty ? "Photo" : name) + "." + suffix(of: address)
+            let name = photo.title.hasSuffix(photo.id.text) ? photo.title : "\(photo.title) \(photo.id.text)"
+            let words = cleaned(name).split(separator: " ").joined(separator: " ")
+            return joined(words, "." + suffix(of: address), longest: longestProposal + 1 + suffix(of: address).utf8.count)
         }
     }
 
-    /// Without what a file's name cannot hold, or would be hidden by.
+    /// The dot and what follows it at the end of a file's name; nothing where that is no ending of a format.
+    private static func ending(of name: Substring) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+        let ending = name[dot...]
+        return ending.utf8.count <= longestEnding ? String(ending) : ""
+    }
+    private static let longestEnding = 16
+
+    /// Both, the name cut between characters to what the ending leaves of `longest` bytes.
+    private static func joined(_ name: String, _ ending: String, longest: Int) -> String {
+        var kept = name.drop { ". ".contains($0) }
+        let room = longest - ending.utf8.count
+        if kept.utf8.count > room {
+            var end = kept.startIndex, length = 0
+            while end < kept.endIndex {
+                let next = kept.index(after: end)
+                length += kept[end..<next].utf8.count
+                guard length <= room else { break }
+                end = next
+            }
+            kept = kept[..<end]
+        }
+        return (kept.isEmpty ? "Photo" : kept) + ending
+    }
+
+    /// Without what a file's name cannot hold, or acts instead of being seen; what separates words becomes a space.
     private static func cleaned(_ text: String) -> String {
-        let words = String(text.map { $0 == "/" || $0 == "\\" || $0.isNewline || $0 == "\0" ? " " : $0 })
-            .split(separator: " ")
-        var name = words.joined(separator: " ")[...]
-        while let first = name.first, ". ".contains(first) { name = name.dropFirst() }
-        while name.utf8.count > longest { name = name.dropLast() }
+        var name = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "/" || scalar == "\\" || (DisplayText.isFormatting(scalar) && scalar.properties.isWhitespace) {
+                name.append(" ")
+            } else if !DisplayText.isFormatting(scalar) {
+                name.append(scalar)
+            }
+        }
         return String(name)
     }
 
