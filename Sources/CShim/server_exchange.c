@@ -15,6 +15,7 @@ TesseraExchange *tessera_exchange_ref(TesseraExchange *exchange) {
 void tessera_exchange_unref(TesseraExchange *exchange) {
     if (!g_atomic_ref_count_dec(&exchange->references)) return;
     g_clear_pointer(&exchange->body, g_bytes_unref);
+    g_clear_pointer(&exchange->raw, tessera_raw_answer_free);
     g_free(exchange);
 }
 
@@ -29,6 +30,10 @@ void tessera_server_drop_source(GSource **source) {
 
 void tessera_server_attach(GSource *source) { g_source_attach(source, g_main_context_get_thread_default()); }
 
+void tessera_exchange_disconnect(TesseraExchange *self) {
+    for (guint i = 0; i < G_N_ELEMENTS(self->handlers); i++) g_clear_signal_handler(&self->handlers[i], self->message);
+}
+
 // The one way out. The listener's reference is released here.
 static void end(TesseraExchange *self, gboolean complete, gboolean peer_left) {
     TesseraListener *listener = self->listener;
@@ -38,21 +43,22 @@ static void end(TesseraExchange *self, gboolean complete, gboolean peer_left) {
     tessera_server_drop_source(&self->timer);
     if (self->connection != NULL && self->connection->current == self) self->connection->current = NULL;
     self->connection = NULL;
-    for (guint i = 0; i < G_N_ELEMENTS(self->handlers); i++)
-        g_signal_handler_disconnect(self->message, self->handlers[i]);
+    tessera_exchange_disconnect(self);
     g_clear_object(&self->message);
     g_hash_table_remove(listener->exchanges, self);
     listener->hooks.ended(self, complete, peer_left, listener->context);
     tessera_exchange_unref(self);
 }
 
+void tessera_server_reset_on_close(GSocket *socket) {
+    struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(g_socket_get_fd(socket), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+}
+
 // Takes the connection away from libsoup and closes it; with `reset` the peer sees RST instead of an orderly end.
 static void close_connection(SoupServerMessage *message, gboolean reset) {
     GSocket *socket = soup_server_message_get_socket(message);
-    if (reset && socket != NULL) {
-        struct linger at_once = {.l_onoff = 1, .l_linger = 0};
-        setsockopt(g_socket_get_fd(socket), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-    }
+    if (reset && socket != NULL) tessera_server_reset_on_close(socket);
     GIOStream *stream = soup_server_message_steal_connection(message);
     if (stream == NULL) return;
     g_io_stream_close(stream, NULL, NULL);
@@ -65,7 +71,8 @@ void tessera_exchange_abandon(TesseraExchange *self, gboolean reset, gboolean pe
     SoupServerMessage *message = g_object_ref(self->message);
     // Told before it is done: whoever sees the connection close finds the counters right.
     end(self, FALSE, peer_left);
-    close_connection(message, reset);
+    if (self->raw != NULL) tessera_raw_answer_close(self->raw, reset);
+    else close_connection(message, reset);
     g_object_unref(message);
     tessera_exchange_unref(self);
 }

@@ -99,6 +99,7 @@ TesseraListener *tessera_listener_new(guint16 port, const TesseraListenerHooks *
     GSList *uris = soup_server_get_uris(server);
     if (uris != NULL) self->port = (guint16)g_uri_get_port(uris->data);
     g_slist_free_full(uris, (GDestroyNotify)g_uri_unref);
+    soup_server_add_early_handler(server, NULL, tessera_server_bound_request, NULL, NULL);
     soup_server_add_handler(server, NULL, on_request, self, NULL);
     return self;
 }

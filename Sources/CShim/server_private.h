@@ -22,6 +22,9 @@ typedef struct {
     TesseraExchange *current;  // borrowed; NULL between two requests
 } TesseraConnection;
 
+// An answer that is written past libsoup.
+typedef struct _TesseraRawAnswer TesseraRawAnswer;
+
 struct _TesseraExchange {
     gatomicrefcount references;
     gint over; // atomic
@@ -37,6 +40,7 @@ struct _TesseraExchange {
     gboolean cut; // the answer ends before what was announced
     gboolean wrote_all;
     gulong handlers[4];
+    TesseraRawAnswer *raw; // owned; NULL unless the connection has been taken from libsoup
 };
 
 /// Attaches to the server thread's own context.
@@ -51,3 +55,20 @@ TesseraExchange *tessera_exchange_new(TesseraListener *listener, SoupServerMessa
 
 /// Ends the exchange and closes its connection, by RST if `reset`. Nothing happens to one that has ended.
 void tessera_exchange_abandon(TesseraExchange *exchange, gboolean reset, gboolean peer_left);
+
+/// Listens to the message no longer: libsoup is about to lose it. For an exchange that has not ended.
+void tessera_exchange_disconnect(TesseraExchange *exchange);
+
+/// Makes the socket send RST instead of an orderly end when it is closed.
+void tessera_server_reset_on_close(GSocket *socket);
+
+/// Closes the connection, by RST if `reset`.
+void tessera_raw_answer_close(TesseraRawAnswer *raw, gboolean reset);
+
+/// Releases the connection, which has been closed, and all else.
+void tessera_raw_answer_free(TesseraRawAnswer *raw);
+
+/// Early handler: keeps nothing of a request's body, and answers 413 and closes the connection where one is announced, or
+/// arrives, that is too large.
+void tessera_server_bound_request(SoupServer *server, SoupServerMessage *message, const char *path, GHashTable *query,
+                                  gpointer data);

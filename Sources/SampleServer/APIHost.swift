@@ -10,16 +10,22 @@ struct APIHost: Sendable {
     let crossOrigin = CrossOrigin(exposedHeaders: [])
 
     /// The route's name for the counters, and the answer.
-    /// - Parameter listShift: by how many photos pages after the first are late, as if that many had been put in front
-    ///   of the list after the first page was read (fault).
-    func answer(_ request: Request, secret: String, listShift: Int = 0) -> (route: String, reply: Reply) {
+    /// - Parameters:
+    ///   - listShift: by how many photos pages after the first are late, as if that many had been put in front of the list
+    ///     after the first page was read (fault).
+    ///   - listing: what else is odd about it (fault).
+    func answer(
+        _ request: Request, secret: String, listShift: Int = 0, listing: ListingFaults = ListingFaults()
+    ) -> (route: String, reply: Reply) {
         if let preflight = crossOrigin.preflight(request) { return ("preflight", preflight) }
-        var (route, reply) = routed(request, secret: secret, listShift: listShift)
+        var (route, reply) = routed(request, secret: secret, listShift, listing)
         crossOrigin.complete(&reply, for: request)
         return (route, reply)
     }
 
-    private func routed(_ request: Request, secret: String, listShift: Int) -> (String, Reply) {
+    private func routed(
+        _ request: Request, secret: String, _ listShift: Int, _ listing: ListingFaults
+    ) -> (String, Reply) {
         let path = request.path
         let clean = cleaned(path: path)
         if clean != path {
@@ -35,14 +41,14 @@ struct APIHost: Sendable {
             return ("slash", .movedPermanently(to: request.target(rawPath: String(request.rawPath.dropLast()))))
         }
         do {
-            return (route.name, try reply(to: route, request, secret: secret, listShift: listShift))
+            return (route.name, try reply(to: route, request, secret: secret, listShift, listing))
         } catch {
             return (route.name, error.reply(accept: request.accept))
         }
     }
 
     private func reply(
-        to route: APIRoute, _ request: Request, secret: String, listShift: Int
+        to route: APIRoute, _ request: Request, secret: String, _ listShift: Int, _ listing: ListingFaults
     ) throws(ServiceError) -> Reply {
         let query = request.query
         switch route {
@@ -52,7 +58,7 @@ struct APIHost: Sendable {
             let range = ListingRange(query)
             let offset = range.offset.map { range.page > 1 ? max(0, $0 - listShift) : $0 }
             let photos = offset.map { catalogue.photos(from: $0, limit: range.limit) } ?? []
-            return ListingReply.page(photos, range: range, root: root)
+            return ListingReply.page(photos, range: range, root: root, faults: listing)
         case .oldListing:
             return ListingReply.oldList(catalogue, root: root)
         case .info(let id):

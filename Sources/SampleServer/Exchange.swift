@@ -45,6 +45,17 @@ final class Exchange: @unchecked Sendable {
     }
 
     /// Server thread.
+    func send(_ answer: RawAnswer, bytesPerSecond: Int = 0) {
+        let head = g_bytes_new(answer.head, gsize(answer.head.count))
+        let cycle = g_bytes_new(answer.cycle, gsize(answer.cycle.count))
+        tessera_exchange_send_raw(
+            pointer, head, cycle, answer.cycledBytes.map { guint64(clamping: $0) } ?? guint64.max,
+            guint(clamping: bytesPerSecond), answer.isReset ? 1 : 0)
+        g_bytes_unref(head)
+        g_bytes_unref(cycle)
+    }
+
+    /// Server thread.
     func reset() { tessera_exchange_reset(pointer) }
 
     /// Runs the body on the server's thread after a while, unless the exchange is over by then. Server thread.

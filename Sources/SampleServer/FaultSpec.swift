@@ -20,7 +20,18 @@ extension Faults {
           loop                  redirect to the same URL
           dead                  redirect to a port where nobody listens
           rotate                change the key of picture links after the answer
+          scheme=NAME           redirect to the same place under another scheme: file, ws, ftp
+          negative              a length of -1, an ETag, half of the body, and a reset
+          endless               a body without end
+          headers               headers without end
+          chunks                a body in chunks, closed in order after the first
+          overrun               a body that breaks off and then goes on without end, with status 206
+          bomb=KIND             a picture that is made to exhaust its reader: \(CraftedPicture.names)
           shift=N               pages after the first repeat N photos
+          author=BYTES          the first author of every page is that long
+          sides=N               every photo is said to measure N by N
+          controls              control characters in authors and links
+          objects=BYTES         pages of nothing but {}, that long
           validators            ETag and Last-Modified on pictures, which answer conditions and requests for parts
           edition=N             other pictures under the same addresses
           max-age=N | no-store  the Cache-Control of pictures, to which
@@ -62,6 +73,9 @@ extension Faults {
         case "shift":
             try Self.require(host != .image && trigger == .always, item, "belongs to the listing as a whole")
             listShift = try Self.number(value, item)
+        case "author", "sides", "controls", "objects":
+            try Self.require(host != .image && trigger == .always, item, "belongs to the listing as a whole")
+            try addListing(name, value, item)
         case "validators", "edition", "max-age", "no-store", "stale":
             try Self.require(host != .api && trigger == .always, item, "holds for every picture")
             try addCaching(name, value, item)
@@ -69,6 +83,19 @@ extension Faults {
             rules.append(Rule(try Self.effect(name, value, item), trigger, host: host))
         }
     }
+
+    private mutating func addListing(_ name: String, _ value: String?, _ item: String) throws(FaultSpecError) {
+        switch name {
+        case "author": listing.authorBytes = try Self.number(value, item, to: Self.largestListing)
+        case "objects": listing.emptyObjectBytes = try Self.number(value, item, to: Self.largestListing)
+        case "sides": listing.side = try Self.number(value, item, to: .max)
+        default:
+            try Self.require(value == nil, item, "takes no value")
+            listing.hasControlCharacters = true
+        }
+    }
+    /// Bytes: as many are made for every page.
+    private static let largestListing = 64 << 20
 
     private mutating func addCaching(_ name: String, _ value: String?, _ item: String) throws(FaultSpecError) {
         switch name {
@@ -100,9 +127,24 @@ extension Faults {
                 throw FaultSpecError(description: "“\(item)”: needs a difference in bytes, like +100 or -100")
             }
             return .wrongLength(by: difference)
-        case "reset", "type", "loop", "dead", "rotate":
+        case "scheme":
+            guard let value, let first = value.first, first.isLetter,
+                value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+            else { throw FaultSpecError(description: "“\(item)”: needs a scheme, like file") }
+            return .redirectScheme(value)
+        case "bomb":
+            guard let picture = value.flatMap(CraftedPicture.init) else {
+                throw FaultSpecError(description: "“\(item)”: needs one of \(CraftedPicture.names)")
+            }
+            return .crafted(picture)
+        case "reset", "type", "loop", "dead", "rotate", "negative", "endless", "headers", "chunks", "overrun":
             try require(value == nil, item, "takes no value")
             switch name {
+            case "negative": return .negativeLength
+            case "endless": return .endlessBody
+            case "headers": return .endlessHeaders
+            case "chunks": return .cutChunks
+            case "overrun": return .overrun
             case "reset": return .reset
             case "type": return .wrongType
             case "loop": return .redirectLoop
@@ -124,8 +166,10 @@ extension Faults {
         return isOnce ? .once(count) : .every(count)
     }
 
-    private static func number(_ text: String?, _ item: String) throws(FaultSpecError) -> Int {
-        guard let text, let number = Int(text), number >= 0, number <= 1 << 40 else {
+    private static func number(
+        _ text: String?, _ item: String, to largest: Int = 1 << 40
+    ) throws(FaultSpecError) -> Int {
+        guard let text, let number = Int(text), number >= 0, number <= largest else {
             throw FaultSpecError(description: "“\(item)”: needs a number that is not negative")
         }
         return number

@@ -9,6 +9,7 @@ final class FaultSwitchboard: Sendable {
         var delayMilliseconds = 0
         var bytesPerSecond = 0
         var listShift = 0
+        var listing = ListingFaults()
         var caching = Caching()
         var effect: Faults.Effect?
     }
@@ -47,6 +48,7 @@ final class FaultSwitchboard: Sendable {
             }
             verdict.bytesPerSecond = state.faults.bytesPerSecond[host] ?? 0
             verdict.listShift = state.faults.listShift
+            verdict.listing = state.faults.listing
             verdict.caching = state.faults.caching
             for (index, rule) in state.faults.rules.enumerated() where rule.host == nil || rule.host == host {
                 state.seen[index] += 1

@@ -35,6 +35,20 @@ public struct Faults: Hashable, Sendable {
         case deadRedirect
         /// The key of the links changes after this answer: every link given out before answers 400.
         case rotateSecret
+        /// A redirect to the same place under another scheme, as `file` or `ws`.
+        case redirectScheme(String)
+        /// A length of −1, an ETag, half of the body, and a reset.
+        case negativeLength
+        /// A body without an end.
+        case endlessBody
+        /// Headers without an end.
+        case endlessHeaders
+        /// A body in chunks whose connection is closed in order after the first one.
+        case cutChunks
+        /// A body that breaks off and goes on for ever when its rest is asked for.
+        case overrun
+        /// A picture that is made to exhaust its reader.
+        case crafted(CraftedPicture)
     }
 
     /// Which requests an effect falls on.
@@ -70,6 +84,8 @@ public struct Faults: Hashable, Sendable {
     public var bytesPerSecond: [ServiceHost: Int]
     /// By how many photos pages after the first lag behind, so that pages overlap.
     public var listShift: Int
+    /// What else is odd about every page of the listing.
+    public var listing: ListingFaults
     /// What the image host says to caches.
     public var caching: Caching
     /// Asked in order; the first that picks a request decides.
@@ -78,11 +94,12 @@ public struct Faults: Hashable, Sendable {
     /// Without arguments: nothing goes wrong.
     public init(
         latency: [ServiceHost: Latency] = [:], bytesPerSecond: [ServiceHost: Int] = [:], listShift: Int = 0,
-        caching: Caching = Caching(), rules: [Rule] = []
+        listing: ListingFaults = ListingFaults(), caching: Caching = Caching(), rules: [Rule] = []
     ) {
         self.latency = latency
         self.bytesPerSecond = bytesPerSecond
         self.listShift = listShift
+        self.listing = listing
         self.caching = caching
         self.rules = rules
     }

@@ -38,14 +38,7 @@ struct ListingRange: Hashable, Sendable {
 extension SamplePhoto {
     /// The object of the listing and of `/info`.
     func write(into json: inout JSONWriter, root: String) {
-        json.raw("{")
-        json.field("id", id)
-        json.field("author", author)
-        json.field("width", size.width)
-        json.field("height", size.height)
-        json.field("url", page(root: root))
-        json.field("download_url", "\(root)/id/\(id)/\(size.width)/\(size.height)")
-        json.raw("}")
+        ListingFaults().write(self, at: 0, into: &json, root: root)
     }
 
     /// The object of the deprecated `/list`, where the id is a number.
@@ -63,15 +56,17 @@ extension SamplePhoto {
     }
 
     /// A page that exists: on the real service this is the photo's page at Unsplash.
-    private func page(root: String) -> String { "\(root)/images#\(id)" }
+    func page(root: String) -> String { "\(root)/images#\(id)" }
 }
 
 /// Writes the answers that are JSON.
 enum ListingReply {
-    static func page(_ photos: [SamplePhoto], range: ListingRange, root: String) -> Reply {
+    static func page(
+        _ photos: [SamplePhoto], range: ListingRange, root: String, faults: ListingFaults = ListingFaults()
+    ) -> Reply {
         var json = JSONWriter()
-        array(photos, into: &json) { $0.write(into: &$1, root: root) }
-        var reply = json.reply
+        array(Array(photos.enumerated()), into: &json) { faults.write($0.element, at: $0.offset, into: &$1, root: root) }
+        var reply = faults.emptyObjectBytes > 0 ? faults.emptyObjects : json.reply
         reply.add("Access-Control-Expose-Headers", "Link")
         reply.add("Link", range.linkHeader(root: root, itemsOnPage: photos.count))
         return reply
@@ -95,8 +90,8 @@ enum ListingReply {
         return json.reply
     }
 
-    private static func array(
-        _ photos: [SamplePhoto], into json: inout JSONWriter, _ write: (SamplePhoto, inout JSONWriter) -> Void
+    private static func array<Item>(
+        _ photos: [Item], into json: inout JSONWriter, _ write: (Item, inout JSONWriter) -> Void
     ) {
         json.raw("[")
         for (position, photo) in photos.enumerated() {

@@ -50,7 +50,7 @@ final class Service: Sendable {
         let (route, answer): (String, Answer)
         switch host {
         case .api:
-            let (name, reply) = api.answer(request, secret: secret, listShift: verdict.listShift)
+            let (name, reply) = api.answer(request, secret: secret, listShift: verdict.listShift, listing: verdict.listing)
             (route, answer) = (name, .reply(reply))
         case .image:
             (route, answer) = image.answer(request, secret: secret)
@@ -100,31 +100,35 @@ final class Service: Sendable {
             send(.found(root + request.target(rawPath: request.rawPath)), exchange, host)
         case .deadRedirect:
             send(.found(deadRoot + request.target(rawPath: request.rawPath)), exchange, host)
-        case nil, .rotateSecret, .truncate, .wrongLength:
+        case .redirectScheme(let scheme):
+            send(.found(scheme + root.dropFirst("http".count) + request.target(rawPath: request.rawPath)), exchange, host)
+        case .crafted(let picture):
+            send(picture.reply, exchange, host, verdict)
+        case nil, .rotateSecret, .truncate, .wrongLength, .negativeLength, .endlessBody, .endlessHeaders, .cutChunks, .overrun:
             switch answer {
-            case .reply(let reply): send(reply, exchange, host, verdict)
+            case .reply(let reply): send(reply, to: request, exchange, host, verdict)
             case .picture(let picture, var reply):
                 let validators = verdict.caching.validators(of: picture)
                 verdict.caching.complete(&reply, validators)
                 if let validators, validators.areKnown(to: request) {
-                    send(reply.unmodified, exchange, host, verdict)
+                    send(reply.unmodified, to: request, exchange, host, verdict)
                 } else {
                     let range = validators?.allowPart(of: request) == true ? request.range : nil
-                    paint(verdict.caching.edited(picture), reply, range: range, exchange, verdict)
+                    paint(verdict.caching.edited(picture), reply, range: range, request, exchange, verdict)
                 }
             }
         }
     }
 
     private func paint(
-        _ picture: PictureRequest, _ reply: Reply, range: String?, _ exchange: Exchange,
+        _ picture: PictureRequest, _ reply: Reply, range: String?, _ request: Request, _ exchange: Exchange,
         _ verdict: FaultSwitchboard.Verdict
     ) {
         var reply = reply
         if let bytes = cache.bytes(for: picture) {
             counters.update { $0.cacheHits += 1 }
             reply.body = bytes
-            send(reply.part(range), exchange, .image, verdict)
+            send(reply.part(range), to: request, exchange, .image, verdict)
             return
         }
         let headers = reply
@@ -145,9 +149,21 @@ final class Service: Sendable {
                 reply = ServiceError.somethingWentWrong.reply(accept: nil)
             }
             let answer = reply
-            thread.post { [self] in send(answer, exchange, .image, verdict) }
+            thread.post { [self] in send(answer, to: request, exchange, .image, verdict) }
         }
         if !isTaken { send(ServiceError.timedOut.reply(accept: nil), exchange, .image) }
+    }
+
+    /// Sends what the verdict makes of a reply.
+    private func send(
+        _ reply: Reply, to request: Request, _ exchange: Exchange, _ host: ServiceHost,
+        _ verdict: FaultSwitchboard.Verdict
+    ) {
+        guard let raw = RawAnswer(verdict.effect, to: request, insteadOf: reply, on: host) else {
+            return send(reply, exchange, host, verdict)
+        }
+        if !exchange.isOver { counters.update { $0[host].statuses[200, default: 0] += 1 } }
+        exchange.send(raw, bytesPerSecond: verdict.bytesPerSecond)
     }
 
     private func send(

@@ -26,11 +26,26 @@ import Testing
         #expect(try Faults(spec: "") == Faults())
     }
 
+    @Test func hostileItemsAreUnderstood() throws {
+        let faults = try Faults(
+            spec: "scheme=ws@2,api:negative,image:endless,headers,chunks,overrun@#1,image:bomb=gif,author=5,sides="
+                + "\(1 << 61),controls,objects=9")
+        #expect(
+            faults.rules == [
+                .init(.redirectScheme("ws"), .every(2)), .init(.negativeLength, host: .api), .init(.endlessBody, host: .image),
+                .init(.endlessHeaders), .init(.cutChunks), .init(.overrun, .once(1)), .init(.crafted(.gif), host: .image),
+            ])
+        #expect(
+            faults.listing
+                == ListingFaults(authorBytes: 5, side: 1 << 61, hasControlCharacters: true, emptyObjectBytes: 9))
+    }
+
     @Test(arguments: [
         "nope", "latency", "latency=x", "latency=-1", "latency=5@3", "drip=0", "drip=", "status", "status=200",
         "status=503/x", "reset=1", "length=0", "length=x", "truncate=x", "reset@0", "reset@", "reset@#", "shift=x",
         "image:shift=1", "moon:reset", "=", "validators=1", "validators@2", "api:validators", "edition", "max-age=",
-        "no-store=1", "stale=5", "max-age=-1",
+        "no-store=1", "stale=5", "max-age=-1", "scheme", "scheme=", "scheme=a:", "negative=1", "endless=k", "bomb",
+        "bomb=tnt", "author", "author=-1", "image:sides=5", "sides=x", "controls=1", "objects=99999999999", "controls@2",
     ])
     func whatCannotBeUnderstoodIsNamed(spec: String) {
         #expect {

@@ -17,7 +17,7 @@ typedef struct _TesseraExchange TesseraExchange;
 typedef struct {
     /// A whole request has been read. The exchange is borrowed; take a reference to answer later.
     void (*request)(TesseraExchange *exchange, gpointer context);
-    /// `bytes` of a body have been accepted by the kernel.
+    /// `bytes` of a body, or of a raw answer, have been accepted by the kernel.
     void (*wrote)(TesseraExchange *exchange, gsize bytes, gpointer context);
     /// Exactly once per exchange. `complete` is false when the peer left, or when the answer was cut on purpose.
     void (*ended)(TesseraExchange *exchange, gboolean complete, gboolean peer_left, gpointer context);
@@ -55,6 +55,11 @@ void tessera_exchange_add_header(TesseraExchange *exchange, const char *name, co
 /// connection is then closed if more were announced. `bytes_per_second` 0 writes as fast as the peer reads.
 void tessera_exchange_send(TesseraExchange *exchange, guint status, GBytes *body, goffset announced, gsize limit,
                            guint bytes_per_second);
+
+/// Writes `head`, then `cycled` bytes of `cycle` over and over (both borrowed), as they are, status line and headers
+/// included, and closes the connection, by RST if `reset`. G_MAXUINT64 does not end. `bytes_per_second` as above.
+void tessera_exchange_send_raw(TesseraExchange *exchange, GBytes *head, GBytes *cycle, guint64 cycled,
+                               guint bytes_per_second, gboolean reset);
 
 /// Closes the connection without an answer, so that the peer sees a reset.
 void tessera_exchange_reset(TesseraExchange *exchange);
