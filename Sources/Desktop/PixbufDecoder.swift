@@ -16,6 +16,8 @@ public import Photos
 /// `.fit` texture keeps the rest of a GIF or WebP for those who play it (`Texture.animation`), a `.fill` one does not.
 /// Of a JPEG, grey or in colours that are made of RGB, a region is decoded alone; of all others the whole is made.
 /// A cut JPEG, PNG or WebP is a failure, not a grey half: `.truncated`.
+/// A decode that is cancelled is left at once, wherever its loader stands: its slot is free for the next one, and its memory
+/// stays counted until it has ended.
 public final class PixbufDecoder: PixelDecoder {
     /// What is refused by its header, before pixels are allocated. In pixels of the original.
     public struct Limits: Sendable {
@@ -65,7 +67,7 @@ public final class PixbufDecoder: PixelDecoder {
     ) async throws -> any DecodedImage {
         let key = request.key
         let title = request.title
-        return try await workers.run(priority: priority) { [limits, budget, frames, colours] in
+        return try await workers.run(priority: priority, cancelled: .isLeft) { [limits, budget, frames, colours] in
             let mark = RecorderMark("decode")
             defer { mark.end() }
             let bytes = try bytes.inMemory()
@@ -110,7 +112,7 @@ public final class PixbufDecoder: PixelDecoder {
         _ bytes: EncodedBytes, size: PixelSize, fit: Fit, beyond shown: PreviewDetail?,
         priority: LoadPriority = .visible
     ) async throws -> PreviewLoad.Result? {
-        try await workers.run(priority: priority) { [budget, colours] in
+        try await workers.run(priority: priority, cancelled: .isLeft) { [budget, colours] in
             try PreviewLoad(box: size, fit: fit, budget: budget, colours: colours).run(bytes, beyond: shown)
         }
     }
@@ -119,7 +121,7 @@ public final class PixbufDecoder: PixelDecoder {
     public func decodePixels(
         _ bytes: EncodedBytes, title: String, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
     ) async throws -> PixelBuffer {
-        try await workers.run(priority: priority) { [limits, budget, colours] in
+        try await workers.run(priority: priority, cancelled: .isLeft) { [limits, budget, colours] in
             try PictureLoad(
                 title: title, box: size, fit: fit, limits: limits, budget: budget, colours: colours
             ).run(try bytes.inMemory())

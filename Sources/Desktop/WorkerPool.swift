@@ -8,32 +8,34 @@ import Synchronization
 /// A fixed number of named threads that take jobs by priority, first in first out within one priority. Jobs enter as
 /// those of tasks that prefer this executor, or through `run`. The threads end after the pool's last reference is gone
 /// and its queue is empty, or in `finish`.
+///
+/// Work that is left by its caller while it runs (`CancelledWork.isLeft`) gives its slot away at once: another thread is
+/// started when a job waits, and one ends when the left work does. As many threads as the pool is wide may be lent so.
 public final class WorkerPool: TaskExecutor {
-    /// Number of threads.
+    /// What becomes of a caller whose task is cancelled while its work runs.
+    public enum CancelledWork: Sendable {
+        /// It waits until the work has ended.
+        case isAwaited
+        /// It goes on at once; the work runs to its end, and nobody hears of it.
+        case isLeft
+    }
+
+    /// Number of threads, those that run left work apart.
     public let width: Int
-    private let queue = Monitor(Queue())
-    /// Addresses of the GThreads, which belong to the pool until they are joined or let go; a pointer is not Sendable.
-    private let threads = Mutex<[UInt]>([])
+    private let name: String
+    private let niceness: Int
+    private let queue: Monitor<Queue>
 
     /// Starts `width` threads called `name-1`, `name-2` … at `niceness` 0…19.
     public init(name: String, width: Int, niceness: Int) {
         self.width = max(1, width)
-        for number in 1...self.width {
-            // A thread holds the queue, not the pool, so that the pool can end while its threads wait.
-            let context = Unmanaged.passRetained(queue).toOpaque()
-            let thread = tessera_thread_new(
-                "\(name)-\(number)", Int32(niceness),
-                { context in
-                    guard let context else { return }
-                    WorkerPool.work(through: Unmanaged<Monitor<Queue>>.fromOpaque(context).takeRetainedValue())
-                }, context)
-            guard let thread else {
-                Unmanaged<Monitor<Queue>>.fromOpaque(context).release()
-                precondition(number > 1, "the system gives no thread for \(name)")
-                break
+        self.name = name
+        self.niceness = niceness
+        queue = Monitor(Queue(width: self.width))
+        queue.withLock { queue in
+            for number in 0..<self.width where !start(in: &queue) {
+                precondition(number > 0, "the system gives no thread for \(name)")
             }
-            let address = UInt(bitPattern: thread)
-            threads.withLock { $0.append(address) }
         }
     }
 
@@ -45,25 +47,50 @@ public final class WorkerPool: TaskExecutor {
 
     /// Lets no thread wait any more, and gives up the threads.
     private func close() -> [UnsafeMutablePointer<GThread>] {
-        queue.broadcast { $0.isClosed = true }
-        let addresses = threads.withLock { threads in
-            defer { threads = [] }
-            return threads
+        var addresses: [UInt] = []
+        queue.broadcast { queue in
+            queue.isClosed = true
+            (addresses, queue.threads) = (queue.threads, [])
         }
         return addresses.compactMap { UnsafeMutablePointer(bitPattern: $0) }
+    }
+
+    /// Starts a thread; it waits for the lock, which the caller holds.
+    /// - Returns: Whether the system gave one.
+    private func start(in queue: inout Queue) -> Bool {
+        // A thread holds the queue, not the pool, so that the pool can end while its threads wait.
+        let context = Unmanaged.passRetained(self.queue).toOpaque()
+        let thread = tessera_thread_new(
+            "\(name)-\(queue.threads.count + 1)", Int32(niceness),
+            { context in
+                guard let context else { return }
+                WorkerPool.work(through: Unmanaged<Monitor<Queue>>.fromOpaque(context).takeRetainedValue())
+            }, context)
+        guard let thread else {
+            Unmanaged<Monitor<Queue>>.fromOpaque(context).release()
+            return false
+        }
+        queue.threads.append(UInt(bitPattern: thread))
+        return true
     }
 
     public func enqueue(_ job: consuming ExecutorJob) {
         let level = Queue.level(of: job.priority)
         let entry = Queue.Entry(job: UnownedJob(job), pool: self)
-        queue.signal { $0.append(entry, at: level) }
+        queue.signal { queue in
+            queue.append(entry, at: level)
+            // Where the system gives none, the job waits for one of those that there are.
+            if queue.lacksThread { _ = start(in: &queue) }
+        }
     }
 
     /// Runs `body` on one of the threads and gives its result. Cancelling the caller's task cancels the task in which
     /// `body` runs, and keeps it from starting.
+    /// - Parameter cancelled: What becomes of the caller when `body` runs then.
     public func run<Result: Sendable>(
-        priority: LoadPriority, _ body: @escaping @Sendable () throws -> Result
+        priority: LoadPriority, cancelled: CancelledWork = .isAwaited, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
+        if cancelled == .isLeft { return try await runUntilLeft(priority, body) }
         let link = CancellationLink()
         return try await withTaskCancellationHandler {
             let task = Task(executorPreference: self, priority: TaskPriority(priority)) { () async throws -> Result in
@@ -76,6 +103,31 @@ public final class WorkerPool: TaskExecutor {
             link.cancel()
         }
     }
+
+    private func runUntilLeft<Result: Sendable>(
+        _ priority: LoadPriority, _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        let work = LeavableWork<Result>()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard work.await(with: continuation) else { return }
+                let task = Task(executorPreference: self, priority: TaskPriority(priority)) {
+                    guard work.begin() else { return }
+                    let result = Swift.Result { try body() }
+                    if !work.end(with: result) { self.queue.withLock { $0.endLeftWork() } }
+                }
+                work.attach { task.cancel() }
+            }
+        } onCancel: {
+            if work.leave(lending: { self.lend() }) { self.queue.withLock { if $0.lacksThread { _ = self.start(in: &$0) } } }
+        }
+    }
+
+    /// Counts a slot as free whose work has been left.
+    private func lend() { queue.withLock { $0.left += 1 } }
+
+    /// Threads that there are, and pieces of left work that run; for tests.
+    var census: (threads: Int, left: Int) { queue.withLock { ($0.threads.count, $0.left) } }
 
     private static func work(through queue: Monitor<Queue>) {
         while let entry = queue.wait(for: { $0.next() }) {
@@ -90,13 +142,36 @@ public final class WorkerPool: TaskExecutor {
             let pool: WorkerPool
         }
 
+        let width: Int
+        /// Addresses of the GThreads, which belong to the pool until they are joined or let go; a pointer is not Sendable.
+        var threads: [UInt] = []
+        /// Pieces of work that run although nobody waits for them.
+        var left = 0
         private var levels = [Level](repeating: Level(), count: LoadPriority.allCases.count)
         var isClosed = false
+
+        init(width: Int) { self.width = width }
+
+        /// Threads that there may be now: twice the width at most.
+        private var allowed: Int { width + min(left, width) }
+
+        /// Whether a job waits for a thread that may be started.
+        var lacksThread: Bool {
+            !isClosed && threads.count < allowed && levels.contains { !$0.isEmpty }
+        }
+
+        mutating func endLeftWork() { left -= 1 }
 
         mutating func append(_ entry: Entry, at level: Int) { levels[level].append(entry) }
 
         /// The next job, `.some(nil)` when there will be none any more, nil to wait.
         mutating func next() -> Entry?? {
+            // One more than there may be, since left work has ended: this one. After `close` all are the closer's.
+            if !isClosed, threads.count > allowed, let own = threads.firstIndex(of: UInt(bitPattern: g_thread_self())) {
+                threads.remove(at: own)
+                g_thread_unref(g_thread_self())
+                return .some(nil)
+            }
             for level in levels.indices.reversed() {
                 if let entry = levels[level].popFirst() { return entry }
             }
@@ -112,6 +187,8 @@ public final class WorkerPool: TaskExecutor {
     private struct Level {
         private var entries: [Queue.Entry?] = []
         private var head = 0
+
+        var isEmpty: Bool { head == entries.count }
 
         mutating func append(_ entry: Queue.Entry) { entries.append(entry) }
 
@@ -153,6 +230,73 @@ private final class CancellationLink: Sendable {
             return state.cancel
         }
         cancel?()
+    }
+}
+
+/// One piece of work and the caller who waits for it, until it has ended or the caller has left.
+private final class LeavableWork<Value: Sendable>: Sendable {
+    private enum Phase { case waiting, running, ended, left }
+    private struct State {
+        var phase = Phase.waiting
+        var caller: CheckedContinuation<Value, any Error>?
+        var cancel: (@Sendable () -> Void)?
+    }
+    private let state = Mutex(State())
+
+    /// The caller waits. False when it has left before, and has its answer.
+    func await(with caller: CheckedContinuation<Value, any Error>) -> Bool {
+        let isLeft = state.withLock { state in
+            if state.phase != .left { state.caller = caller }
+            return state.phase == .left
+        }
+        if isLeft { caller.resume(throwing: CancellationError()) }
+        return !isLeft
+    }
+
+    /// How the task of the work is cancelled.
+    func attach(_ cancel: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            state.cancel = cancel
+            return state.phase == .left
+        }
+        if isLate { cancel() }
+    }
+
+    /// The work begins; false when nobody wants it any more.
+    func begin() -> Bool {
+        state.withLock { state in
+            guard state.phase == .waiting else { return false }
+            state.phase = .running
+            return true
+        }
+    }
+
+    /// The work has ended; false when the caller has left meanwhile.
+    func end(with result: Result<Value, any Error>) -> Bool {
+        let caller = state.withLock { state in
+            guard state.phase == .running else { return nil as CheckedContinuation<Value, any Error>? }
+            state.phase = .ended
+            return state.caller
+        }
+        caller?.resume(with: result)
+        return caller != nil
+    }
+
+    /// The caller leaves. True when the work was running; `lending` was called then, before the work can have ended.
+    func leave(lending: () -> Void) -> Bool {
+        let (wasRunning, caller, cancel) = state.withLock { state in
+            guard state.phase == .waiting || state.phase == .running else {
+                return (false, nil as CheckedContinuation<Value, any Error>?, nil as (@Sendable () -> Void)?)
+            }
+            let wasRunning = state.phase == .running
+            if wasRunning { lending() }
+            state.phase = .left
+            defer { state.caller = nil }
+            return (wasRunning, state.caller, state.cancel)
+        }
+        cancel?()
+        caller?.resume(throwing: CancellationError())
+        return wasRunning
     }
 }
 

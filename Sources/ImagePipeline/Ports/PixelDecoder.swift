@@ -22,6 +22,9 @@ extension DecodedImage {
 public protocol PixelDecoder: Sendable {
     /// Decodes, turns upright, crops or fits to exactly the device pixels of `request.key` (never upscaling), or makes the
     /// key's region alone. The key's processors are none of its business.
+    ///
+    /// Returns at once when its task is cancelled, for then its slot goes to the next picture; work that cannot be stopped
+    /// runs on without it.
     /// - Throws: `LoadFailure` with stage `.decode`; `CancellationError`.
     func decode(_ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage
 
