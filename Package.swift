@@ -36,6 +36,7 @@ let package = Package(
     products: [
         .executable(name: "tessera", targets: ["tessera"]),
         .executable(name: "tessera-lab", targets: ["tessera-lab"]),
+        .executable(name: "tessera-decode", targets: ["tessera-decode"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -44,6 +45,8 @@ let package = Package(
     targets: [
         // C
         .systemLibrary(name: "CDesktop", pkgConfig: "gtk4 libadwaita-1 libsoup-3.0 gdk-pixbuf-2.0 gio-unix-2.0 libwebpdemux lcms2"),
+        // What the confined process needs, and no more
+        .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
         // Only where it is installed: see its header
         .systemLibrary(name: "CSysprof", pkgConfig: "sysprof-capture-4"),
         .target(
@@ -77,6 +80,10 @@ let package = Package(
             ],
             swiftSettings: interface),
         .executableTarget(name: "tessera", dependencies: ["GridUI", "Desktop"], swiftSettings: interface),
+        // Draws what may take any memory or time; speaks by CShim's tessera_drawing_wire.h
+        .executableTarget(
+            name: "tessera-decode", dependencies: ["CPixbuf"],
+            cSettings: shim + [.headerSearchPath("../CShim/include")]),
         .executableTarget(
             name: "tessera-lab",
             dependencies: [

@@ -53,6 +53,13 @@ struct ByteView {
         return (0...head.count - mark.count).contains { head[$0] == mark[0] && head[$0...].starts(with: mark) }
     }
 
+    /// Whether the first character that is no space is the one that markup begins with.
+    var isMarkup: Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
+    }
+
     /// Whether the first bytes are printable UTF-8.
     func isText(within length: Int) -> Bool {
         let head = bytes.prefix(length)

@@ -12,6 +12,10 @@ struct LoadedPicture: ~Copyable {
         /// `prepare` gave nil.
         case refused
         case failed(GLibError)
+        /// A drawing takes more memory or time than it may; the text says of what.
+        case tooCostly(String)
+        /// There is no process to draw it.
+        case notDrawn(String)
     }
 
     /// Bytes fed between two looks at the task's cancel flag.
@@ -24,21 +28,9 @@ struct LoadedPicture: ~Copyable {
     ///   to refuse the picture before its pixels are allocated.
     init(_ bytes: UnsafeRawBufferPointer, prepare: @escaping (PixelSize) -> PixelSize?) throws(Failure) {
         let question = Question(prepare)
-        var hooks = TesseraPixbufHooks(
-            context: Unmanaged.passUnretained(question).toOpaque(),
-            prepare: { context, width, height in
-                guard let context, let width, let height, width.pointee > 0, height.pointee > 0,
-                    let size = Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().prepare(
-                        PixelSize(width: Int(width.pointee), height: Int(height.pointee)))
-                else { return 0 }
-                width.pointee = Int32(size.width)
-                height.pointee = Int32(size.height)
-                return 1
-            },
-            cancelled: { _ in Task.isCancelled ? 1 : 0 })
         var outcome = TESSERA_PIXBUF_FAILED
         var error: UnsafeMutablePointer<GError>?
-        let loaded = withExtendedLifetime(question) {
+        let loaded = question.withHooks { hooks in
             tessera_pixbuf_load(
                 bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), Self.chunk, &hooks, &outcome, &error)
         }
@@ -65,9 +57,28 @@ struct LoadedPicture: ~Copyable {
 
     deinit { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
 
-    private final class Question {
-        let prepare: (PixelSize) -> PixelSize?
+    /// A `prepare` behind the pointer that C hands back, together with the task's cancel flag.
+    final class Question {
+        private let prepare: (PixelSize) -> PixelSize?
         init(_ prepare: @escaping (PixelSize) -> PixelSize?) { self.prepare = prepare }
+
+        /// Hooks that hold during `body`, on the thread of the task.
+        func withHooks<Result>(_ body: (inout TesseraPixbufHooks) -> Result) -> Result {
+            var hooks = TesseraPixbufHooks(
+                context: Unmanaged.passUnretained(self).toOpaque(),
+                prepare: { context, width, height in
+                    guard let context, let width, let height, width.pointee > 0, height.pointee > 0,
+                        let size = Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().prepare(
+                            PixelSize(width: Int(width.pointee), height: Int(height.pointee))),
+                        let wantedWidth = Int32(exactly: size.width), let wantedHeight = Int32(exactly: size.height)
+                    else { return 0 }
+                    width.pointee = wantedWidth
+                    height.pointee = wantedHeight
+                    return 1
+                },
+                cancelled: { _ in Task.isCancelled ? 1 : 0 })
+            return withExtendedLifetime(self) { body(&hooks) }
+        }
     }
 
     /// As it lies in memory, before EXIF rotation.

@@ -73,6 +73,9 @@ public struct PictureHeader: Sendable {
     }
 
     private static func format(of bytes: ByteView) -> Format? {
+        // Before all others, because text may have their marks behind its first bytes: wherever gdk-pixbuf takes its loader
+        // for SVG, the file is taken for one here too.
+        if bytes.isMarkup, bytes.contains("<svg", within: 4096) || bytes.contains("<!doctype svg", within: 4096) { return .svg }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if bytes.starts(with: "GIF8") { return .gif }

@@ -58,11 +58,18 @@ final class PictureLoad {
 
     private func load(_ bytes: UnsafeRawBufferPointer) throws -> LoadedPicture {
         do {
+            if header.format == .svg {
+                return try limits.drawing.draw(bytes, pixels: limits.pixels) { self.prepare($0) }
+            }
             return try LoadedPicture(bytes) { self.prepare($0) }
         } catch .cancelled {
             throw CancellationError()
         } catch .refused {
             throw failure(refusal ?? .corrupt("its size is not a size"))
+        } catch .tooCostly(let what) {
+            throw failure(.tooCostly(what))
+        } catch .notDrawn(let what) {
+            throw failure(.unreadable(what))
         } catch .failed(let error) {
             throw failure(reason(for: error, ByteView(bytes)))
         }
@@ -87,7 +94,8 @@ final class PictureLoad {
             return nil
         }
         original = size
-        var memory = size.area * 4
+        // A drawing's pixels are there twice, in its process and here.
+        var memory = header.format == .svg ? size.area * 8 + DrawingProcess.usualMemory : size.area * 4
         if header.isReducedByItsLoader {
             let coefficients = header.isProgressive ? size.area * PixbufDecoder.coefficientBytes : 0
             size = size.reduced(by: reduction(of: size))
@@ -115,14 +123,17 @@ final class PictureLoad {
         return size.area > limit ? .tooManyPixels(size, limit: limit) : nil
     }
 
+    /// A drawing's sides are cut off here, so that no product of two overflows; any limit of pixels refuses it.
+    private static let longestSide = 1 << 28
+
     /// The size at which a drawing covers, or fits, the box. It has no pixels of its own, so it may grow.
     private static func drawn(_ natural: PixelSize, toward box: PixelSize, fit: Fit) -> PixelSize {
         let horizontal = Double(box.width) / Double(natural.width)
         let vertical = Double(box.height) / Double(natural.height)
         let scale = fit == .fill ? max(horizontal, vertical) : min(horizontal, vertical)
         func side(_ length: Int, _ bound: Int) -> Int {
-            let scaled = Int((Double(length) * scale).rounded())
-            return fit == .fill ? max(bound, scaled) : min(bound, max(1, scaled))
+            let scaled = Int(min(Double(length) * scale, Double(longestSide)).rounded())
+            return min(longestSide, fit == .fill ? max(bound, scaled) : min(bound, max(1, scaled)))
         }
         return PixelSize(width: side(natural.width, box.width), height: side(natural.height, box.height))
     }

@@ -8,7 +8,7 @@ public import Photos
 ///
 /// A JPEG is decoded at 1/1 … 1/8 by libjpeg itself, at 1/8 without the progressive scans that it would not look at; an
 /// opaque still WebP is reduced as far by its loader, row by row; an SVG is drawn at the size that is needed, even above
-/// its own; all others are decoded whole. One pass of a C kernel then crops, reduces, turns upright, premultiplies and
+/// its own, by a process of its own; all others are decoded whole. One pass of a C kernel then crops, reduces, turns upright, premultiplies and
 /// expands. Last, the colours of an embedded profile for RGB or grey become those of sRGB; a profile that cannot be used is
 /// passed over.
 /// `.fill` gives exactly the box, or, of a picture that does not cover it, the centred part of its ratio at the
@@ -29,6 +29,8 @@ public final class PixbufDecoder: PixelDecoder {
         public var progressiveJPEGPixels = 64_000_000
         /// Bytes that all running decodes together may hold; a larger picture is decoded alone.
         public var bytesInFlight = 128 << 20
+        /// What draws an SVG, and its limits.
+        public var drawing = DrawingProcess()
 
         /// The values above.
         public init() {}

@@ -24,6 +24,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case tooManyBytes(limit: Int)
         /// A picture in a format that no installed loader reads.
         case unsupportedFormat(String)
+        /// A drawing that would take more memory or time than it is given; the text says how much.
+        case tooCostly(String)
         case corrupt(String)
         case notFound
         case unreadable(String)
@@ -54,7 +56,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreachable, .timedOut, .slowDown: true
         case .httpStatus(let status): status >= 500 || status == 408
         case .truncated: stage == .fetch
-        case .notAnImage, .empty, .tooManyPixels, .tooManyBytes, .unsupportedFormat, .corrupt, .notFound, .unreadable,
+        case .notAnImage, .empty, .tooManyPixels, .tooManyBytes, .unsupportedFormat, .tooCostly, .corrupt, .notFound, .unreadable,
             .malformedListing, .unknownStep, .shutDown:
             false
         }
@@ -73,6 +75,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyPixels(let size, _): "Too large (\(size))"
         case .tooManyBytes: "File too large"
         case .unsupportedFormat: "Unknown format"
+        case .tooCostly: "Too costly to draw"
         case .corrupt: "Damaged"
         case .notFound: "Not found"
         case .unreadable: "Cannot be read"
@@ -101,6 +104,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyBytes(let limit): "\(culprit) is larger than \(limit >> 20) MB and was not read."
         case .unsupportedFormat(let format):
             "\(culprit) is in a format (\(format)) that no installed gdk-pixbuf loader reads. Install the loader for it."
+        case .tooCostly(let detail): "\(culprit) was not drawn: \(detail)."
         case .corrupt(let detail): "\(culprit) is damaged: \(detail)."
         case .notFound: "\(culprit) does not exist (any more)."
         case .unreadable(let detail): "\(culprit) cannot be read: \(detail)."

@@ -1,0 +1,226 @@
+// Starts tessera-decode for one SVG, answers its question, takes its pixels, and ends it.
+#define _GNU_SOURCE
+#include "tessera_drawing.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tessera_drawing_wire.h"
+
+extern char **environ;
+
+// meson says where it installs; a build without it has the program beside its own.
+#ifndef TESSERA_LIBEXECDIR
+#define TESSERA_LIBEXECDIR "/usr/libexec"
+#endif
+
+const char *tessera_drawing_folder(void) { return TESSERA_LIBEXECDIR; }
+
+// Milliseconds between two looks at the cancel flag while nothing comes.
+static const int pause_ms = 20;
+// Seconds by the clock for one of a processor: on a busy machine an ordinary drawing waits for one, too.
+static const gint64 patience = 2;
+
+typedef struct {
+    const TesseraPixbufHooks *hooks;
+    int socket;
+    // Microseconds of the monotonic clock.
+    gint64 deadline;
+    TesseraDrawingOutcome outcome;
+} Drawing;
+
+// Whether the socket is ready; if not, `outcome` says why it never will be.
+static gboolean wait_for(Drawing *self, short event) {
+    for (;;) {
+        if (self->hooks->cancelled(self->hooks->context)) {
+            self->outcome = TESSERA_DRAWING_OUTCOME_CANCELLED;
+            return FALSE;
+        }
+        gint64 left = (self->deadline - g_get_monotonic_time()) / 1000;
+        if (left <= 0) {
+            self->outcome = TESSERA_DRAWING_OUTCOME_OUT_OF_TIME;
+            return FALSE;
+        }
+        struct pollfd pending = {self->socket, event, 0};
+        int ready = poll(&pending, 1, (int)MIN(left, pause_ms));
+        if (ready > 0 || (ready < 0 && errno != EINTR)) return TRUE;
+    }
+}
+
+static gboolean receive(Drawing *self, void *bytes, gsize count) {
+    for (gsize done = 0; done < count;) {
+        if (!wait_for(self, POLLIN)) return FALSE;
+        ssize_t length = recv(self->socket, (char *)bytes + done, count - done, MSG_DONTWAIT);
+        if (length > 0) {
+            done += (gsize)length;
+        } else if (length == 0 || (errno != EAGAIN && errno != EINTR)) {
+            self->outcome = TESSERA_DRAWING_OUTCOME_ENDED;
+            return FALSE;
+        }
+    }
+    return TRUE;
+}
+
+static gboolean answer(Drawing *self, TesseraDrawingSize size) {
+    // So few bytes always fit into the socket's buffer.
+    if (send(self->socket, &size, sizeof size, MSG_NOSIGNAL) == sizeof size) return TRUE;
+    self->outcome = TESSERA_DRAWING_OUTCOME_ENDED;
+    return FALSE;
+}
+
+// The pixels that were announced as drawn; nothing of the announcement is trusted.
+static GdkPixbuf *take_pixels(Drawing *self, const TesseraDrawingMessage *message, TesseraDrawingSize wanted, GError **error) {
+    gboolean sized = message->width > 0 && message->height > 0 && message->width <= wanted.width && message->height <= wanted.height;
+    if (!sized || (message->channels != 3 && message->channels != 4)) {
+        self->outcome = TESSERA_DRAWING_OUTCOME_ENDED;
+        return NULL;
+    }
+    GdkPixbuf *pixbuf = gdk_pixbuf_new(GDK_COLORSPACE_RGB, message->channels == 4, 8, message->width, message->height);
+    if (pixbuf == NULL) {
+        g_set_error_literal(error, GDK_PIXBUF_ERROR, GDK_PIXBUF_ERROR_INSUFFICIENT_MEMORY, "there is no memory for it");
+        return NULL;
+    }
+    gsize row = (gsize)message->width * (gsize)message->channels, stride = (gsize)gdk_pixbuf_get_rowstride(pixbuf);
+    gsize rows = (gsize)message->height, step = row == stride ? rows : 1;
+    guint8 *pixels = gdk_pixbuf_get_pixels(pixbuf);
+    for (gsize y = 0; y < rows; y += step) {
+        if (receive(self, pixels + y * stride, row * step)) continue;
+        g_object_unref(pixbuf);
+        return NULL;
+    }
+    self->outcome = TESSERA_DRAWING_OUTCOME_DRAWN;
+    return pixbuf;
+}
+
+static void take_failure(Drawing *self, const TesseraDrawingMessage *message, GError **error) {
+    char words[TESSERA_DRAWING_WORDS + 1] = "";
+    gsize length = MIN(message->length, TESSERA_DRAWING_WORDS);
+    if (!receive(self, words, length)) return;
+    self->outcome = TESSERA_DRAWING_OUTCOME_FAILED;
+    char *text = g_utf8_make_valid(words, (gssize)length);
+    int code = message->code >= 0 && message->code <= GDK_PIXBUF_ERROR_INCOMPLETE_ANIMATION ? message->code : GDK_PIXBUF_ERROR_FAILED;
+    g_set_error_literal(error, GDK_PIXBUF_ERROR, code, text);
+    g_free(text);
+}
+
+static GdkPixbuf *converse(Drawing *self, GError **error) {
+    TesseraDrawingMessage message;
+    TesseraDrawingSize wanted = {0, 0};
+    if (!receive(self, &message, sizeof message)) return NULL;
+    if (message.kind == TESSERA_DRAWING_ANNOUNCES) {
+        wanted = (TesseraDrawingSize){message.width, message.height};
+        gint64 before = g_get_monotonic_time();
+        gboolean accepted = wanted.width > 0 && wanted.height > 0
+            && self->hooks->prepare(self->hooks->context, &wanted.width, &wanted.height);
+        self->deadline += g_get_monotonic_time() - before;
+        if (!accepted) {
+            self->outcome = TESSERA_DRAWING_OUTCOME_REFUSED;
+            return NULL;
+        }
+        if (!answer(self, wanted) || !receive(self, &message, sizeof message)) return NULL;
+    }
+    if (message.kind == TESSERA_DRAWING_DRAWN) return take_pixels(self, &message, wanted, error);
+    if (message.kind == TESSERA_DRAWING_FAILED)
+        take_failure(self, &message, error);
+    else
+        self->outcome = TESSERA_DRAWING_OUTCOME_ENDED;
+    return NULL;
+}
+
+// The descriptor under a number that the standard streams never have, or -1.
+static int lifted(int descriptor) {
+    if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
+    int higher = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close(descriptor);
+    return higher;
+}
+
+// A file in memory that holds the bytes, or -1.
+static int file_of(const guint8 *bytes, gsize count) {
+    int file = lifted(memfd_create("drawing", MFD_CLOEXEC));
+    for (gsize done = 0; file >= 0 && done < count;) {
+        ssize_t length = write(file, bytes + done, count - done);
+        if (length < 0 && errno == EINTR) continue;
+        if (length <= 0) {
+            close(file);
+            return -1;
+        }
+        done += (gsize)length;
+    }
+    return file;
+}
+
+static int start(const char *program, int file, int socket, const TesseraDrawingLimits *limits, pid_t *child) {
+    char memory[24], seconds[24], pixels[24];
+    g_snprintf(memory, sizeof memory, "%" G_GUINT64_FORMAT, limits->memory);
+    g_snprintf(seconds, sizeof seconds, "%u", limits->seconds);
+    g_snprintf(pixels, sizeof pixels, "%" G_GUINT64_FORMAT, limits->pixels);
+    char *const arguments[] = {(char *)program, memory, seconds, pixels, NULL};
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    int problem = posix_spawn_file_actions_init(&files);
+    if (problem != 0) return problem;
+    problem = posix_spawnattr_init(&attributes);
+    if (problem == 0) {
+        posix_spawn_file_actions_adddup2(&files, file, TESSERA_DRAWING_FILE);
+        posix_spawn_file_actions_adddup2(&files, socket, TESSERA_DRAWING_SOCKET);
+        posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &all);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+        problem = posix_spawn(child, program, &files, &attributes, arguments, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&files);
+    return problem;
+}
+
+// What the end of a process says that has closed its socket by itself.
+static TesseraDrawingOutcome ending(int status) {
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return TESSERA_DRAWING_OUTCOME_OUT_OF_TIME;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == TESSERA_DRAWING_OUT_OF_MEMORY_STATUS)
+        return TESSERA_DRAWING_OUTCOME_OUT_OF_MEMORY;
+    return TESSERA_DRAWING_OUTCOME_ENDED;
+}
+
+GdkPixbuf *tessera_drawing_load(const char *program, const guint8 *bytes, gsize count, const TesseraDrawingLimits *limits,
+                                const TesseraPixbufHooks *hooks, TesseraDrawingOutcome *outcome, GError **error) {
+    *outcome = TESSERA_DRAWING_OUTCOME_NOT_STARTED;
+    int file = file_of(bytes, count), sockets[2] = {-1, -1}, problem = 0;
+    pid_t child = -1;
+    if (file < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
+        problem = errno;
+    } else {
+        sockets[1] = lifted(sockets[1]);
+        problem = sockets[1] < 0 ? errno : start(program, file, sockets[1], limits, &child);
+    }
+    if (file >= 0) close(file);
+    if (sockets[1] >= 0) close(sockets[1]);
+    GdkPixbuf *pixbuf = NULL;
+    if (problem != 0) {
+        g_set_error_literal(error, G_FILE_ERROR, (int)g_file_error_from_errno(problem), g_strerror(problem));
+    } else {
+        // NOT_STARTED stands for a failure of this side, which has its error.
+        Drawing drawing = {hooks, sockets[0], g_get_monotonic_time() + patience * limits->seconds * G_USEC_PER_SEC,
+                           TESSERA_DRAWING_OUTCOME_NOT_STARTED};
+        pixbuf = converse(&drawing, error);
+        *outcome = drawing.outcome;
+        kill(child, SIGKILL);
+        int status = 0;
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+        if (*outcome == TESSERA_DRAWING_OUTCOME_ENDED) *outcome = ending(status);
+    }
+    if (sockets[0] >= 0) close(sockets[0]);
+    return pixbuf;
+}

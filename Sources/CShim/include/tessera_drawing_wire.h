@@ -1,0 +1,43 @@
+// What tessera and the process that draws an SVG for it say to each other: structs of fixed size over a socket, in the
+// byte order of the one machine that both run on.
+#pragma once
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/// Descriptors of the drawing process: the file, to be mapped, and the socket. It has no others but an idle standard error.
+enum { TESSERA_DRAWING_FILE = 0, TESSERA_DRAWING_SOCKET = 1 };
+
+/// The exit status of a process that got no more memory.
+enum { TESSERA_DRAWING_OUT_OF_MEMORY_STATUS = 4 };
+
+/// Bytes of memory that a pixel of the drawing adds to the limit: the surface that is drawn on, the pixels that the loader
+/// makes of it, and as much again for one intermediate surface.
+enum { TESSERA_DRAWING_PIXEL_BYTES = 12 };
+
+typedef enum {
+    /// Process to tessera, once: the natural size. The answer is a TesseraDrawingSize.
+    TESSERA_DRAWING_ANNOUNCES = 1,
+    /// Process to tessera, last: `height` rows of `width` × `channels` bytes follow, without gaps.
+    TESSERA_DRAWING_DRAWN = 2,
+    /// Process to tessera, last: `length` bytes of words in UTF-8 follow. `code` is a GdkPixbufError, or -1.
+    TESSERA_DRAWING_FAILED = 3,
+} TesseraDrawingKind;
+
+typedef struct {
+    guint32 kind;
+    gint32 width, height;
+    gint32 channels;
+    gint32 code;
+    guint32 length;
+} TesseraDrawingMessage;
+
+/// The size to draw at. The process ends when there is none.
+typedef struct {
+    gint32 width, height;
+} TesseraDrawingSize;
+
+/// The most bytes of words that are read of a failure.
+enum { TESSERA_DRAWING_WORDS = 512 };
+
+G_END_DECLS
