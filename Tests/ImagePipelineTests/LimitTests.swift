@@ -85,6 +85,20 @@ import Testing
         #expect(bench.bytes.gate.calls.isEmpty)
     }
 
+    @Test func bytesOfRunningFetchesCountInTheBudgetAsTheyCome() async throws {
+        let bytes = PartialByteLoader(length: 10_000_000)
+        let bench = TestBed(bytes: bytes, encodedBudget: 1_000_000)
+        let feed = bench.loader.makeFeed {}
+        await bench.want(wanted([1], .ahead), feed)
+        bytes.send("photo 1", 2_000_000)
+        await bytes.until { $0.transferred == 2_000_000 }
+        await eventually { await bench.loader.received(photo: 1) == 2_000_000 }
+        await bench.want(wanted([1, 2], .ahead), feed)
+        #expect(bytes.state.calls.count == 1)
+        bytes.sendAll("photo 1")
+        await bytes.until { $0.calls.count == 2 }
+    }
+
     @Test func aBusyHostHoldsUpNoOther() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 8, hostLimit: 2)
         let feed = bench.loader.makeFeed {}
@@ -167,5 +181,12 @@ import Testing
         bench.bytes.gate.open()
         await bench.untilIdle()
         #expect(bench.loader.counters.decoded == 20)
+    }
+}
+
+extension ImageLoader {
+    /// Bytes that the running fetch of a sample has brought.
+    fileprivate func received(photo: Int) -> Int? {
+        runningFetches.first { $0.title == "photo \(photo)" }?.ticket?.progress.received
     }
 }

@@ -184,6 +184,51 @@ import Testing
         #expect(origin.requests.map(\.offset) == [0, 80])
     }
 
+    @Test func whatIsKeptAndItsRestTogetherAreHeldToTheLimit() async throws {
+        for (range, length) in [("bytes 80-89/90", 10), ("bytes 80-83/100", 4), ("bytes 80-100/*", 21)] {
+            let bench = RemoteBench(byteLimit: 89)
+            bench.cut(after: 80)
+            _ = try? await bench.fetch()
+            bench.cut(after: nil)
+            let rest = TransferAnswer(
+                head: TransferHead(status: 206, headers: ["content-range": range, "etag": "\"1\""]),
+                body: EncodedBytes(Array(repeating: 0, count: length)))
+            bench.origin.change { $0.ranged = rest }
+            await #expect(throws: LoadFailure(stage: .fetch, culprit: "photo 1", reason: .tooManyBytes(limit: 89))) { try await bench.fetch() }
+            await bench.disk?.flush()
+            #expect(bench.scratch.files.isEmpty)
+            #expect(bench.origin.requests.map(\.byteLimit) == [89, 89])
+        }
+    }
+
+    @Test func aRestThatIsCutShortBeyondTheLimitIsNotKept() async throws {
+        let bench = RemoteBench(byteLimit: 89)
+        bench.cut(after: 80)
+        _ = try? await bench.fetch()
+        bench.cut(after: 15)
+        _ = try? await bench.fetch()
+        await bench.disk?.flush()
+        #expect(bench.scratch.files.isEmpty)
+    }
+
+    @Test func theLimitOfABodyLeavesOutWhatIsKeptOnlyWhenItGoesOn() {
+        let request = TransferRequest(url: "http://h/", byteLimit: 100, offset: 80)
+        #expect(request.bodyLimit(status: 206) == 20 && request.bodyLimit(status: 200) == 100)
+        #expect(TransferRequest(url: "http://h/", byteLimit: 100, offset: 120).bodyLimit(status: 206) == 0)
+        #expect(TransferRequest(url: "http://h/", byteLimit: 100, offset: .min).bodyLimit(status: 206) == 100)
+    }
+
+    @Test(arguments: ["-1", "-9223372036854775808", "+5", "5, 5", "99999999999999999999", "9223372036854775807", "0x10", ""])
+    func aLengthThatIsNoneIsNotKept(length: String) async throws {
+        let head = TransferHead(status: 200, headers: ["content-length": length, "etag": "\"1\""])
+        #expect(head.totalLength == nil)
+        origin.change { $0.fixed = TransferAnswer(head: head, body: EncodedBytes(Array(0..<40))) }
+        bench.cut(after: 41)
+        await #expect(throws: CancellationError.self) { try await bench.fetch() }
+        await bench.disk?.flush()
+        #expect(bench.scratch.files.map { $0.hasSuffix(".part2") } == [true])
+    }
+
     @Test func aRangeBeyondTheEndStartsOver() async throws {
         bench.cut(after: 80)
         _ = try? await bench.fetch()

@@ -97,17 +97,20 @@ struct RemoteBench {
     /// Every disk cache that was opened on the folder.
     private let disks: Probe<[DiskCache]>
 
-    init(_ origin: ScriptedOrigin = ScriptedOrigin(), hasDisk: Bool = true) {
+    init(_ origin: ScriptedOrigin = ScriptedOrigin(), hasDisk: Bool = true, byteLimit: Int = 256 << 20) {
         self.origin = origin
         disk = hasDisk ? scratch.open() : nil
         disks = Probe(disk.map { [$0] } ?? [])
-        loader = Self.loader(origin, disk, scratch.clock)
+        loader = Self.loader(origin, disk, scratch.clock, byteLimit: byteLimit)
         loader.onRefresh { [refreshed] key in refreshed.change { $0.append(key) } }
         loader.onNoChange { [unchanged] key in unchanged.change { $0.append(key) } }
     }
 
-    private static func loader(_ origin: ScriptedOrigin, _ disk: DiskCache?, _ clock: VirtualClock) -> RemoteByteLoader {
+    private static func loader(
+        _ origin: ScriptedOrigin, _ disk: DiskCache?, _ clock: VirtualClock, byteLimit: Int = 256 << 20
+    ) -> RemoteByteLoader {
         var configuration = RemoteByteLoader.Configuration()
+        configuration.byteLimit = byteLimit
         configuration.now = { clock.now }
         return RemoteByteLoader(transport: origin, disk: disk, configuration: configuration)
     }

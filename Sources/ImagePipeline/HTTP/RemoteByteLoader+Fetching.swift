@@ -24,6 +24,10 @@ extension RemoteByteLoader {
             let answer: TransferAnswer
             do {
                 answer = try await transfer(request, after: partial, ticket)
+            } catch let failure as LoadFailure {
+                // The next try would be refused for the same bytes.
+                if case .tooManyBytes = failure.reason { partials.removePartial(for: key) }
+                throw failure
             } catch let interrupted as InterruptedTransfer {
                 keep(interrupted, after: partial, key, time)
                 throw interrupted.cause
@@ -34,6 +38,7 @@ extension RemoteByteLoader {
                 return Fetched(photo: confirm(stored, by: answer.head, key, time), isConfirmed: true)
             case 206:
                 guard let old = partial else { throw failure(.httpStatus(206), ticket) }
+                try checkLength(of: old, and: answer, key, ticket)
                 if let whole = old.completed(by: answer, at: time) { return try finish(whole, isResumable: true, key, ticket) }
                 // Part of something else: the beginning that is kept is worth nothing.
                 partial = nil
@@ -47,6 +52,17 @@ extension RemoteByteLoader {
                 return try finish(photo, isResumable: answer.head.isResumable, key, ticket)
             }
         }
+    }
+
+    /// Refuses a rest that makes the photo longer than any may be, by what its head says of the whole and by what came.
+    private func checkLength(
+        of beginning: PartialTransfer, and answer: TransferAnswer, _ key: FetchKey, _ ticket: FetchTicket
+    ) throws {
+        let limit = configuration.byteLimit
+        let announced = answer.head.contentRange?.total ?? 0
+        guard announced > limit || answer.body.count > limit - beginning.bytes.count else { return }
+        partials.removePartial(for: key)
+        throw failure(.tooManyBytes(limit: limit), ticket)
     }
 
     /// A server that has what is stored answers 304 before it looks at the range (RFC 9110, 13.2.2), so both are asked
@@ -121,9 +137,9 @@ extension RemoteByteLoader {
         let head = interrupted.head
         guard head.foreignType == nil, interrupted.received.count > 0 else { return }
         if head.status == 206, let partial {
-            guard let longer = partial.extended(by: head, interrupted.received, at: time) else {
-                return partials.removePartial(for: key)
-            }
+            guard interrupted.received.count <= configuration.byteLimit - partial.bytes.count,
+                let longer = partial.extended(by: head, interrupted.received, at: time)
+            else { return partials.removePartial(for: key) }
             partials.keep(longer, for: key)
         } else if head.status == 200, head.isResumable {
             let metadata = ResponseMetadata(head, at: time)

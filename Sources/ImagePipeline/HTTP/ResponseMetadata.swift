@@ -56,10 +56,15 @@ public struct ResponseMetadata: Hashable, Sendable {
         return bytes
     }
 
+    /// Seconds since 1970 that a file may name: those of four-digit years. Ages can be computed of them without a check.
+    private static let times: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+
     /// Nil when the bytes are not those of metadata.
     init?(encoded bytes: UnsafeRawBufferPointer) {
         var fields = ByteFields(bytes)
-        guard let storedAt = fields.number(Int64.self), let validatedAt = fields.number(Int64.self) else { return nil }
+        guard let storedAt = fields.number(Int64.self), Self.times.contains(storedAt),
+            let validatedAt = fields.number(Int64.self), Self.times.contains(validatedAt)
+        else { return nil }
         var headers: [String: String] = [:]
         while fields.offset < bytes.count {
             guard let name = fields.text(), let value = fields.text() else { return nil }

@@ -22,7 +22,7 @@ extension TransferHead {
     /// The length of the whole that this answer is, or is a part of, in bytes; nil when it does not say.
     var totalLength: Int? {
         if status == 206 { return contentRange?.total }
-        return headers["content-length"].flatMap { Int($0) }
+        return headers["content-length"].flatMap { Self.length(Substring($0)) }
     }
 
     /// What a 206 says that it is (RFC 9110, 14.4): first and last byte, and the length of the whole if it is known.
@@ -30,11 +30,20 @@ extension TransferHead {
         guard let field = headers["content-range"], field.lowercased().hasPrefix("bytes ") else { return nil }
         let sides = field.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
         guard sides.count == 2 else { return nil }
-        let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first else { return nil }
+        let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false).map { Self.length($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], last >= first else { return nil }
         if sides[1] == "*" { return (first, last, nil) }
-        guard let total = Int(sides[1]), total > last else { return nil }
+        guard let total = Self.length(sides[1]), total > last else { return nil }
         return (first, last, total)
+    }
+
+    /// A number of bytes: digits and nothing else (RFC 9110, 8.6), up to 2^53. No body is longer, and such numbers can
+    /// be added without a check.
+    private static func length(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
+            number <= 1 << 53
+        else { return nil }
+        return number
     }
 }
 

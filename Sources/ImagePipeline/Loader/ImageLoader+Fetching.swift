@@ -27,10 +27,14 @@ extension ImageLoader {
         priority == .visible ? decodeLimit : min(decodeLimit, configuration.aheadDecodeLimit)
     }
 
-    /// Whether the bytes of this many running fetches have room. With nothing under way there is always room for one,
+    /// Whether the bytes of this many running fetches have room: those that have come, and for each that has brought
+    /// little so far, what a fetch brings on the average. With nothing under way there is always room for one,
     /// or a small budget would stop everything.
     func isInBudget(_ running: Int, at priority: LoadPriority) -> Bool {
-        let expected = heldBytes + running * expectedBytes
+        let beyond = runningFetches.reduce(0) { sum, fetch in
+            sum + max(0, (fetch.ticket?.progress.received ?? 0) - expectedBytes)
+        }
+        let expected = heldBytes + running * expectedBytes + beyond
         let budget = priority == .visible ? 2 * configuration.encodedBudget : configuration.encodedBudget
         return expected <= budget || (running <= 1 && heldBytes == 0)
     }

@@ -22,10 +22,14 @@ public struct TransferRequest: Hashable, Sendable {
     public var url: String
     /// Header fields beyond those the transport sends by itself, by name.
     public var headers: [String: String]
-    /// Bytes of a body that are taken at most; `LoadFailure.Reason.tooManyBytes` beyond, by announcement or by count.
+    /// Bytes that are taken at most, those before `offset` included when the answer goes on from there (206);
+    /// `LoadFailure.Reason.tooManyBytes` beyond, by announcement or by count.
     public var byteLimit: Int
     /// Bytes that an earlier try had kept: progress is reported from there on.
     public var offset: Int
+
+    /// Bytes of a body that are taken at most of an answer with this status.
+    public func bodyLimit(status: Int) -> Int { status == 206 ? max(0, byteLimit - max(0, offset)) : byteLimit }
 
     public init(url: String, headers: [String: String] = [:], byteLimit: Int = 256 << 20, offset: Int = 0) {
         self.url = url
