@@ -1,6 +1,8 @@
 // The HTTP session.
 #include "tessera_http.h"
 
+#include <dlfcn.h>
+
 #include "tessera_proxy.h"
 
 SoupSession *tessera_http_session_new(int connections, int connections_per_host, int timeout, int idle_timeout,
@@ -17,3 +19,32 @@ SoupSession *tessera_http_session_new(int connections, int connections_per_host,
 }
 
 gboolean tessera_http_has_tls(void) { return g_tls_backend_supports_tls(g_tls_backend_get_default()); }
+
+static void *find_force_http1(void *unused) {
+    (void)unused;
+    void *program = dlopen(NULL, RTLD_LAZY);
+    return program != NULL ? dlsym(program, "soup_message_set_force_http1") : NULL;
+}
+
+void tessera_http_message_force_http1(SoupMessage *message) {
+    static GOnce once = G_ONCE_INIT;
+    void *symbol = g_once(&once, find_force_http1, NULL);
+    if (symbol == NULL) return;
+    void (*force)(SoupMessage *, gboolean) = NULL;
+    // What POSIX gives for a function from dlsym().
+    *(void **)&force = symbol;
+    force(message, TRUE);
+}
+
+gboolean tessera_http_body_is_whole(GInputStream *stream) {
+    if (!G_IS_FILTER_INPUT_STREAM(stream)) return TRUE;
+    GInputStream *body = g_filter_input_stream_get_base_stream(G_FILTER_INPUT_STREAM(stream));
+    GCancellable *cancelled = g_cancellable_new();
+    g_cancellable_cancel(cancelled);
+    char byte = 0;
+    // A body that has seen its last chunk says so again without looking; any other asks its connection for more, which
+    // fails here before it reads or waits.
+    gboolean is_whole = g_input_stream_read(body, &byte, 1, cancelled, NULL) == 0;
+    g_object_unref(cancelled);
+    return is_whole;
+}

@@ -1,6 +1,7 @@
-// How a request is cancelled: at once, or once the little that is left of its body is here.
+// How a request is ended before its time: at once, once the little that is left of its body is here, or by a deadline.
 import CDesktop
 import ImagePipeline
+import Photos
 import Synchronization
 
 /// The cancelling of one exchange, by the rule of `CancelledTransfer`. Used on the session's thread, unless said
@@ -10,6 +11,11 @@ final class HTTPCancelling: Sendable {
     let cancellable = GObjectReference(adopting: UnsafeMutableRawPointer(g_cancellable_new()))
     private let rule: CancelledTransfer
 
+    /// The loop's priority of libsoup's reports before the head, and of the cancels behind them: one that overtakes a
+    /// report corrupts libsoup's memory (`SoupDefect`).
+    static let reportPriority = G_PRIORITY_HIGH
+    private static let cancelPriority = G_PRIORITY_HIGH + 5
+
     private enum Body {
         case unread
         /// `left` is nil when the length is unknown.
@@ -18,38 +24,57 @@ final class HTTPCancelling: Sendable {
         case runningOut(timer: UInt32)
         case ended
     }
-    private let body = Mutex(Body.unread)
+    private struct State {
+        var body = Body.unread
+        /// Ends the wait for the head, by its number in the thread's loop.
+        var deadline: UInt32?
+        /// Why the exchange was stopped, if it was not its caller who did.
+        var reason: LoadFailure.Reason?
+    }
+    private let state = Mutex(State())
 
     /// On any thread.
     init(_ rule: CancelledTransfer) { self.rule = rule }
 
+    /// Whether the exchange was stopped, by its caller or for `reason`. Any thread.
+    var isStopped: Bool { g_cancellable_is_cancelled(cancellable.pointer.assumingMemoryBound(to: GCancellable.self)) != 0 }
+
+    /// What the caller is told when it was not the caller who stopped the exchange. Any thread.
+    var reason: LoadFailure.Reason? { state.withLock { $0.reason } }
+
     /// The head is there, or more of the body.
     func bodyMoved(left: Int?, isMultiplexed: Bool) {
-        body.withLock { body in
-            if case .runningOut = body { return }
-            body = .read(left: left, isMultiplexed: isMultiplexed, moved: .now)
+        state.withLock { state in
+            if case .runningOut = state.body { return }
+            state.body = .read(left: left, isMultiplexed: isMultiplexed, moved: .now)
         }
     }
 
     /// The body is here, or has failed: there is nothing left to cancel.
     func bodyEnded() {
-        let before = body.withLock { body in
-            defer { body = .ended }
-            return body
+        let before = state.withLock { state in
+            defer { state.body = .ended }
+            return state.body
         }
-        guard case .runningOut(let timer) = before else { return }
-        // None once it has struck.
-        let source = g_main_context_find_source_by_id(g_main_context_get_thread_default(), timer)
-        if let source { g_source_destroy(source) }
+        if case .runningOut(let timer) = before { stopTimer(timer) }
     }
 
     /// Nobody waits for the exchange any more. Whatever becomes of it, its last call back tells.
     func cancel() {
-        let isOver = body.withLock { body in
-            switch body {
+        if case .unread = state.withLock({ $0.body }) {
+            _ = startTimer(0, priority: Self.cancelPriority) { $0.cancelNow() }
+        } else {
+            cancelNow()
+        }
+    }
+
+    private func cancelNow() {
+        let isOver = state.withLock { state in
+            switch state.body {
             case .read(let left, let isMultiplexed, let moved)
             where rule.runsToItsEnd(left: left, silence: moved.duration(to: .now), isMultiplexed: isMultiplexed):
-                body = .runningOut(timer: startTimer())
+                let timer = startTimer(Self.milliseconds(rule.timeLimit), priority: G_PRIORITY_DEFAULT) { $0.stop() }
+                state.body = .runningOut(timer: timer)
                 return false
             case .unread, .read: return true
             case .runningOut, .ended: return false
@@ -58,18 +83,70 @@ final class HTTPCancelling: Sendable {
         if isOver { stop() }
     }
 
+    // MARK: Ends that the caller did not ask for
+
+    /// The head has to come within this time from now; a later call replaces an earlier one.
+    func startDeadline(_ time: Duration) {
+        endDeadline()
+        let seconds = Int(time.components.seconds)
+        // Behind the reports in any case, like a cancel.
+        let timer = startTimer(Self.milliseconds(time), priority: Self.cancelPriority) { cancelling in
+            cancelling.state.withLock { $0.deadline = nil }
+            cancelling.stop(because: .timedOut(seconds: seconds))
+        }
+        state.withLock { $0.deadline = timer }
+    }
+
+    /// The head is here, or will not come.
+    func endDeadline() {
+        let timer = state.withLock { state in
+            defer { state.deadline = nil }
+            return state.deadline
+        }
+        if let timer { stopTimer(timer) }
+    }
+
+    /// Ends the exchange now and tells its caller why.
+    func stop(because reason: LoadFailure.Reason) {
+        state.withLock { $0.reason = $0.reason ?? reason }
+        stop()
+    }
+
     private func stop() { g_cancellable_cancel(cancellable.pointer.assumingMemoryBound(to: GCancellable.self)) }
 
-    private func startTimer() -> UInt32 {
-        let source = g_timeout_source_new(UInt32(clamping: Int64(rule.timeLimit / .milliseconds(1))))
+    // MARK: Timers of the thread's loop
+
+    private static func milliseconds(_ time: Duration) -> UInt32 { UInt32(clamping: Int64(time / .milliseconds(1))) }
+
+    private func startTimer(
+        _ milliseconds: UInt32, priority: Int32, _ body: @escaping @Sendable (HTTPCancelling) -> Void
+    ) -> UInt32 {
+        final class Strike: Sendable {
+            let cancelling: HTTPCancelling
+            let body: @Sendable (HTTPCancelling) -> Void
+            init(_ cancelling: HTTPCancelling, _ body: @escaping @Sendable (HTTPCancelling) -> Void) {
+                self.cancelling = cancelling
+                self.body = body
+            }
+        }
+        let source = g_timeout_source_new(milliseconds)
+        g_source_set_priority(source, priority)
         g_source_set_callback(
             source,
             { context in
-                if let context { Unmanaged<HTTPCancelling>.fromOpaque(context).takeUnretainedValue().stop() }
+                guard let context else { return 0 }
+                let strike = Unmanaged<Strike>.fromOpaque(context).takeUnretainedValue()
+                strike.body(strike.cancelling)
                 return 0
-            }, Unmanaged.passRetained(self).toOpaque(),
-            { context in if let context { Unmanaged<HTTPCancelling>.fromOpaque(context).release() } })
+            }, Unmanaged.passRetained(Strike(self, body)).toOpaque(),
+            { context in if let context { Unmanaged<Strike>.fromOpaque(context).release() } })
         defer { g_source_unref(source) }
         return g_source_attach(source, g_main_context_get_thread_default())
+    }
+
+    /// Does nothing when it has struck.
+    private func stopTimer(_ timer: UInt32) {
+        let source = g_main_context_find_source_by_id(g_main_context_get_thread_default(), timer)
+        if let source { g_source_destroy(source) }
     }
 }

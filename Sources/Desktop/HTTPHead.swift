@@ -7,6 +7,10 @@ struct HTTPHead {
     let transfer: TransferHead
     /// Announced length of the body in bytes, if there is one that can be believed.
     let length: Int?
+    /// Whether a length was announced that no body can have; libsoup reads "-1" as a number.
+    let hasImpossibleLength: Bool
+    /// Whether the body comes in chunks, of which the last says that it is the last (HTTP/1).
+    let isChunked: Bool
 
     /// `message` is a SoupMessage that has been sent; borrowed.
     init(of message: OpaquePointer) {
@@ -26,21 +30,17 @@ struct HTTPHead {
         transfer = TransferHead(
             status: status, headers: collected.headers,
             isMultiplexed: soup_message_get_http_version(message) == SOUP_HTTP_2_0)
-        length =
-            if status == 204 || status == 304 {
-                // A length, if there is one, is that of the body that is not sent (RFC 9110, 8.6).
-                0
-            } else if soup_message_headers_get_encoding(fields) == SOUP_ENCODING_CONTENT_LENGTH {
-                Int(exactly: soup_message_headers_get_content_length(fields))
-            } else {
-                nil
-            }
+        let encoding = soup_message_headers_get_encoding(fields)
+        let announced = encoding == SOUP_ENCODING_CONTENT_LENGTH ? soup_message_headers_get_content_length(fields) : nil
+        // A length of an answer without a body is that of the body that is not sent (RFC 9110, 8.6).
+        let isBare = status == 204 || status == 304
+        length = isBare ? 0 : announced.flatMap { $0 >= 0 ? Int($0) : nil }
+        hasImpossibleLength = !isBare && announced != nil && length == nil
+        isChunked = !isBare && encoding == SOUP_ENCODING_CHUNKED && !transfer.isMultiplexed
     }
 
-    /// The absolute URL that a redirect names, or nil when the answer is none.
-    func redirectTarget(from url: String) -> String? {
-        guard [301, 302, 303, 307, 308].contains(transfer.status), let location = transfer.headers["location"]
-        else { return nil }
-        return takeText(g_uri_resolve_relative(url, location, G_URI_FLAGS_ENCODED, nil))
+    /// Where a redirect leads to as the answer says it, or nil when the answer is none.
+    var location: String? {
+        [301, 302, 303, 307, 308].contains(transfer.status) ? transfer.headers["location"] : nil
     }
 }

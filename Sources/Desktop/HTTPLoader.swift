@@ -23,8 +23,21 @@ public actor HTTPLoader: HTTPTransport {
         public var idleSeconds = 60
         /// Redirects that one request follows. A step from https to http is never followed.
         public var redirectLimit = 5
+        /// How long an answer's head may take from the moment when its connection is being made, and from the moment when
+        /// the request is sent. `timeoutSeconds` alone would let a server send a byte at a time for days. Twice what a
+        /// satellite link with twelve transfers on it takes.
+        public var headTime: Duration = .seconds(60)
+        /// How slow a body may come.
+        public var pace = TransferPace.Rule()
+        /// Bytes of bodies that are read beside one another; beyond, the most important one alone is read. Twice what the
+        /// pipeline gives to bytes that wait for their decode, which is what visible photos may take of it.
+        public var receiveBudget = 32 << 20
         /// Which cancelled requests run to their end.
         public var cancelled = CancelledTransfer()
+        /// Whether HTTP/1.1 alone is spoken, because the libsoup that is loaded does not survive an error of HTTP/2.
+        public var speaksHTTP1Alone = SoupDefect.isPresent
+        /// The time, for `pace`.
+        public var now: @Sendable () -> ContinuousClock.Instant = { .now }
         /// Says who asks, as the services' terms want it.
         public var userAgent = "Tessera/0.1 (+https://github.com/tessera-photos)"
 
@@ -34,6 +47,8 @@ public actor HTTPLoader: HTTPTransport {
 
     nonisolated let configuration: Configuration
     private let executor: LoopExecutor
+    private nonisolated let receiving: ReceiveBudget
+    private nonisolated let connections = ConnectionNumbers()
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     /// Made on the room's own thread, whose loop it calls back on from then on.
     private(set) lazy var session = tessera_http_session_new(
@@ -43,6 +58,7 @@ public actor HTTPLoader: HTTPTransport {
     /// Starts the thread; the session comes with the first request.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
+        receiving = ReceiveBudget(limit: configuration.receiveBudget)
         executor = LoopExecutor(name: "http")
     }
 
@@ -67,14 +83,16 @@ public actor HTTPLoader: HTTPTransport {
     private nonisolated func exchange(
         _ request: TransferRequest, _ ticket: FetchTicket, stage: LoadFailure.Stage
     ) -> HTTPExchange {
-        HTTPExchange(request, ticket: ticket, stage: stage, cancelled: configuration.cancelled)
+        HTTPExchange(request, ticket: ticket, stage: stage, configuration: configuration, connections: connections)
     }
 
     private nonisolated func answer(_ exchange: HTTPExchange) async throws -> TransferAnswer {
         try Task.checkCancellation()
-        exchange.ticket.onPriorityChange { [executor] _ in
+        exchange.ticket.onPriorityChange { [executor, receiving] _ in
             // The first call comes at once, and the message will be made with the priority of its moment.
-            if exchange.hasMessage { executor.post { exchange.follow() } }
+            guard exchange.hasMessage else { return }
+            executor.post { exchange.follow() }
+            receiving.reconsider()
         }
         defer {
             exchange.ticket.onPriorityChange { _ in }
@@ -86,7 +104,10 @@ public actor HTTPLoader: HTTPTransport {
             } onCancel: {
                 // On the room's thread, so that libsoup's own handler never runs beside libsoup. Only the finish
                 // callback resumes the request.
-                executor.post { exchange.cancelling.cancel() }
+                executor.post { [receiving] in
+                    exchange.cancelling.cancel()
+                    receiving.reconsider()
+                }
             }
         } catch {
             throw exchange.meaning(of: error, timeoutSeconds: configuration.timeoutSeconds)
@@ -95,66 +116,123 @@ public actor HTTPLoader: HTTPTransport {
 
     /// Follows redirects to the answer, then reads its body.
     private func perform(_ exchange: HTTPExchange) async throws -> TransferAnswer {
-        var url = exchange.request.url
+        var address = try first(exchange.request.url)
         for _ in 0...configuration.redirectLimit {
-            if url.lowercased().hasPrefix("https:"), tessera_http_has_tls() == 0 {
+            if address.isSecure, tessera_http_has_tls() == 0 {
                 throw HTTPExchange.Refusal(
                     reason: .unreachable("this system has no TLS for GLib; install the package glib-networking"))
             }
-            let message = try exchange.message(for: url)
-            let stream = try await send(message, exchange)
+            let (message, stream) = try await send(address, exchange)
             // Reads nothing more: an unread body ends its connection instead of being drained.
             defer { g_input_stream_close(stream.pointer.cast(), nil, nil) }
             let head = HTTPHead(of: message.pointer.opaque)
-            guard let target = head.redirectTarget(from: url) else { return try await read(stream, head, exchange) }
-            guard !(url.lowercased().hasPrefix("https:") && target.lowercased().hasPrefix("http:")) else {
-                throw HTTPExchange.Refusal(reason: .unreachable("it redirects from https to http"))
+            if head.hasImpossibleLength {
+                throw HTTPExchange.Refusal(reason: .unreachable("its answer has an impossible length"))
             }
+            guard let location = head.location else { return try await read(stream, head, exchange) }
+            let target = try next(after: address, location)
             try await drainIfSmall(stream, head, exchange)
-            url = target
+            address = target
         }
         throw HTTPExchange.Refusal(reason: .unreachable("it redirects more than \(configuration.redirectLimit) times"))
+    }
+
+    private func first(_ url: String) throws -> HTTPAddress {
+        do {
+            return try HTTPAddress(url)
+        } catch let refusal as HTTPAddress.Refusal {
+            throw HTTPExchange.Refusal(reason: .unreachable("its address \(refusal.text)"))
+        }
+    }
+
+    private func next(after address: HTTPAddress, _ location: String) throws -> HTTPAddress {
+        do {
+            let target = try address.target(of: location)
+            guard target.isSecure || !address.isSecure else {
+                throw HTTPExchange.Refusal(reason: .unreachable("it redirects from https to http"))
+            }
+            return target
+        } catch let refusal as HTTPAddress.Refusal {
+            throw HTTPExchange.Refusal(reason: .unreachable("it redirects to an address that \(refusal.text)"))
+        }
     }
 
     /// Reads the body to its end. What has arrived outlives whatever stops it, but for a body above the limit.
     private func read(
         _ stream: GObjectReference, _ head: HTTPHead, _ exchange: HTTPExchange
     ) async throws -> TransferAnswer {
-        let limit = exchange.request.byteLimit
-        if let length = head.length, length > limit { throw HTTPExchange.Refusal(reason: .tooManyBytes(limit: limit)) }
-        // One byte more than announced, so that the read that finds the end needs no more memory.
-        var buffer = ByteBuffer(capacity: (head.length ?? HTTPExchange.chunk) + 1)
+        let limit = exchange.request.bodyLimit(status: head.transfer.status)
+        let tooMany = HTTPExchange.Refusal(reason: .tooManyBytes(limit: exchange.request.byteLimit))
+        if let length = head.length, length > limit { throw tooMany }
+        var buffer = ByteBuffer(expected: head.length)
         let progress = HTTPProgress(head, exchange)
         progress.report(buffer.count, body: nil)
-        defer { exchange.cancelling.bodyEnded() }
+        var pace = TransferPace(configuration.pace, at: configuration.now())
+        receiving.began(exchange)
+        defer {
+            receiving.ended(exchange)
+            exchange.cancelling.bodyEnded()
+        }
         do {
             while true {
                 exchange.cancelling.bodyMoved(
                     left: head.length.map { $0 - buffer.count }, isMultiplexed: head.transfer.isMultiplexed)
+                if await receiving.room(for: exchange) { pace.restart(at: configuration.now()) }
                 let count = try await readChunk(stream, into: buffer.room(upTo: HTTPExchange.chunk), exchange)
                 if count == 0 { break }
                 buffer.wrote(count)
+                receiving.received(count, exchange)
                 if buffer.count > limit { break }
                 progress.report(buffer.count, body: buffer.copier)
+                try check(&pace, after: count)
             }
-            // libsoup says so itself for HTTP/1; a stream of HTTP/2 may just end.
-            if let length = head.length, buffer.count < length { throw HTTPExchange.Refusal(reason: .truncated) }
+            // libsoup says so itself for HTTP/1 with a length; a stream of HTTP/2 may just end, and so may a body in
+            // chunks.
+            if buffer.count <= limit, let length = head.length, buffer.count < length {
+                throw HTTPExchange.Refusal(reason: .truncated)
+            }
+            if buffer.count <= limit, head.isChunked, tessera_http_body_is_whole(stream.pointer.cast()) == 0 {
+                throw HTTPExchange.Refusal(reason: .truncated)
+            }
         } catch {
             let cause = exchange.meaning(of: error, timeoutSeconds: configuration.timeoutSeconds)
             throw InterruptedTransfer(head: head.transfer, received: buffer.take(), cause: cause)
         }
-        if buffer.count > limit { throw HTTPExchange.Refusal(reason: .tooManyBytes(limit: limit)) }
+        if buffer.count > limit { throw tooMany }
         return TransferAnswer(head: head.transfer, body: buffer.take())
+    }
+
+    private func check(_ pace: inout TransferPace, after count: Int) throws {
+        guard !pace.keepsUp(after: count, at: configuration.now()) else { return }
+        let seconds = Int(configuration.pace.window.components.seconds)
+        throw HTTPExchange.Refusal(reason: .timedOut(seconds: seconds))
     }
 
     /// Reads a short body away, so that its connection can be used again.
     private func drainIfSmall(_ stream: GObjectReference, _ head: HTTPHead, _ exchange: HTTPExchange) async throws {
         guard let length = head.length, length <= HTTPExchange.chunk else { return }
-        var buffer = ByteBuffer(capacity: length + 1)
+        var buffer = ByteBuffer(expected: length)
+        var pace = TransferPace(configuration.pace, at: configuration.now())
         while true {
             let count = try await readChunk(stream, into: buffer.room(upTo: HTTPExchange.chunk), exchange)
             if count == 0 { return }
             buffer.wrote(count)
+            try check(&pace, after: count)
+        }
+    }
+
+    /// Sends a GET for `address` and waits for the head of its answer.
+    /// - Returns: the SoupMessage, and the stream of its body.
+    private func send(
+        _ address: HTTPAddress, _ exchange: HTTPExchange
+    ) async throws -> (message: GObjectReference, stream: GObjectReference) {
+        let message = try exchange.message(for: address)
+        defer { exchange.cancelling.endDeadline() }
+        do {
+            return (message, try await send(message, exchange))
+        } catch let error as GLibError where exchange.failedOnUsedConnection(error) {
+            let second = try exchange.message(for: address, onNewConnection: true)
+            return (second, try await send(second, exchange))
         }
     }
 
@@ -165,7 +243,7 @@ public actor HTTPLoader: HTTPTransport {
         try await withCheckedThrowingContinuation { continuation in
             self.assertIsolated()
             soup_session_send_async(
-                session, message.pointer.opaque, exchange.loopPriority, exchange.cancelling.cancellable.pointer.cast(),
+                session, message.pointer.opaque, HTTPCancelling.reportPriority, exchange.cancelling.cancellable.pointer.cast(),
                 { session, result, context in
                     var error: UnsafeMutablePointer<GError>?
                     let stream = soup_session_send_finish(session?.cast(), result, &error)

@@ -40,7 +40,7 @@ final class OpenFile: Sendable {
     /// - Throws: `LoadFailure`; `CancellationError`, as all reads.
     func whole(_ limit: Int) throws -> EncodedBytes {
         guard size == 0 else { return EncodedBytes(try beginning(size)) }
-        var buffer = ByteBuffer(capacity: Self.passingLength)
+        var buffer = ByteBuffer(expected: nil)
         while true {
             let count = try read(into: buffer.room(upTo: Self.chunkLength), at: buffer.count)
             if count == 0 { break }

@@ -39,23 +39,32 @@ public final class SharedBytes: EncodedStorage, @unchecked Sendable {
 
 /// Memory that bytes are read into, of a size that need not be known before. Freed unless it was handed on.
 struct ByteBuffer: ~Copyable {
+    /// There is no memory for more.
+    struct OutOfMemory: Error {}
+
     private var memory: UnsafeMutableRawPointer?
-    private var capacity: Int
+    private var capacity = 0
+    /// Bytes that are expected, and one for the read that finds the end; nil when nothing is known.
+    private let expected: Int?
     private(set) var count = 0
 
-    /// `capacity` is a first guess.
-    init(capacity: Int) {
-        self.capacity = max(1, capacity)
-        memory = g_malloc(UInt(self.capacity))
+    /// Allocates with the first bytes, and then as they come: what somebody announces is no reason to take memory.
+    /// - Parameter expected: bytes that were announced.
+    init(expected: Int?) {
+        self.expected = expected.map { $0 < Int.max ? $0 + 1 : $0 }
     }
 
     deinit { g_free(memory) }
 
     /// Memory behind the bytes that are there, never none; grows when full. Valid until the next call.
-    mutating func room(upTo length: Int) -> UnsafeMutableRawBufferPointer {
+    /// - Throws: `OutOfMemory`.
+    mutating func room(upTo length: Int) throws -> UnsafeMutableRawBufferPointer {
         if capacity == count || memory == nil {
-            capacity = max(capacity, length) * 2
-            memory = g_realloc(memory, UInt(capacity))
+            let (doubled, isTooLarge) = max(1, capacity, length).multipliedReportingOverflow(by: capacity == 0 ? 1 : 2)
+            var next = doubled
+            if let expected, count < expected { next = min(next, expected) }
+            guard !isTooLarge, let grown = g_try_realloc(memory, UInt(next)) else { throw OutOfMemory() }
+            (memory, capacity) = (grown, next)
         }
         return UnsafeMutableRawBufferPointer(start: memory.map { $0 + count }, count: min(length, capacity - count))
     }
@@ -72,7 +81,7 @@ struct ByteBuffer: ~Copyable {
 
     /// Hands the bytes on, without a copy; the buffer is empty afterwards.
     mutating func take() -> EncodedBytes {
-        if capacity > count + count / 8 { memory = g_realloc(memory, UInt(max(1, count))) }
+        if capacity > count + count / 8 { memory = g_try_realloc(memory, UInt(max(1, count))) ?? memory }
         defer {
             memory = nil
             capacity = 0

@@ -47,6 +47,8 @@ final class ScriptedServer: Sendable {
         case hold(Gate)
         /// Sends zeros until the peer is gone, then opens the gate.
         case floodUntilGone(Gate)
+        /// Sends a text again and again until the peer is gone, then opens the gate.
+        case repeatUntilGone(String, Gate)
         case close
     }
 
@@ -116,6 +118,11 @@ final class ScriptedServer: Sendable {
                 case .floodUntilGone(let gate):
                     let chunk = [UInt8](repeating: 0, count: 4096)
                     while write(chunk, peer) { state.broadcast { $0.bodyBytes += chunk.count } }
+                    gate.open()
+                    return
+                case .repeatUntilGone(let text, let gate):
+                    let bytes = Array(text.utf8)
+                    while write(bytes, peer) { state.broadcast { $0.bodyBytes += bytes.count } }
                     gate.open()
                     return
                 case .close: return

@@ -15,4 +15,13 @@ SoupSession *tessera_http_session_new(int connections, int connections_per_host,
 /// Whether https works on this system (a TLS module is installed). Any thread.
 gboolean tessera_http_has_tls(void);
 
+/// Has HTTP/1.1 spoken for this message, whatever the server could do. Without effect on libsoup 3.2, which has no such
+/// call. Before it is sent, on the session's thread.
+void tessera_http_message_force_http1(SoupMessage *message);
+
+/// Whether the chunked body of an HTTP/1 answer came to its last chunk. `stream` is what soup_session_send_finish() gave,
+/// after a read of it has returned 0 and before it is closed; borrowed. libsoup before 3.6.5 returns 0 as well when the
+/// connection ends between two chunks. Reads nothing and does not wait. On the session's thread.
+gboolean tessera_http_body_is_whole(GInputStream *stream);
+
 G_END_DECLS
