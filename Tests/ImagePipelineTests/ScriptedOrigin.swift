@@ -97,7 +97,7 @@ struct RemoteBench {
     /// Every disk cache that was opened on the folder.
     private let disks: Probe<[DiskCache]>
 
-    init(_ origin: ScriptedOrigin = ScriptedOrigin(), hasDisk: Bool = true, byteLimit: Int = 256 << 20) {
+    init(_ origin: ScriptedOrigin = ScriptedOrigin(), hasDisk: Bool = true, byteLimit: Int = 128 << 20) {
         self.origin = origin
         disk = hasDisk ? scratch.open() : nil
         disks = Probe(disk.map { [$0] } ?? [])
@@ -107,7 +107,7 @@ struct RemoteBench {
     }
 
     private static func loader(
-        _ origin: ScriptedOrigin, _ disk: DiskCache?, _ clock: VirtualClock, byteLimit: Int = 256 << 20
+        _ origin: ScriptedOrigin, _ disk: DiskCache?, _ clock: VirtualClock, byteLimit: Int = 128 << 20
     ) -> RemoteByteLoader {
         var configuration = RemoteByteLoader.Configuration()
         configuration.byteLimit = byteLimit

@@ -17,8 +17,9 @@ import Synchronization
 public final class RemoteByteLoader: ByteLoader {
     /// Limits, and the time.
     public struct Configuration: Sendable {
-        /// Largest picture that is read, in bytes.
-        public var byteLimit = 256 << 20
+        /// Largest picture that is read, in bytes. One body of this length is in memory beside the session's budget, and the
+        /// window has to stay below 400 MB with it.
+        public var byteLimit = 128 << 20
         /// Bytes of unfinished transfers that are kept in memory when there is no disk cache.
         public var partialBudget = 8 << 20
         /// Stale pictures that are confirmed at the same time behind the screen's back.

@@ -31,7 +31,7 @@ public struct TransferRequest: Hashable, Sendable {
     /// Bytes of a body that are taken at most of an answer with this status.
     public func bodyLimit(status: Int) -> Int { status == 206 ? max(0, byteLimit - max(0, offset)) : byteLimit }
 
-    public init(url: String, headers: [String: String] = [:], byteLimit: Int = 256 << 20, offset: Int = 0) {
+    public init(url: String, headers: [String: String] = [:], byteLimit: Int = 128 << 20, offset: Int = 0) {
         self.url = url
         self.headers = headers
         self.byteLimit = byteLimit
