@@ -57,6 +57,18 @@ nonisolated final class InfoPanelTests: XCTestCase {
         }
     }
 
+    func testAPathIsShownWithoutWhatActsAndCopiedAsItIs() throws {
+        try withPanel { panel, _ in
+            let path = "/p/a\u{1B}[2J\u{202E}b\nc" + String(repeating: "x", count: 1 << 20)
+            panel.isRevealed = true
+            panel.show(Self.photo(1), original: .file(path))
+            let row = try XCTUnwrap(panel.rows.joined().first { $0.fact?.name == "File" })
+            XCTAssertEqual(row.fact?.value, path)
+            let shown = String(cString: try XCTUnwrap(adw_action_row_get_subtitle(row.widget.cast())))
+            XCTAssertTrue(shown.hasPrefix("/p/a[2Jb cx") && shown.utf8.count <= 4096, "\(shown.utf8.count) bytes")
+        }
+    }
+
     func testAHiddenPanelReadsNothingAndIsOutOfReach() {
         withPanel { panel, facts in
             panel.show(Self.photo(1), original: .file("/p/1.jpg"))
@@ -149,17 +161,19 @@ nonisolated final class InfoPanelTests: XCTestCase {
         return FileFacts(byteCount: 1000, format: "JPEG", size: PixelSize(width: 40, height: 30), camera: camera)
     }
 
-    private func withPanel(_ body: @MainActor (InfoPanel, ScriptedFacts) -> Void) {
-        MainActor.assumeIsolated {
+    private func withPanel(_ body: @MainActor (InfoPanel, ScriptedFacts) throws -> Void) rethrows {
+        try MainActor.assumeIsolated {
             _ = TestApplication.shared
             let facts = ScriptedFacts()
             let panel = InfoPanel { try await facts.facts(of: $0) }
             let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
             gtk_window_set_child(window, panel.root.widget)
             gtk_window_present(window)
-            body(panel, facts)
-            panel.clear()
-            gtk_window_destroy(window)
+            defer {
+                panel.clear()
+                gtk_window_destroy(window)
+            }
+            try body(panel, facts)
         }
     }
 
