@@ -23,7 +23,8 @@ static GdkPixbufAnimation *gif_new(GBytes *bytes) {
     static const guint8 trailer[] = {0x3B};
     gsize count;
     const guint8 *data = g_bytes_get_data(bytes, &count);
-    GdkPixbufLoader *loader = gdk_pixbuf_loader_new();
+    GdkPixbufLoader *loader = gdk_pixbuf_loader_new_with_type("gif", NULL);
+    if (loader == NULL) return NULL;
     gboolean open = gdk_pixbuf_loader_write(loader, data, count, NULL);
     if (open) open = gdk_pixbuf_loader_write(loader, trailer, sizeof trailer, NULL);
     GdkPixbufAnimation *animation = NULL;

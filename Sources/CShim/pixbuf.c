@@ -18,19 +18,29 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
     }
 }
 
-GdkPixbuf *tessera_pixbuf_load(const guint8 *bytes, gsize count, gsize chunk, const TesseraPixbufHooks *hooks,
-                               TesseraPixbufOutcome *outcome, GError **error) {
+// Whether the loader is open still: a failed write closes it.
+static gboolean feed(GdkPixbufLoader *loader, const TesseraPixbufPiece *piece, gsize chunk, const Load *load,
+                     gboolean *cancelled, GError **failure) {
+    for (gsize done = 0, length; done < piece->count && !load->refused; done += length) {
+        length = MIN(chunk, piece->count - done);
+        *cancelled = load->hooks->cancelled(load->hooks->context);
+        if (*cancelled) break;
+        if (!gdk_pixbuf_loader_write(loader, piece->bytes + done, length, failure)) return FALSE;
+    }
+    return TRUE;
+}
+
+GdkPixbuf *tessera_pixbuf_load(const char *mime_type, const TesseraPixbufPiece *pieces, gsize count, gsize chunk,
+                               const TesseraPixbufHooks *hooks, TesseraPixbufOutcome *outcome, GError **error) {
     Load load = {hooks, FALSE};
-    GdkPixbufLoader *loader = gdk_pixbuf_loader_new();
+    *outcome = TESSERA_PIXBUF_FAILED;
+    GdkPixbufLoader *loader = gdk_pixbuf_loader_new_with_mime_type(mime_type, error);
+    if (loader == NULL) return NULL;
     g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), &load);
     GError *failure = NULL;
     gboolean open = TRUE, cancelled = FALSE;
-    for (gsize done = 0; done < count && open && !load.refused; done += chunk) {
-        cancelled = hooks->cancelled(hooks->context);
-        if (cancelled) break;
-        // A failed write closes the loader.
-        open = gdk_pixbuf_loader_write(loader, bytes + done, MIN(chunk, count - done), &failure);
-    }
+    for (gsize i = 0; i < count && open && !cancelled && !load.refused; i++)
+        open = feed(loader, &pieces[i], chunk, &load, &cancelled, &failure);
     GdkPixbuf *pixbuf = NULL;
     if (open) {
         gboolean stopped = cancelled || load.refused;

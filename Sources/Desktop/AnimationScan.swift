@@ -18,7 +18,11 @@ struct AnimationScan: Equatable, Sendable {
     /// Where the last whole frame ends.
     private(set) var end = 0
 
-    /// Nil unless there are frames to follow the first.
+    /// Frames of an animation that plays: a quarter of an hour at ten a second. gdk-pixbuf keeps a record with a colour
+    /// table for each, however short it is.
+    private static let mostFrames = 10_000
+
+    /// Nil unless there are frames to follow the first, and not too many.
     init?(_ bytes: ByteView) {
         if bytes.starts(with: "GIF8"), let width = bytes.little16(6), let height = bytes.little16(8) {
             self.init(gif: bytes, canvas: PixelSize(width: width, height: height))
@@ -27,7 +31,7 @@ struct AnimationScan: Equatable, Sendable {
         } else {
             return nil
         }
-        if durations.count < 2 { return nil }
+        if durations.count < 2 || durations.count > Self.mostFrames { return nil }
     }
 
     /// Milliseconds for which a frame is shown whose file says `delay`. Files that say nothing, or 10 ms, were made for
@@ -40,7 +44,11 @@ struct AnimationScan: Equatable, Sendable {
 
     /// What is wrong with the sizes, which are held to a limit before anything is allocated; nil if nothing is.
     func excess(over limit: Int) -> LoadFailure.Reason? {
-        [canvas, largestPart].first { $0.area > limit }.map { .tooManyPixels($0, limit: limit) }
+        let longest = PixbufDecoder.Limits.longestSide
+        if let long = [canvas, largestPart].first(where: { $0.longerSide > longest }) {
+            return .sideTooLong(long, limit: longest)
+        }
+        return [canvas, largestPart].first { $0.area > limit }.map { .tooManyPixels($0, limit: limit) }
     }
 
     // MARK: GIF
@@ -50,7 +58,7 @@ struct AnimationScan: Equatable, Sendable {
         self.canvas = canvas
         var offset = 13 + Self.colourTable(bytes[10])
         var (delay, total) = (0, 0)
-        while let mark = bytes[offset] {
+        while durations.count <= Self.mostFrames, let mark = bytes[offset] {
             switch mark {
             case 0x21:
                 if bytes[offset + 1] == 0xF9, let hundredths = bytes.little16(offset + 4) { delay = hundredths * 10 }
@@ -100,7 +108,9 @@ struct AnimationScan: Equatable, Sendable {
         format = .webP
         self.canvas = canvas
         var offset = 12
-        while let length = bytes.little32(offset + 4), offset + 8 + length <= bytes.count {
+        while durations.count <= Self.mostFrames, let length = bytes.little32(offset + 4),
+            offset + 8 + length <= bytes.count
+        {
             let content = offset + 8
             offset = content + length + length % 2
             if bytes.has("ANIM", at: content - 8), let times = bytes.little16(content + 4) {

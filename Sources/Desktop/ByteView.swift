@@ -22,6 +22,9 @@ struct ByteView {
         return value
     }
 
+    /// A signed number of four bytes, the lowest first.
+    func signed32(_ offset: Int) -> Int? { little32(offset).map { Int(Int32(truncatingIfNeeded: $0)) } }
+
     func starts(with mark: [UInt8]) -> Bool { bytes.starts(with: mark) }
     func starts(with mark: [UInt8], at offset: Int) -> Bool {
         offset >= 0 && offset <= bytes.count && bytes[offset...].starts(with: mark)
@@ -37,12 +40,29 @@ struct ByteView {
         range.lowerBound >= 0 && range.upperBound <= bytes.count ? Array(bytes[range]) : nil
     }
 
+    /// A view of some of the bytes; nil when some are missing.
+    func part(_ range: Range<Int>) -> ByteView? {
+        range.lowerBound >= 0 && range.upperBound <= bytes.count
+            ? ByteView(UnsafeRawBufferPointer(rebasing: bytes[range])) : nil
+    }
+
     /// Where the next `byte` is at or behind `offset`.
     func index(of byte: UInt8, from offset: Int) -> Int? {
         guard offset < bytes.count, let base = bytes.baseAddress,
             let found = memchr(base + offset, Int32(byte), bytes.count - offset)
         else { return nil }
         return UnsafeRawPointer(found) - base
+    }
+
+    /// Where `mark`, of at least one character, is next at or behind `offset`.
+    func index(of mark: String, from offset: Int) -> Int? {
+        guard let first = mark.utf8.first else { return nil }
+        var offset = offset
+        while let found = index(of: first, from: offset) {
+            if has(mark, at: found) { return found }
+            offset = found + 1
+        }
+        return nil
     }
 
     /// Whether `mark`, in lower case, occurs in the first bytes, whatever their case.

@@ -15,8 +15,16 @@ struct JPEGScan {
     private(set) var size: PixelSize?
     /// EXIF orientation 1…8.
     private(set) var orientation = 1
-    /// Whether the coefficients must be held whole while it is decoded.
+    /// Whether each scan brings a part of the coefficients.
     private(set) var isProgressive = false
+    /// Whether the coefficients must be held whole while it is decoded: it is progressive, or its first scan has not all
+    /// components (jdinput.c, initial_setup).
+    var holdsCoefficients: Bool { isProgressive || isInSeveralScans }
+    private var isInSeveralScans = false
+    /// Where each scan's data end, of as many as are noted; only when read to its `.end`.
+    private(set) var scanEnds: [Int] = []
+    /// Whether there are more scans than any writer makes.
+    private(set) var hasTooManyScans = false
     /// Whether the end marker was found.
     private(set) var isComplete = false
     /// The TIFF that the first EXIF segment holds, to the segment's end, as far as it is there.
@@ -41,8 +49,9 @@ struct JPEGScan {
         let tellsDetail: Bool
     }
 
-    /// Hostile files have scans without end; more than this many are not noted. Writers need ten or so.
-    private static let mostScans = 100
+    /// Hostile files have scans without end, each of which goes through all coefficients. libjpeg's own script has ten,
+    /// jpegtran's and mozjpeg's searches end at some thirty.
+    static let mostScans = 100
 
     /// `bytes` begin with SOI.
     init(_ bytes: ByteView, to reach: Reach) {
@@ -54,6 +63,9 @@ struct JPEGScan {
                 return
             }
             if Self.isAlone(marker) { continue }
+            if marker == 0xDA, scanEnds.isEmpty, let count = bytes[offset + 2], Int(count) < sampling.count {
+                isInSeveralScans = true
+            }
             if marker == 0xDA, reach == .header { return }
             guard let length = bytes.big16(offset), length >= 2 else { return }
             switch marker {
@@ -67,6 +79,7 @@ struct JPEGScan {
             if marker == 0xDA {
                 Self.skipEntropyCodedData(in: bytes, from: &offset)
                 if offset < bytes.count { finishScan(bytes, at: segment, end: offset) }
+                if hasTooManyScans { return }
             }
         }
     }
@@ -93,7 +106,10 @@ struct JPEGScan {
 
     /// Notes the scan whose header lies at `offset`; its data end at `end`.
     private mutating func finishScan(_ bytes: ByteView, at offset: Int, end: Int) {
-        guard isProgressive, scans.count < Self.mostScans, let count = bytes[offset + 2].map(Int.init),
+        hasTooManyScans = scanEnds.count == Self.mostScans
+        if hasTooManyScans { return }
+        scanEnds.append(end)
+        guard isProgressive, let count = bytes[offset + 2].map(Int.init),
             let component = bytes[offset + 3], let first = bytes[offset + 3 + 2 * count],
             let approximation = bytes[offset + 5 + 2 * count]
         else { return }

@@ -18,21 +18,34 @@ struct LoadedPicture: ~Copyable {
         case notDrawn(String)
     }
 
-    /// Bytes fed between two looks at the task's cancel flag.
-    private static let chunk: UInt = 64 << 10
+    /// Bytes fed between two looks at the task's cancel flag. A JPEG of one colour has millions of pixels in 64 KB. The GIF
+    /// loader of gdk-pixbuf 2.42 begins its picture anew with every piece, so that it is given all at once.
+    private static func chunk(_ type: String) -> UInt {
+        switch type {
+        case "image/jpeg": 16 << 10
+        case "image/gif": .max
+        default: 64 << 10
+        }
+    }
 
     private let pixbuf: OpaquePointer
 
     /// Loads the picture, or the first frame of an animation. Blocks.
-    /// - Parameter prepare: given the size that the header says, before EXIF rotation; gives the one to load at, or nil
-    ///   to refuse the picture before its pixels are allocated.
-    init(_ bytes: UnsafeRawBufferPointer, prepare: @escaping (PixelSize) -> PixelSize?) throws(Failure) {
+    /// - Parameters:
+    ///   - type: The MIME type of the format whose loader is to read the bytes: the one whose header was judged.
+    ///   - feed: The parts of `bytes` that the loader is given; nil for all.
+    ///   - prepare: given the size that the header says, before EXIF rotation; gives the one to load at, or nil
+    ///     to refuse the picture before its pixels are allocated.
+    init(
+        _ bytes: UnsafeRawBufferPointer, type: String, feed: LoaderFeed? = nil, prepare: @escaping (PixelSize) -> PixelSize?
+    ) throws(Failure) {
         let question = Question(prepare)
         var outcome = TESSERA_PIXBUF_FAILED
         var error: UnsafeMutablePointer<GError>?
         let loaded = question.withHooks { hooks in
-            tessera_pixbuf_load(
-                bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), Self.chunk, &hooks, &outcome, &error)
+            (feed ?? LoaderFeed(upTo: bytes.count, without: [])).withPieces(of: bytes) {
+                tessera_pixbuf_load(type, $0.baseAddress, UInt($0.count), Self.chunk(type), &hooks, &outcome, &error)
+            }
         }
         guard let loaded else {
             switch outcome {
@@ -156,9 +169,10 @@ struct LoadedPicture: ~Copyable {
         var picture = TesseraPicture(
             pixels: gdk_pixbuf_read_pixels(pixbuf), stride: UInt(gdk_pixbuf_get_rowstride(pixbuf)),
             width: gdk_pixbuf_get_width(pixbuf), height: gdk_pixbuf_get_height(pixbuf), channels: Int32(channels))
-        tessera_pixels_resample(
+        let isMade = tessera_pixels_resample(
             &picture, &part, Int32(size.width), Int32(size.height), Int32(orientation), pixels,
             UInt(upright.width) * 4)
+        if isMade == 0 { return nil }
         try transform?.convert(pixels, count: size.area)
         return PixelBuffer(size: upright, original: original, storage: storage)
     }

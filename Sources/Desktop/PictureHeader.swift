@@ -7,7 +7,7 @@ public import Photos
 /// What a picture's own header says. Reading it costs microseconds and allocates nothing that the header asks for.
 public struct PictureHeader: Sendable {
     /// A kind of file, by its first bytes.
-    public enum Format: String, Sendable {
+    public enum Format: String, Sendable, CaseIterable {
         case jpeg = "JPEG"
         case png = "PNG"
         case gif = "GIF"
@@ -21,6 +21,13 @@ public struct PictureHeader: Sendable {
         case photoshop = "Photoshop"
         case openEXR = "OpenEXR"
         case qoi = "QOI"
+        case icon = "ICO"
+        case animatedCursor = "ANI"
+        case iconFamily = "ICNS"
+        case quickTime = "QTIF"
+        case portableMap = "PNM"
+        case xpm = "XPM"
+        case targa = "TGA"
     }
 
     /// Nil when the bytes begin like no picture that is known here; a loader may know it all the same.
@@ -29,10 +36,14 @@ public struct PictureHeader: Sendable {
     public var size: PixelSize?
     /// EXIF orientation 1…8 of a JPEG; 1 for all others, whose loaders tell it later.
     public var orientation = 1
-    /// A JPEG whose coefficients must be held whole while it is decoded.
+    /// A JPEG whose coefficients must be held whole while it is decoded: a progressive one, or one of several scans.
     public var isProgressive = false
     /// False when the format says where its end is and the bytes stop before that.
     public var isComplete = true
+    /// Whether a WebP has frames to follow the first.
+    var isAnimated = false
+    /// Whether a WebP holds all its pixels while it is decoded, reduced or not.
+    var isLossless = false
     /// Whether its loader decodes it at a fraction of its size for a fraction of the memory: a JPEG, and a WebP that is
     /// opaque, stands still and says nothing of how it is turned.
     var isReducedByItsLoader = false
@@ -41,6 +52,29 @@ public struct PictureHeader: Sendable {
     var profile: [UInt8]?
     /// The parts of a progressive JPEG that a decode at an eighth never looks at.
     var idleAtAnEighth: [Range<Int>] = []
+    /// Where the scans of such a JPEG end: after each its loader goes through all pixels.
+    var scanEnds: [Int] = []
+
+    /// The largest raster that the loader makes beside the picture: a frame's part, a tile, an icon of which one is taken.
+    private(set) var largestPart: PixelSize?
+    /// Bytes of one strip or tile that the loader unpacks beside the picture.
+    var scratch = 0
+    /// Why the loader is not to see it, though its size is fine.
+    var fault: String?
+    /// The picture inside that is the one to decode.
+    var wrapped: Range<Int>?
+    /// What the loader is given where that is not the whole file.
+    var feed: LoaderFeed?
+
+    /// Whether the header said what the loader would allocate.
+    var isUnderstood: Bool { size != nil || largestPart != nil || wrapped != nil }
+
+    /// Keeps the size of a raster: one with a side above the limit, else that with the most pixels.
+    mutating func note(part: PixelSize) {
+        let limit = PixbufDecoder.Limits.longestSide
+        if let known = largestPart, known.longerSide > limit || (part.longerSide <= limit && part.area <= known.area) { return }
+        largestPart = part
+    }
 
     /// Reads the header of `bytes`.
     public init(_ bytes: EncodedBytes) {
@@ -51,24 +85,36 @@ public struct PictureHeader: Sendable {
 
     private init(format: Format?) { self.format = format }
 
-    init(scanning bytes: ByteView) {
-        self.init(format: Self.format(of: bytes))
-        switch format {
+    /// - Parameter format: What they are known to be; nil to look.
+    init(scanning bytes: ByteView, as format: Format? = nil) {
+        self.init(format: format ?? Self.format(of: bytes))
+        switch self.format {
         case .jpeg:
             isReducedByItsLoader = true
             let scan = JPEGScan(bytes, to: .end)
             size = scan.size
             orientation = scan.orientation
-            isProgressive = scan.isProgressive
-            isComplete = scan.isComplete
+            isProgressive = scan.holdsCoefficients
+            isComplete = scan.isComplete || scan.hasTooManyScans
+            if scan.hasTooManyScans { fault = "it is coded in more than \(JPEGScan.mostScans) scans" }
+            scanEnds = scan.holdsCoefficients ? scan.scanEnds : []
             idleAtAnEighth = scan.idleAtAnEighth
             profile = scan.profile.joined(of: bytes)
         case .png: fillPNG(bytes)
-        case .gif: size = Self.size(bytes.little16(6), bytes.little16(8))
+        case .gif: fillGIF(bytes)
         case .webp: fillWebP(bytes)
         case .tiff: fillTIFF(bytes)
         case .bmp: fillBMP(bytes)
-        case .svg, .heif, .avif, .jpegXL, .photoshop, .openEXR, .qoi, nil: break
+        case .heif, .avif: fillHEIF(bytes)
+        case .jpegXL: fillJPEGXL(bytes)
+        case .icon: fillICO(bytes)
+        case .animatedCursor: fillANI(bytes)
+        case .iconFamily: fillICNS(bytes)
+        case .quickTime: fillQTIF(bytes)
+        case .portableMap: fillPNM(bytes)
+        case .xpm: fillXPM(bytes)
+        case .targa: fillTGA(bytes)
+        case .svg, .photoshop, .openEXR, .qoi, nil: break
         }
     }
 
@@ -90,23 +136,44 @@ public struct PictureHeader: Sendable {
         if bytes.starts(with: "8BPS") { return .photoshop }
         if bytes.starts(with: [0x76, 0x2F, 0x31, 0x01]) { return .openEXR }
         if bytes.starts(with: "qoif") { return .qoi }
+        if bytes.starts(with: "RIFF"), bytes.has("ACON", at: 8) { return .animatedCursor }
+        if bytes.starts(with: "icns") { return .iconFamily }
+        if bytes.has("idsc", at: 4) || bytes.has("idat", at: 4) { return .quickTime }
+        if bytes.starts(with: "P"), let kind = bytes[1], let blank = bytes[2], (0x31...0x36).contains(kind),
+            blank == 32 || (9...13).contains(blank)
+        {
+            return .portableMap
+        }
+        if bytes.starts(with: "/* XPM */") { return .xpm }
         return bytes.contains("<svg", within: 4096) ? .svg : nil
     }
 
-    private static func size(_ width: Int?, _ height: Int?) -> PixelSize? {
+    static func size(_ width: Int?, _ height: Int?) -> PixelSize? {
         guard let width, let height, width > 0, height > 0 else { return nil }
         return PixelSize(width: width, height: height)
     }
 
     private mutating func fillPNG(_ bytes: ByteView) {
         size = Self.size(bytes.big32(16), bytes.big32(20))
-        var offset = 8
+        var (offset, left) = (8, [Range<Int>]())
         while let length = bytes.big32(offset) {
-            if bytes.has("IEND", at: offset + 4) { return }
-            offset += 12 + length
+            let end = offset + 12 + length
+            if Self.unwantedChunks.contains(where: { bytes.has($0, at: offset + 4) })
+                || (bytes.has("iCCP", at: offset + 4) && length > ColourTransforms.largestProfile)
+            {
+                left.append(offset..<end)
+            }
+            if bytes.has("IEND", at: offset + 4) {
+                if !left.isEmpty { feed = LoaderFeed(upTo: bytes.count, without: left) }
+                return
+            }
+            offset = end
         }
         isComplete = false
     }
+
+    /// Texts, which the loader unpacks, up to 8 MB each, and copies, and none of which is shown.
+    private static let unwantedChunks = ["tEXt", "zTXt", "iTXt"]
 
     private mutating func fillWebP(_ bytes: ByteView) {
         // The container pads its content to an even length, and some writers count the padding although it is missing.
@@ -115,6 +182,7 @@ public struct PictureHeader: Sendable {
             size = PixelSize(width: width + 1, height: height + 1)
             // Neither animation, EXIF nor alpha.
             isReducedByItsLoader = bytes[20].map { $0 & 0b0001_1010 == 0 } ?? false
+            isAnimated = bytes[20].map { $0 & 0b10 != 0 } ?? false
             // It comes before all pictures.
             if bytes.has("ICCP", at: 30), let length = bytes.little32(34), length <= ColourTransforms.largestProfile {
                 profile = bytes.copy(38..<38 + length)
@@ -122,23 +190,29 @@ public struct PictureHeader: Sendable {
         } else if bytes.has("VP8L", at: 12), let bits = bytes.little32(21) {
             size = PixelSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
             isReducedByItsLoader = bits >> 28 & 1 == 0
+            isLossless = true
         } else if bytes.has("VP8 ", at: 12), let width = bytes.little16(26), let height = bytes.little16(28) {
             size = Self.size(width & 0x3FFF, height & 0x3FFF)
             isReducedByItsLoader = true
         }
+        noteWebPParts(bytes)
     }
 
-    private mutating func fillTIFF(_ bytes: ByteView) {
-        let directory = TIFFDirectory(bytes, at: 0)
-        size = Self.size(directory?.value(of: 256), directory?.value(of: 257))
-    }
-
-    private mutating func fillBMP(_ bytes: ByteView) {
-        if bytes.little32(14) == 12 {
-            size = Self.size(bytes.little16(18), bytes.little16(20))
-        } else if let width = bytes.little32(18), let height = bytes.little32(22) {
-            // A negative height means rows from the top.
-            size = Self.size(width, abs(Int(Int32(truncatingIfNeeded: height))))
+    /// The rasters in the chunks of an extended file: frames, and the picture that its canvas is of.
+    private mutating func noteWebPParts(_ bytes: ByteView) {
+        guard bytes.has("VP8X", at: 12) else { return }
+        var offset = 12
+        while let length = bytes.little32(offset + 4) {
+            let content = offset + 8
+            if bytes.has("ANMF", at: offset), let width = bytes.little24(content + 6), let height = bytes.little24(content + 9) {
+                note(part: PixelSize(width: width + 1, height: height + 1))
+            } else if bytes.has("VP8 ", at: offset), let width = bytes.little16(content + 6), let height = bytes.little16(content + 8) {
+                note(part: PixelSize(width: width & 0x3FFF, height: height & 0x3FFF))
+            } else if bytes.has("VP8L", at: offset), let bits = bytes.little32(content + 1) {
+                note(part: PixelSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1))
+                isLossless = true
+            }
+            offset = content + length + length % 2
         }
     }
 

@@ -15,6 +15,9 @@ final class PictureLoad {
     private var original: PixelSize?
     private var refusal: LoadFailure.Reason?
     private var held = 0
+    private var fileCount = 0
+    /// The system's guess of what a file is whose first bytes are not known here.
+    private var type = ""
 
     init(
         title: String, box: PixelSize, fit: Fit, limits: PixbufDecoder.Limits, budget: ByteBudget, colours: ColourTransforms
@@ -33,18 +36,51 @@ final class PictureLoad {
         defer { if held > 0 { budget.release(held) } }
         var result: PixelBuffer?
         try bytes.storage.withBytes { buffer in
-            header = PictureHeader(scanning: ByteView(buffer))
+            let buffer = judge(buffer)
             if let size = header.size, let reason = excess(of: size) { throw failure(reason) }
+            if let part = header.largestPart, let reason = excess(of: part) { throw failure(reason) }
             if !header.isComplete { throw failure(.truncated) }
-            if let size = header.size, !header.idleAtAnEighth.isEmpty, reduction(of: size) == 3 {
-                let needed = JPEGScan.bytes(buffer, upTo: buffer.count, without: header.idleAtAnEighth)
-                result = try needed.withUnsafeBytes { try finish(try load($0)) }
-            } else {
-                result = try finish(try load(buffer))
+            if let fault = header.fault { throw failure(.corrupt(fault)) }
+            if let format = header.format, !header.isUnderstood, !format.announcesSize {
+                throw failure(.corrupt("its header cannot be understood"))
             }
+            fileCount = buffer.count
+            if let size = header.size, header.isProgressive {
+                let idle = reduction(of: size) == 3 ? header.idleAtAnEighth : []
+                header.feed = LoaderFeed(upTo: buffer.count, without: idle)
+                header.feed?.cut(at: header.scanEnds)
+            }
+            // Some loaders ask when they are done.
+            if header.format != .svg, let size = header.size ?? header.largestPart { reserve(for: size) }
+            result = try finish(try load(buffer))
         }
         guard let result else { throw failure(.corrupt("it holds no picture")) }
         return result
+    }
+
+    /// Files in files that are opened: a cursor with icons.
+    private static let mostWrappings = 2
+
+    /// Reads the header, of a picture in another file that one's. Gives the bytes that the header is of.
+    private func judge(_ file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        header = PictureHeader(scanning: ByteView(file))
+        if header.format == nil, let type = ContentType.guess(file) {
+            if let format = PictureHeader.Format(mimeType: type) {
+                header = PictureHeader(scanning: ByteView(file), as: format)
+            }
+            self.type = type
+        }
+        var bytes = file
+        for _ in 0..<Self.mostWrappings {
+            guard let inner = header.wrapped else { break }
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[inner])
+            header = PictureHeader(scanning: ByteView(bytes))
+        }
+        let isInner = bytes.count < file.count
+        if header.wrapped != nil || (isInner && (header.format == nil || header.format == .svg)) {
+            header.fault = "what it holds is no picture"
+        }
+        return bytes
     }
 
     /// The power of two by which a loader that can reduce does that to a picture of `size`.
@@ -61,7 +97,7 @@ final class PictureLoad {
             if header.format == .svg {
                 return try limits.drawing.draw(bytes, pixels: limits.pixels) { self.prepare($0) }
             }
-            return try LoadedPicture(bytes) { self.prepare($0) }
+            return try LoadedPicture(bytes, type: header.format?.mimeType ?? type, feed: header.feed) { self.prepare($0) }
         } catch .cancelled {
             throw CancellationError()
         } catch .refused {
@@ -94,26 +130,26 @@ final class PictureLoad {
             return nil
         }
         original = size
-        // A drawing's pixels are there twice, in its process and here.
-        var memory = header.format == .svg ? size.area * 8 + DrawingProcess.usualMemory : size.area * 4
-        if header.isReducedByItsLoader {
-            let coefficients = header.isProgressive ? size.area * PixbufDecoder.coefficientBytes : 0
-            size = size.reduced(by: reduction(of: size))
-            memory = size.area * 3 + coefficients
-        }
+        if header.isReducedByItsLoader { size = size.reduced(by: reduction(of: size)) }
         if size.area > limits.pixels {
             refusal = .tooManyPixels(size, limit: limits.pixels)
             return nil
         }
-        // A loader asks once; a second question would take a second share.
-        if held == 0 {
-            budget.acquire(memory)
-            held = memory
-        }
+        reserve(for: header.format == .svg ? size : announced)
         return size
     }
 
+    /// Waits for the memory that a decode of a picture of `size` takes. Once: a second question would take a second share.
+    private func reserve(for size: PixelSize) {
+        if held > 0 { return }
+        let reduced = header.isReducedByItsLoader ? size.reduced(by: reduction(of: size)) : size
+        held = header.loaderBytes(size, reducedTo: reduced, fileCount: fileCount)
+        budget.acquire(held)
+    }
+
     private func excess(of size: PixelSize) -> LoadFailure.Reason? {
+        let longest = PixbufDecoder.Limits.longestSide
+        if header.format != .svg, size.longerSide > longest { return .sideTooLong(size, limit: longest) }
         let limit =
             switch header.format {
             case .jpeg: header.isProgressive ? limits.progressiveJPEGPixels : limits.scaledJPEGPixels

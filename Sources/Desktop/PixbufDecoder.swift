@@ -27,6 +27,9 @@ public final class PixbufDecoder: PixelDecoder {
         public var scaledJPEGPixels = 400_000_000
         /// Progressive JPEG, whose coefficients are held whole.
         public var progressiveJPEGPixels = 64_000_000
+        /// The longest side of a picture of pixels, of any format: as long as a JPEG's can be. A row of a longer one is no
+        /// photo's.
+        public static let longestSide = 65_535
         /// Bytes that all running decodes together may hold; a larger picture is decoded alone.
         public var bytesInFlight = 128 << 20
         /// What draws an SVG, and its limits.

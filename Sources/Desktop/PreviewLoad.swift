@@ -59,7 +59,7 @@ struct PreviewLoad {
     /// The whole scans of a progressive picture of which more is to come, at the scale of its decode.
     private func scans(_ bytes: UnsafeRawBufferPointer, beyond shown: PreviewDetail?) throws -> Result? {
         let scan = JPEGScan(ByteView(bytes), to: .end)
-        guard !scan.isComplete, let end = scan.shownEnd(within: Self.scanBytes), let original = scan.size, original.area <= Self.scannedPixels
+        guard !scan.isComplete, !scan.hasTooManyScans, let end = scan.shownEnd(within: Self.scanBytes), let original = scan.size, original.area <= Self.scannedPixels
         else { return nil }
         let count = scan.scans.count { $0.range.upperBound <= end }
         guard isMore(.scans(count), than: shown, scan, bytes) else { return nil }
@@ -102,7 +102,7 @@ struct PreviewLoad {
         _ bytes: UnsafeRawBufferPointer, _ prepare: @escaping (PixelSize) -> PixelSize?
     ) throws -> LoadedPicture? {
         do {
-            return try LoadedPicture(bytes, prepare: prepare)
+            return try LoadedPicture(bytes, type: "image/jpeg", prepare: prepare)
         } catch .cancelled {
             throw CancellationError()
         } catch {

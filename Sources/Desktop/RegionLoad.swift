@@ -37,7 +37,7 @@ final class RegionLoad {
 
     private func isWorthwhile(_ header: PictureHeader, _ stored: PixelSize) -> Bool {
         let upright = stored.turned(header.orientation)
-        guard header.format == .jpeg, header.isComplete, region.whole.isReduction(of: upright) else { return false }
+        guard header.format == .jpeg, header.isComplete, header.fault == nil, region.whole.isReduction(of: upright) else { return false }
         if !header.isProgressive { return stored.area <= limits.scaledJPEGPixels }
         // For any part all scans are read, into memory for all of the picture. Where the whole can be had in as many pixels,
         // it costs little more, and the next region nothing.

@@ -91,9 +91,21 @@ struct TIFFDirectory<Bytes: ByteAccess> {
         return bytes.number(entry + 8, 4, bigEndian: bigEndian).map { (header + $0, count) }
     }
 
+    /// Whether a tag, if it is there, is of a type that `value(of:)` reads as libtiff does.
+    func isPlain(_ tag: Int) -> Bool { type(of: tag).map { $0 == 3 || $0 == 4 } ?? true }
+
+    /// The largest of a tag's short numbers, of which the first 16 are looked at: one for each sample of a pixel.
+    func largestShort(of tag: Int) -> Int? {
+        guard let (place, count) = values(of: tag, types: [3], length: 2) else { return value(of: tag) }
+        return (0..<min(count, 16)).compactMap { bytes.number(place + 2 * $0, 2, bigEndian: bigEndian) }.max()
+    }
+
+    /// Where the directory says where the next one is.
+    var linkOffset: Int { start + 12 * entries }
+
     /// The directory behind this one. One step: whoever goes on must count, for directories may lie in a ring.
     var next: TIFFDirectory? {
-        guard let offset = bytes.number(start + 12 * entries, 4, bigEndian: bigEndian), offset > 0 else { return nil }
+        guard let offset = bytes.number(linkOffset, 4, bigEndian: bigEndian), offset > 0 else { return nil }
         return TIFFDirectory(bytes, bigEndian: bigEndian, header: header, offset: offset)
     }
 

@@ -20,6 +20,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case truncated
         /// More pixels than the decoder takes on; found in the header, before anything was allocated.
         case tooManyPixels(PixelSize, limit: Int)
+        /// A side of more pixels than any photo has; found in the header, before anything was allocated.
+        case sideTooLong(PixelSize, limit: Int)
         /// More encoded bytes than are read of one file or answer.
         case tooManyBytes(limit: Int)
         /// A picture in a format that no installed loader reads.
@@ -56,7 +58,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreachable, .timedOut, .slowDown: true
         case .httpStatus(let status): status >= 500 || status == 408
         case .truncated: stage == .fetch
-        case .notAnImage, .empty, .tooManyPixels, .tooManyBytes, .unsupportedFormat, .tooCostly, .corrupt, .notFound, .unreadable,
+        case .notAnImage, .empty, .tooManyPixels, .sideTooLong, .tooManyBytes, .unsupportedFormat, .tooCostly, .corrupt,
+            .notFound, .unreadable,
             .malformedListing, .unknownStep, .shutDown:
             false
         }
@@ -72,7 +75,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .notAnImage: "Not a picture"
         case .empty: "Empty file"
         case .truncated: "Cut short"
-        case .tooManyPixels(let size, _): "Too large (\(size))"
+        case .tooManyPixels(let size, _), .sideTooLong(let size, _): "Too large (\(size))"
         case .tooManyBytes: "File too large"
         case .unsupportedFormat: "Unknown format"
         case .tooCostly: "Too costly to draw"
@@ -101,6 +104,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .truncated: "\(culprit) is cut short: part of the picture is missing."
         case .tooManyPixels(let size, let limit):
             "\(culprit) measures \(size) pixels; more than \(limit / 1_000_000) megapixels are not opened."
+        case .sideTooLong(let size, let limit):
+            "\(culprit) measures \(size) pixels; a side of more than \(limit) pixels is not opened."
         case .tooManyBytes(let limit): "\(culprit) is larger than \(limit >> 20) MB and was not read."
         case .unsupportedFormat(let format):
             "\(culprit) is in a format (\(format)) that no installed gdk-pixbuf loader reads. Install the loader for it."

@@ -95,10 +95,16 @@ struct BrokenPictureTests {
 
     @Test func theLoadersOwnQuestionRefusesToo() async throws {
         // Past the header scan, as for a format that it does not know: every loader must stop at size-prepared.
-        for file in [Painting.quarters(20, 20).encoded("png"), TestPictures.webP, TestPictures.tiff, TestPictures.animatedGIF] {
+        for (file, type) in [
+            (Painting.quarters(20, 20).encoded("png"), "image/png"), (TestPictures.webP, "image/webp"),
+            (TestPictures.tiff, "image/tiff"), (TestPictures.animatedGIF, "image/gif"),
+        ] {
             var hooks = TesseraPixbufHooks(context: nil, prepare: { _, _, _ in 0 }, cancelled: { _ in 0 })
             var outcome = TESSERA_PIXBUF_LOADED
-            let pixbuf = tessera_pixbuf_load(file, UInt(file.count), 64, &hooks, &outcome, nil)
+            let pixbuf = file.withUnsafeBufferPointer {
+                var piece = TesseraPixbufPiece(bytes: $0.baseAddress, count: UInt($0.count))
+                return tessera_pixbuf_load(type, &piece, 1, 64, &hooks, &outcome, nil)
+            }
             #expect(pixbuf == nil)
             #expect(outcome == TESSERA_PIXBUF_REFUSED)
         }
@@ -115,5 +121,46 @@ struct BrokenPictureTests {
             Issue.record("a baseline header of 100 megapixels must reach the loader")
             return
         }
+    }
+
+    /// A JPEG of 10,000 × 10,000 pixels in three components, with scans that hold nothing.
+    private func scanned(_ marker: UInt8, components: Int, scans: Int) -> [UInt8] {
+        var file: [UInt8] = [0xFF, 0xD8, 0xFF, marker, 0, 17, 8, 0x27, 0x10, 0x27, 0x10, 3]
+        for component in 1...3 { file += [UInt8(component), 0x11, 0] }
+        for _ in 0..<scans {
+            file += [0xFF, 0xDA, 0, UInt8(6 + 2 * components), UInt8(components)]
+            for component in 1...components { file += [UInt8(component), 0] }
+            file += [0, 63, 0, 0x55]
+        }
+        return file + [0xFF, 0xD9]
+    }
+
+    @Test func aBaselineJPEGOfSeveralScansHasTheLimitOfAProgressiveOne() async {
+        let refused = LoadFailure.Reason.tooManyPixels(PixelSize(square: 10_000), limit: 64_000_000)
+        #expect(await decoder.reason(scanned(0xC0, components: 1, scans: 3)) == refused)
+        #expect(await decoder.reason(scanned(0xC0, components: 3, scans: 1)) != refused)
+        #expect(PictureHeader(EncodedBytes(scanned(0xC0, components: 1, scans: 3))).isProgressive)
+        #expect(!PictureHeader(EncodedBytes(scanned(0xC0, components: 3, scans: 1))).isProgressive)
+    }
+
+    @Test func aJPEGOfMoreScansThanAnyWriterMakesIsRefused() async {
+        var file = scanned(0xC2, components: 1, scans: 100)
+        // 1000 × 1000 pixels, which no other limit is for.
+        file.replaceSubrange(7..<11, with: [3, 0xE8, 3, 0xE8])
+        let refused = LoadFailure.Reason.corrupt("it is coded in more than 100 scans")
+        #expect(await decoder.reason(file) != refused)
+        var more = scanned(0xC2, components: 1, scans: 101)
+        more.replaceSubrange(7..<11, with: [3, 0xE8, 3, 0xE8])
+        #expect(await decoder.reason(more) == refused)
+    }
+
+    @Test func aLoadIsAskedToStopAfterEachScan() {
+        let file = scanned(0xC2, components: 1, scans: 7)
+        var feed = LoaderFeed(upTo: file.count, without: [])
+        feed.cut(at: PictureHeader(EncodedBytes(file)).scanEnds)
+        let lengths = file.withUnsafeBytes { feed.withPieces(of: $0) { $0.map { Int($0.count) } } }
+        #expect(lengths.count == 8)
+        #expect(lengths.reduce(0, +) == file.count)
+        #expect(lengths.last == 2)
     }
 }

@@ -95,7 +95,7 @@ import Testing
 
     /// Starts the program, kills it at a random point of its work, and gives the whole lines that it had printed.
     private func linesUntilKilled(seed: Int) async throws -> [Substring] {
-        let (binary, folder) = (try Self.binary(), folder)
+        let (binary, folder) = (try LabBinary.path(), folder)
         return try await withCheckedThrowingContinuation { continuation in
             // A thread of its own: it waits for the program.
             Thread.detachNewThread {
@@ -125,14 +125,5 @@ import Testing
         output += pipe.fileHandleForReading.readDataToEndOfFile()
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         return Array(lines.dropLast())
-    }
-
-    /// The program beside the tests, or where `TESSERA_LAB` says.
-    private static func binary() throws -> String {
-        if let named = ProcessInfo.processInfo.environment["TESSERA_LAB"] { return named }
-        let built = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent(".build/debug/tessera-lab").path
-        try #require(FileManager.default.isExecutableFile(atPath: built), "tessera-lab is not built")
-        return built
     }
 }

@@ -16,6 +16,12 @@ typedef struct {
     gboolean (*cancelled)(gpointer context);
 } TesseraPixbufHooks;
 
+/// Encoded bytes. Borrowed.
+typedef struct {
+    const guint8 *bytes;
+    gsize count;
+} TesseraPixbufPiece;
+
 typedef enum {
     TESSERA_PIXBUF_LOADED,
     TESSERA_PIXBUF_REFUSED,
@@ -23,10 +29,11 @@ typedef enum {
     TESSERA_PIXBUF_FAILED,
 } TesseraPixbufOutcome;
 
-/// Loads the picture, or the first frame of an animation, from `count` bytes in chunks of `chunk`. Any thread; the
-/// bytes are borrowed for the call. Returns a pixbuf (transfer full) exactly when `*outcome` is LOADED; `*error` is set
-/// exactly when it is FAILED.
-GdkPixbuf *tessera_pixbuf_load(const guint8 *bytes, gsize count, gsize chunk, const TesseraPixbufHooks *hooks,
-                               TesseraPixbufOutcome *outcome, GError **error);
+/// Loads the picture, or the first frame of an animation, from `count` pieces that follow each other, in chunks of at
+/// most `chunk` bytes. `mime_type` names the loader: bytes of another format fail instead of reaching a loader whose
+/// header nobody judged. Any thread; the pieces are borrowed for the call. Returns a pixbuf (transfer full) exactly when
+/// `*outcome` is LOADED; `*error` is set exactly when it is FAILED.
+GdkPixbuf *tessera_pixbuf_load(const char *mime_type, const TesseraPixbufPiece *pieces, gsize count, gsize chunk,
+                               const TesseraPixbufHooks *hooks, TesseraPixbufOutcome *outcome, GError **error);
 
 G_END_DECLS

@@ -1,0 +1,74 @@
+// Files that hold a picture in another format, or several, of which one is shown.
+// Sources: QuickTime File Format (image files), Apple's icns format, RIFF, the ICO and CUR formats.
+import Photos
+
+extension PictureHeader {
+    /// The first `idat` atom. Sizes as gdk-pixbuf's loader reads them: 32 bits, the head counted.
+    mutating func fillQTIF(_ bytes: ByteView) {
+        var offset = 0
+        for _ in 0..<Self.mostAtoms {
+            guard let length = bytes.big32(offset), length >= 8 else { return }
+            let end = min(offset + length, bytes.count)
+            if bytes.has("idat", at: offset + 4) {
+                wrapped = offset + 8 < end ? offset + 8..<end : nil
+                return
+            }
+            offset += length
+        }
+    }
+
+    /// The largest PNG of an icon family. One that has only raw pixels, at most 128 × 128 of them, is its loader's.
+    mutating func fillICNS(_ bytes: ByteView) {
+        var (offset, largest, isRaw) = (8, 0, true)
+        for _ in 0..<Self.mostAtoms {
+            guard let length = bytes.big32(offset + 4), length >= 8, offset + length <= bytes.count else { break }
+            if bytes.has("ic", at: offset) {
+                isRaw = false
+                let content = offset + 8..<offset + length
+                if bytes.starts(with: Self.pngMark, at: content.lowerBound), let side = bytes.big32(content.lowerBound + 16),
+                    side > largest
+                {
+                    (wrapped, largest) = (content, side)
+                }
+            }
+            offset += length
+        }
+        if isRaw { note(part: PixelSize(square: 128)) }
+    }
+
+    /// The first icon of an animated cursor, which is the one that is shown.
+    mutating func fillANI(_ bytes: ByteView) {
+        var offset = 12
+        for _ in 0..<Self.mostAtoms {
+            guard let length = bytes.little32(offset + 4) else { return }
+            if bytes.has("LIST", at: offset) {
+                // A list of chunks: looked into.
+                offset += 12
+                continue
+            }
+            let content = offset + 8..<max(offset + 8, min(offset + 8 + length, bytes.count))
+            if bytes.has("icon", at: offset) {
+                wrapped = content
+                return
+            }
+            offset += 8 + length + length % 2
+        }
+    }
+
+    /// The icons that lie uncompressed in the file. Their loader takes one of them, and none that is a PNG.
+    mutating func fillICO(_ bytes: ByteView) {
+        guard let count = bytes.little16(4) else { return }
+        for entry in 0..<count {
+            guard let place = bytes.little32(6 + 16 * entry + 12) else { return }
+            if bytes.starts(with: Self.pngMark, at: place) { continue }
+            guard let width = bytes.signed32(place + 4), let height = bytes.signed32(place + 8) else { continue }
+            // The height counts the mask, which lies below; zero stands for 256.
+            let sides = [abs(width), abs(height) / 2].map { $0 == 0 ? 256 : $0 }
+            note(part: PixelSize(width: sides[0], height: sides[1]))
+        }
+    }
+
+    /// Atoms and chunks that are looked at in one file: hostile files have millions without content.
+    private static let mostAtoms = 4096
+    static let pngMark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+}

@@ -1,0 +1,131 @@
+// What the loader of a HEIF or AVIF file would make: sizes of the shown item, of all that it is made of, and of what the
+// codecs' own headers say. Sources: ISO 23008-12, 6.6.2 (grid, iovl, iden).
+import Photos
+
+extension PictureHeader {
+    mutating func fillHEIF(_ bytes: ByteView) {
+        guard let items = HEIFItems(bytes) else { return }
+        var tree = HEIFTree(items, bytes)
+        let shown = [items.primary] + items.auxiliaries.filter { $0.of == items.primary }.map(\.item)
+        var work = 0
+        for item in shown {
+            guard let pixels = tree.pixels(of: item, depth: 0) else { return }
+            work = work.addingReportingOverflow(pixels).overflow ? .max : work + pixels
+        }
+        guard let largest = tree.largest else { return }
+        note(part: largest)
+        // Each part is decoded in turn, and one may be named many times.
+        if work > Self.mostWork { fault = "it is made of too many parts" }
+    }
+
+    /// Pixels that are decoded for one picture of at most 100 megapixels: itself, its parts, its alpha and what the
+    /// edges of tiles add.
+    private static let mostWork = 500_000_000
+}
+
+/// A walk from the shown item through those that it is made of.
+private struct HEIFTree {
+    private let items: HEIFItems
+    private let bytes: ByteView
+    private var known: [Int: Int] = [:]
+    /// The size with the longest side above the limit, or with the most pixels.
+    private(set) var largest: PixelSize?
+
+    /// A picture of tiles, of which alpha is another, turned: three. More is nothing that a writer makes.
+    private static let deepest = 4
+
+    init(_ items: HEIFItems, _ bytes: ByteView) {
+        (self.items, self.bytes) = (items, bytes)
+    }
+
+    /// Pixels that are decoded for an item, its parts counted as often as they are named. Nil when it cannot be
+    /// understood.
+    mutating func pixels(of id: Int, depth: Int) -> Int? {
+        if let known = known[id] { return known }
+        guard depth <= Self.deepest, let item = items.items[id] else { return nil }
+        for box in items.properties(of: item, "ispe") {
+            guard let size = size(at: box.start + 4) else { return nil }
+            note(size)
+        }
+        var own: PixelSize?
+        switch item.kind {
+        case "grid": own = grid(item)
+        case "iovl": own = overlay(item)
+        case "iden": own = PixelSize(square: 1)
+        case "av01", "hvc1", "jpeg": own = coded(item)
+        default: return nil
+        }
+        guard let own else { return nil }
+        note(own)
+        var sum = own.area
+        for part in item.parts {
+            guard let pixels = pixels(of: part, depth: depth + 1) else { return nil }
+            let (next, overflow) = sum.addingReportingOverflow(pixels)
+            sum = overflow ? .max : next
+        }
+        known[id] = sum
+        return sum
+    }
+
+    private mutating func note(_ size: PixelSize) {
+        let isLonger = size.longerSide > PixbufDecoder.Limits.longestSide
+        if largest.map({ isLonger || ($0.longerSide <= PixbufDecoder.Limits.longestSide && size.area > $0.area) }) ?? true {
+            largest = size
+        }
+    }
+
+    private func size(at offset: Int) -> PixelSize? {
+        guard let width = bytes.big32(offset), let height = bytes.big32(offset + 4), width > 0, height > 0 else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// Derived pictures are a few bytes in one place.
+    private func numbers(_ item: HEIFItems.Item, from skip: Int) -> PixelSize? {
+        guard let range = item.extents.first, let flags = bytes[range.lowerBound + 1] else { return nil }
+        let length = flags & 1 == 1 ? 4 : 2, offset = range.lowerBound + skip
+        guard let width = bytes.number(offset, length, bigEndian: true),
+            let height = bytes.number(offset + length, length, bigEndian: true), width > 0, height > 0
+        else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// Its own size behind version, flags, rows and columns.
+    private func grid(_ item: HEIFItems.Item) -> PixelSize? { numbers(item, from: 4) }
+    /// Its own size behind version, flags and the colour of its canvas.
+    private func overlay(_ item: HEIFItems.Item) -> PixelSize? { numbers(item, from: 10) }
+
+    private func coded(_ item: HEIFItems.Item) -> PixelSize? {
+        var largest: PixelSize?
+        // One that lies in many places would have to be joined to be read.
+        guard item.extents.count == 1, let range = item.extents.first else { return nil }
+        switch item.kind {
+        case "av01":
+            for box in items.properties(of: item, "av1C") {
+                largest = PixelSize.larger(largest, CodedSize.av1(bytes, min(box.end, box.start + 4)..<box.end))
+            }
+            return PixelSize.larger(largest, CodedSize.av1(bytes, range))
+        case "hvc1":
+            for box in items.properties(of: item, "hvcC") {
+                largest = PixelSize.larger(largest, parameterSets(box))
+            }
+            return PixelSize.larger(largest, CodedSize.hevc(bytes, range))
+        default:
+            return bytes.part(range).flatMap { JPEGScan($0, to: .header).size }
+        }
+    }
+
+    /// Of the arrays of NAL units in a decoder configuration record (ISO 14496-15, 8.3.3).
+    private func parameterSets(_ box: ISOBox) -> PixelSize? {
+        var (offset, largest) = (box.start + 23, PixelSize?.none)
+        for _ in 0..<(bytes[box.start + 22] ?? 0) {
+            guard let count = bytes.big16(offset + 1) else { return largest }
+            offset += 3
+            for _ in 0..<count {
+                guard offset < box.end, let length = bytes.big16(offset) else { return largest }
+                largest = PixelSize.larger(largest, CodedSize.parameterSet(bytes, offset + 2..<offset + 2 + length))
+                offset += 2 + length
+            }
+        }
+        return largest
+    }
+}
