@@ -27,30 +27,65 @@ static Placement placement(int orientation, int columns, int rows, guint8 *out, 
     }
 }
 
-// The columns that are looked at, of a picture in which they make less than a block: copied, with room behind them.
+// The columns that are looked at, of a picture in which they make less than a block: copied, with room behind them. NULL when there is
+// no memory.
 static guint8 *widened(const guint8 *pixels, gsize stride, int height, gsize samples) {
-    guint8 *copy = g_new0(guint8, (gsize)height * BLOCK);
+    guint8 *copy = g_try_new0(guint8, (gsize)height * BLOCK);
+    if (copy == NULL) return NULL;
     for (int i = 0; i < height; i++) memcpy(copy + (gsize)i * BLOCK, pixels + (gsize)i * stride, samples);
     return copy;
 }
 
-// `loaded`: as a loader leaves it, red first and with straight alpha; otherwise as tessera_pixels_resample leaves it.
-static void resample(const TesseraPicture *picture, gboolean loaded, const TesseraRegion *region, int columns, int rows,
-                     int orientation, guint8 *out, gsize out_stride) {
-    TesseraAxis across = tessera_axis_new(picture->width, region->x, region->width, columns);
-    TesseraAxis down = tessera_axis_new(picture->height, region->y, region->height, rows);
-    int channels = picture->channels;
-    int left = across.first[0];
-    gsize samples = (gsize)(across.first[columns - 1] + across.count[columns - 1] - left) * channels;
-    const guint8 *pixels = picture->pixels + (gsize)left * channels;
-    gsize stride = picture->stride;
-    guint8 *copy = NULL;
-    if (samples < BLOCK) {
-        pixels = copy = widened(pixels, stride, picture->height, samples);
-        stride = samples = BLOCK;
+// All that a resampling needs beside its pixels: its lengths are the picture's, and so a file's.
+typedef struct {
+    TesseraAxis across;
+    TesseraAxis down;
+    // See widened(); NULL where the picture's own rows do.
+    guint8 *copy;
+    // One row of sums.
+    gint16 *line;
+} Workspace;
+
+static void workspace_clear(Workspace *self) {
+    g_free(self->line);
+    g_free(self->copy);
+    tessera_axis_clear(&self->down);
+    tessera_axis_clear(&self->across);
+}
+
+// The first column that is looked at, and how many samples of a row are, in `*left` and `*samples`.
+static gboolean workspace_fill(Workspace *self, const TesseraPicture *picture, const TesseraRegion *region, int columns,
+                               int rows, int *left, gsize *samples) {
+    if (!tessera_axis_init(&self->across, picture->width, region->x, region->width, columns) ||
+        !tessera_axis_init(&self->down, picture->height, region->y, region->height, rows))
+        return FALSE;
+    const TesseraAxis *across = &self->across;
+    *left = across->first[0];
+    *samples = (gsize)(across->first[columns - 1] + across->count[columns - 1] - *left) * picture->channels;
+    if (*samples < BLOCK) {
+        self->copy = widened(picture->pixels + (gsize)*left * picture->channels, picture->stride, picture->height, *samples);
+        if (self->copy == NULL) return FALSE;
+        *samples = BLOCK;
     }
     // A run reads up to two pixels behind the last.
-    gint16 *line = g_new0(gint16, samples + 8);
+    self->line = g_try_new0(gint16, *samples + 8);
+    return self->line != NULL;
+}
+
+// `loaded`: as a loader leaves it, red first and with straight alpha; otherwise as tessera_pixels_resample leaves it.
+static gboolean resample(const TesseraPicture *picture, gboolean loaded, const TesseraRegion *region, int columns, int rows,
+                         int orientation, guint8 *out, gsize out_stride) {
+    Workspace space = {0};
+    int left = 0, channels = picture->channels;
+    gsize samples = 0;
+    if (!workspace_fill(&space, picture, region, columns, rows, &left, &samples)) {
+        workspace_clear(&space);
+        return FALSE;
+    }
+    TesseraAxis across = space.across, down = space.down;
+    const guint8 *pixels = space.copy != NULL ? space.copy : picture->pixels + (gsize)left * channels;
+    gsize stride = space.copy != NULL ? BLOCK : picture->stride;
+    gint16 *line = space.line;
     Placement place = placement(orientation, columns, rows, out, out_stride);
     for (int i = 0; i < rows; i++) {
         const guint8 *row = pixels + (gsize)down.first[i] * stride;
@@ -69,21 +104,19 @@ static void resample(const TesseraPicture *picture, gboolean loaded, const Tesse
             memcpy(to, &value, sizeof value);
         }
     }
-    g_free(line);
-    g_free(copy);
-    tessera_axis_clear(&down);
-    tessera_axis_clear(&across);
+    workspace_clear(&space);
+    return TRUE;
 }
 
-void tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
-                             int orientation, guint8 *out, gsize out_stride) {
-    resample(picture, TRUE, region, columns, rows, orientation, out, out_stride);
+gboolean tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
+                                 int orientation, guint8 *out, gsize out_stride) {
+    return resample(picture, TRUE, region, columns, rows, orientation, out, out_stride);
 }
 
-void tessera_pixels_reduce(const guint8 *pixels, int width, int height, const TesseraRegion *region, int columns, int rows,
-                           guint8 *out) {
+gboolean tessera_pixels_reduce(const guint8 *pixels, int width, int height, const TesseraRegion *region, int columns,
+                               int rows, guint8 *out) {
     TesseraPicture picture = {pixels, (gsize)width * 4, width, height, 4};
-    resample(&picture, FALSE, region, columns, rows, 1, out, (gsize)columns * 4);
+    return resample(&picture, FALSE, region, columns, rows, 1, out, (gsize)columns * 4);
 }
 
 gboolean tessera_pixels_opaque(const guint8 *pixels, gsize count, guint8 *rgb) {

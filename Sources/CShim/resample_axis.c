@@ -37,14 +37,15 @@ static void fill(TesseraAxis *axis, int position, double centre, double reach, i
     axis->count[position] = to - from;
 }
 
-TesseraAxis tessera_axis_new(int length, double origin, double extent, int steps) {
+gboolean tessera_axis_init(TesseraAxis *axis, int length, double origin, double extent, int steps) {
     double scale = extent / steps;
     double reach = MAX(1, scale);
     // A tent touches one position more than it is wide, and an odd count gets a zero behind it.
-    TesseraAxis axis = {g_new(int, steps), g_new(int, steps), NULL, ((int)ceil(2 * reach) + 3) & ~1};
-    axis.weights = g_new0(gint16, (gsize)steps * axis.stride);
-    for (int i = 0; i < steps; i++) fill(&axis, i, origin + (i + 0.5) * scale, reach, length);
-    return axis;
+    int stride = ((int)ceil(2 * reach) + 3) & ~1;
+    *axis = (TesseraAxis){g_try_new(int, steps), g_try_new(int, steps), g_try_new0(gint16, (gsize)steps * stride), stride};
+    if (axis->first == NULL || axis->count == NULL || axis->weights == NULL) return FALSE;
+    for (int i = 0; i < steps; i++) fill(axis, i, origin + (i + 0.5) * scale, reach, length);
+    return TRUE;
 }
 
 void tessera_axis_clear(TesseraAxis *axis) {

@@ -18,6 +18,6 @@ typedef struct {
 } TesseraAxis;
 
 /// `steps` output positions over the `extent` source positions from `origin` on, of `length` that there are. Any
-/// thread; released with tessera_axis_clear.
-TesseraAxis tessera_axis_new(int length, double origin, double extent, int steps);
+/// thread. FALSE when there is no memory; to be released with tessera_axis_clear in either case.
+gboolean tessera_axis_init(TesseraAxis *axis, int length, double origin, double extent, int steps);
 void tessera_axis_clear(TesseraAxis *axis);

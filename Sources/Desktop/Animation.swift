@@ -95,8 +95,9 @@ public final class Animation: @unchecked Sendable {
         let pixels = memory.assumingMemoryBound(to: UInt8.self)
         var canvas = canvas
         var all = TesseraRegion(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
-        tessera_pixels_resample(
+        let isMade = tessera_pixels_resample(
             &canvas, &all, Int32(size.width), Int32(size.height), 1, pixels, UInt(size.width) * 4)
+        if isMade == 0 { return nil }
         try transform?.convert(pixels, count: size.area)
         return PixelBuffer(size: size, storage: storage)
     }

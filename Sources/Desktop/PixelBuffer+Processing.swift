@@ -27,9 +27,10 @@ extension PixelBuffer {
         try Task.checkCancellation()
         return try drawing(geometry.output) { pixels, out in
             var region = TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
-            tessera_pixels_reduce(
+            let isMade = tessera_pixels_reduce(
                 pixels, Int32(size.width), Int32(size.height), &region, Int32(geometry.output.width),
                 Int32(geometry.output.height), out)
+            if isMade == 0 { throw StepFailure.noMemory }
         }
     }
 
@@ -65,7 +66,10 @@ extension PixelBuffer {
             var raster = raster(pixels)
             let isWhole = tessera_process_blur(
                 &raster, Int32(min(sigma, Int(TESSERA_BLUR_SIGMA_MAX))), { Task.isCancelled ? 1 : 0 }, out)
-            if isWhole == 0 { throw CancellationError() }
+            if isWhole == 0 {
+                try Task.checkCancellation()
+                throw StepFailure.noMemory
+            }
         }
     }
 

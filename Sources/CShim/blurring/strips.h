@@ -47,7 +47,8 @@ static void filter(guint16 *lines, int count, const Box *box) {
     }
 }
 
-// Memory for one strip of `length` lines and, before and behind them, what lies beyond its ends.
+// Memory for one strip of `length` lines and, before and behind them, what lies beyond its ends. Without lines when
+// there is no memory.
 typedef struct {
     guint16 *lines;
     int length;
@@ -56,7 +57,7 @@ typedef struct {
 
 static Strip strip_new(int length, const Box *box) {
     int beyond = 3 * margin(box);
-    return (Strip){g_new0(guint16, ((gsize)length + 2 * (gsize)beyond) * LANES), length, beyond};
+    return (Strip){g_try_new0(guint16, ((gsize)length + 2 * (gsize)beyond) * LANES), length, beyond};
 }
 
 // Where the picture's own lines go.
@@ -87,8 +88,8 @@ INLINE void narrow(const guint16 *restrict from, guint8 *restrict to, int count)
 static gboolean blur_down(const TesseraRaster *picture, const Box *box, TesseraCancelCheck cancelled, guint8 *out) {
     Strip strip = strip_new(picture->height, box);
     int row = picture->width * CHANNELS;
-    gboolean goes_on = TRUE;
-    for (int left = 0; left < row && (goes_on = !cancelled()); left += LANES) {
+    gboolean goes_on = strip.lines != NULL;
+    for (int left = 0; goes_on && left < row && (goes_on = !cancelled()); left += LANES) {
         int count = MIN(LANES, row - left);
         for (int y = 0; y < picture->height; y++)
             widen(picture->pixels + (gsize)y * row + left, strip_room(&strip) + (gsize)y * LANES, count);
@@ -123,8 +124,8 @@ INLINE void columns_out(const guint16 *lines, int width, int rows, guint8 *pixel
 // In place, 16 rows at a time.
 static gboolean blur_across(guint8 *pixels, int width, int height, const Box *box, TesseraCancelCheck cancelled) {
     Strip strip = strip_new(width, box);
-    gboolean goes_on = TRUE;
-    for (int top = 0; top < height && (goes_on = !cancelled()); top += ROWS) {
+    gboolean goes_on = strip.lines != NULL;
+    for (int top = 0; goes_on && top < height && (goes_on = !cancelled()); top += ROWS) {
         int rows = MIN(ROWS, height - top);
         guint8 *band = pixels + (gsize)top * width * CHANNELS;
         columns_in(band, width, rows, strip_room(&strip));

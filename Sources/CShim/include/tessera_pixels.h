@@ -33,13 +33,13 @@ typedef struct {
 /// Filter: a tent as wide as the reduction, which does not alias; nothing is changed at scale 1 with whole-numbered
 /// origin. Alpha is premultiplied before filtering, so that transparent pixels lend no colour. Each sample is within
 /// 0.6 of the exact value, within 1.1 where there is alpha. Any thread; does not keep or free anything. `region` must
-/// lie inside the picture.
-void tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
-                             int orientation, guint8 *out, gsize out_stride);
+/// lie inside the picture. FALSE when there is no memory for it; nothing is written then.
+gboolean tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
+                                 int orientation, guint8 *out, gsize out_stride);
 
 /// The same for an upright picture that is premultiplied BGRA already, rows without gaps; `out` is such a one.
-void tessera_pixels_reduce(const guint8 *pixels, int width, int height, const TesseraRegion *region, int columns, int rows,
-                           guint8 *out);
+gboolean tessera_pixels_reduce(const guint8 *pixels, int width, int height, const TesseraRegion *region, int columns,
+                               int rows, guint8 *out);
 
 /// The colours of `count` pixels of premultiplied BGRA as RGB, 3 bytes each, in `rgb`. FALSE when some pixel is not
 /// opaque; what was written is of no use then. Any thread.
