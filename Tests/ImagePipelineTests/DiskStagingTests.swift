@@ -87,7 +87,7 @@ import Testing
 
     @Test func theMostUrgentReadComesFirstAndACancelledOneNotAtAll() async throws {
         let executor = JobQueue()
-        let folder = DiskFolder(files: ScratchCacheFolder(scratch.directory), limit: 1 << 20)
+        let folder = DiskFolder(files: ScratchCacheFolder(scratch.directory))
         await scratch.open().put([1], 1)
         let reader = DiskReader(folder: folder, executor: executor)
         let order = Probe<[String]>([])

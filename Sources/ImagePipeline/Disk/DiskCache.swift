@@ -33,7 +33,7 @@ public final class DiskCache: PartialStore {
         writeBacklog: Int = 16 << 20, executor: any SerialExecutor, writer: (any SerialExecutor)? = nil,
         now: @escaping @Sendable () -> Double = { Date.now.timeIntervalSince1970 }
     ) {
-        let folder = DiskFolder(files: files, limit: max(0, budget))
+        let folder = DiskFolder(files: files)
         let limits = DiskIndex.Limits(
             bytes: max(0, budget), partialBytes: max(0, partialBudget), timeToLive: Double(timeToLive))
         staging = DiskStaging(limit: writeBacklog)

@@ -24,14 +24,14 @@ struct DiskFile: Hashable, Sendable {
 /// Reads and writes files; knows neither budget nor order. Blocks.
 struct DiskFolder: Sendable {
     let files: any CacheFolder
-    /// Bytes beyond which a file is not read: the cache would not have written it.
-    let limit: Int
+    /// Bytes beyond which a file is not read: no photo is as long.
+    private static let longestFile = 512 << 20
 
     private static let version = "\(DiskEntry.formatVersion)"
 
     private func name(_ file: DiskFile) -> String { "\(file.name).\(file.kind.rawValue)\(Self.version)" }
 
-    func contents(_ file: DiskFile) -> Data? { files.contents(name(file), limit: limit) }
+    func contents(_ file: DiskFile) -> Data? { files.contents(name(file), limit: Self.longestFile) }
 
     /// Replaces the file whole. - Returns: false when it cannot be written; then nothing has changed.
     func write(_ data: Data, _ file: DiskFile) -> Bool { files.replace(name(file), with: data) }
