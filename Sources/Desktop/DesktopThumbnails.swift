@@ -44,7 +44,7 @@ public actor DesktopThumbnails: SharedThumbnails {
     public func thumbnail(for request: ImageRequest) -> EncodedBytes? {
         guard case .file(let path) = request.location, !Task.isCancelled else { return nil }
         let large = shelves.filter { $0.side >= request.key.size.longerSide }
-        guard !large.isEmpty, let uri = takeText(g_filename_to_uri(path, nil, nil)), let name = Self.name(for: uri)
+        guard !large.isEmpty, let uri = FilePath.uri(of: path), let name = Self.name(for: uri)
         else { return nil }
         for shelf in large {
             guard let file = read("\(root)/\(shelf.name)/\(name)") else { continue }
@@ -65,9 +65,8 @@ public actor DesktopThumbnails: SharedThumbnails {
     }
 
     private func isFresh(_ texts: [String: String], uri: String, path: String) -> Bool {
-        var status = stat()
         guard texts["Thumb::URI"] == uri, let modified = texts["Thumb::MTime"].flatMap({ Int($0) }),
-            stat(path, &status) == 0, Int(status.st_mtim.tv_sec) == modified
+            let status = FilePath.status(of: path), Int(status.st_mtim.tv_sec) == modified
         else { return false }
         guard let size = texts["Thumb::Size"] else { return true }
         return Int(size) == Int(status.st_size)

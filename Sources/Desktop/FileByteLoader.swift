@@ -45,7 +45,7 @@ public final class FileByteLoader: ByteLoader {
     /// - Throws: as `bytes(for:ticket:)`, naming the file.
     public func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
         guard case .file(let path) = key.location, count > 0 else { return nil }
-        let title = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+        let title = FilePath.shown(FilePath.name(of: path))
         return try await short.run(priority: .visible) {
             let file = try OpenFile(path, title: title)
             return EncodedBytes(try file.beginning(min(count, file.size)))

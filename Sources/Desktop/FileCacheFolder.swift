@@ -57,14 +57,14 @@ public final class FileCacheFolder: CacheFolder {
 
     public func delete(_ name: String) {
         state.withLock { $0.isTouched = true }
-        unlink(folder.path(name))
+        _ = folder.withPath(name, unlink)
     }
 
     public func setModified(_ name: String, at time: Double) {
         let seconds = time.rounded(.down)
         guard let whole = Int(exactly: seconds) else { return }
         let now = timespec(tv_sec: whole, tv_nsec: Int((time - seconds) * 1e9))
-        utimensat(AT_FDCWD, folder.path(name), [now, now], AT_SYMLINK_NOFOLLOW)
+        _ = folder.withPath(name) { utimensat(AT_FDCWD, $0, [now, now], AT_SYMLINK_NOFOLLOW) }
     }
 
     public func exclusively<Result>(_ body: (_ isChanged: Bool) -> Result) -> Result {
@@ -106,8 +106,8 @@ public final class FileCacheFolder: CacheFolder {
             data.withUnsafeBytes { writeAll($0, to: file, at: 0) } && fsync(file) == 0
         }
         guard let isWritten else { return false }
-        guard isWritten, rename(folder.path(draft), folder.path(name)) == 0 else {
-            unlink(folder.path(draft))
+        guard isWritten, folder.withPath(draft, { draft in folder.withPath(name) { rename(draft, $0) } }) == 0 else {
+            _ = folder.withPath(draft, unlink)
             return false
         }
         return true

@@ -16,10 +16,10 @@ public actor FileListSource: PhotoSource {
     /// `paths` may be relative to the working folder. Nothing is read yet.
     public init(paths: [String]) {
         var seen: Set<String> = []
-        self.paths = paths.map(PhotoFile.absolute).filter { seen.insert($0).inserted }
+        self.paths = paths.map(FilePath.absolute).filter { seen.insert($0).inserted }
         // The ids are absolute, so all lists of files share one name: a file is the same in each.
         identity = SourceID("files")
-        let first = self.paths.first?.split(separator: "/").last.map(String.init) ?? ""
+        let first = self.paths.first.map { FilePath.shown(FilePath.name(of: $0)) } ?? ""
         title = self.paths.count == 1 ? first : "\(self.paths.count) pictures"
     }
 

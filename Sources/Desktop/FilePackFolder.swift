@@ -66,9 +66,11 @@ public final class FilePackFolder: PackFolder {
         folder.withFile(name, O_WRONLY) { file, _ in ftruncate(file, off_t(size)) == 0 } ?? false
     }
 
-    public func delete(_ name: String) { unlink(folder.path(name)) }
+    public func delete(_ name: String) { _ = folder.withPath(name, unlink) }
 
-    public func touch(_ name: String) { utimensat(AT_FDCWD, folder.path(name), nil, AT_SYMLINK_NOFOLLOW) }
+    public func touch(_ name: String) {
+        _ = folder.withPath(name) { utimensat(AT_FDCWD, $0, nil, AT_SYMLINK_NOFOLLOW) }
+    }
 
     public func restrict(_ isOurs: (String) -> Bool) { folder.restrict { $0 == Self.lockName || isOurs($0) } }
 }

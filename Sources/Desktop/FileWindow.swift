@@ -1,6 +1,7 @@
 // A file of which a few bytes are wanted here and there: read a piece at a time, never mapped, never whole.
 import CDesktop
 import Glibc
+import Photos
 
 /// Random access to a regular file. Blocks; for one thread. A file that shrinks meanwhile gives nil for what is gone.
 ///
@@ -21,7 +22,7 @@ final class FileWindow: ByteAccess {
     /// Nil when `path` cannot be opened or is no regular file.
     init?(path: String) {
         // Non-blocking, because opening a pipe that nobody writes to would wait for ever.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = FilePath.withC(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else { return nil }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -29,14 +29,13 @@ public actor FolderSource: PhotoSource {
     private let log = Logger(label: "folder")
 
     /// `path` may be relative to the working folder. Nothing is read yet.
-    public init(path: String) { self.init(absolute: PhotoFile.absolute(path), anchor: nil) }
+    public init(path: String) { self.init(absolute: FilePath.absolute(path), anchor: nil) }
 
     /// The folder that the picture at `file` lies in, which may be relative to the working folder. Subfolders are left
     /// out: whoever opens one picture means those beside it. Nothing is read yet.
     public init(around file: String) {
-        let file = PhotoFile.absolute(file)
-        let folder = takeText(g_path_get_dirname(file)) ?? "/"
-        self.init(absolute: folder, anchor: PhotoID(takeText(g_path_get_basename(file)) ?? file))
+        let file = FilePath.absolute(file)
+        self.init(absolute: FilePath.folder(of: file), anchor: PhotoID(FilePath.name(of: file)))
     }
 
     /// Photos have one name and one place in a folder, whether what lies below it is listed after them or not.
@@ -44,7 +43,8 @@ public actor FolderSource: PhotoSource {
         self.path = path
         anchorID = anchor
         identity = SourceID("folder:" + path)
-        title = path.split(separator: "/").last.map(String.init) ?? "/"
+        let name = FilePath.name(of: path)
+        title = name.isEmpty ? "/" : FilePath.shown(name)
     }
 
     /// The picture around which the folder is opened, found without listing anything. Nil when there is none, or when

@@ -68,23 +68,16 @@ struct FolderWalk {
     private mutating func enter(_ relative: String) throws {
         let isRoot = relative.isEmpty
         let full = path(of: relative)
-        var status = stat()
-        guard stat(full, &status) == 0 else { return try refuse(relative, isRoot, errno) }
+        guard let status = FilePath.status(of: full) else { return try refuse(relative, isRoot, errno) }
         guard status.st_mode & S_IFMT == S_IFDIR else { return try refuse(relative, isRoot, ENOTDIR) }
         guard visited.insert(Place(device: UInt(status.st_dev), inode: UInt(status.st_ino))).inserted else { return }
-        guard let stream = opendir(full) else { return try refuse(relative, isRoot, errno) }
+        guard let stream = FilePath.withC(full, opendir) else { return try refuse(relative, isRoot, errno) }
         defer { closedir(stream) }
         var pictures: [Named] = []
         var subfolders: [Named] = []
         while let entry = readdir(stream) {
             // The name ends with a zero byte inside the array that C declares.
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard let name else {
-                warnings.append("\(full) holds a name that is not UTF-8; it was left out")
-                continue
-            }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in FilePath.text(bytes.prefix { $0 != 0 }) }
             if name.hasPrefix(".") { continue }
             switch kind(of: Int32(entry.pointee.d_type), full, name) {
             case .folder: subfolders.append(Named(name))
@@ -99,7 +92,7 @@ struct FolderWalk {
 
     private mutating func refuse(_ relative: String, _ isRoot: Bool, _ error: Int32) throws {
         guard isRoot else {
-            warnings.append("\(path(of: relative)): \(systemMessage(error))")
+            warnings.append("\(FilePath.shown(path(of: relative))): \(systemMessage(error))")
             return
         }
         let reason: LoadFailure.Reason =
@@ -118,9 +111,9 @@ struct FolderWalk {
         case Int32(DT_DIR): return .folder
         case Int32(DT_REG): return .file
         case Int32(DT_LNK), Int32(DT_UNKNOWN):
-            var status = stat()
-            guard stat(Self.joined(folder, name), &status) == 0 else {
-                if formats.covers(name) { warnings.append("\(Self.joined(folder, name)): \(systemMessage(errno))") }
+            let path = Self.joined(folder, name)
+            guard let status = FilePath.status(of: path) else {
+                if formats.covers(name) { warnings.append("\(FilePath.shown(path)): \(systemMessage(errno))") }
                 return .other
             }
             return status.st_mode & S_IFMT == S_IFDIR ? .folder : status.st_mode & S_IFMT == S_IFREG ? .file : .other

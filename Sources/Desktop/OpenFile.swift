@@ -18,7 +18,7 @@ final class OpenFile: Sendable {
     /// - Throws: `LoadFailure` with stage `.fetch`.
     init(_ path: String, title: String) throws {
         // Non-blocking, because opening a pipe that nobody writes to would wait for ever.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        descriptor = FilePath.withC(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         self.title = title
         var status = stat()
         let (isOpen, isKnown) = (descriptor >= 0, descriptor >= 0 && fstat(descriptor, &status) == 0)

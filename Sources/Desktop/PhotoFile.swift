@@ -7,9 +7,8 @@ import Photos
 enum PhotoFile {
     /// The photo for the file at `path`. A file whose status cannot be read is listed all the same; its tile says why.
     static func photo(id: PhotoID, path: String) -> Photo {
-        var status = stat()
-        let version = stat(path, &status) == 0 ? version(of: status) : ""
-        return Photo(id: id, title: takeText(g_path_get_basename(path)) ?? path, version: version)
+        let version = FilePath.status(of: path).map(version(of:)) ?? ""
+        return Photo(id: id, title: FilePath.shown(FilePath.name(of: path)), version: version)
     }
 
     /// Eight hexadecimal digits that change when the file's time of modification or its length does. Nanoseconds and
@@ -24,9 +23,6 @@ enum PhotoFile {
         let digits = String(mixed >> 32, radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
-
-    /// The absolute form of a path that a person typed; symbolic links stay as they are.
-    static func absolute(_ path: String) -> String { takeText(g_canonicalize_filename(path, nil)) ?? path }
 }
 
 /// How listings of files are cut into pages: a first screen at once, then pages that are worth a trip, then few large

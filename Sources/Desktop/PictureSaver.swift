@@ -2,6 +2,7 @@
 import CDesktop
 import Glibc
 public import ImagePipeline
+import Photos
 
 /// Saves files on a thread of its own. Any thread may ask.
 public struct PictureSaver: Sendable {
@@ -32,28 +33,27 @@ public struct PictureSaver: Sendable {
     }
 
     private static func write(_ content: Content, to path: String) throws {
-        let target = takeText(realpath(path, nil)) ?? path
-        func failure(_ reason: String) -> Failure { Failure(description: "\(path) was not saved: \(reason).") }
+        let target = FilePath.withC(path) { FilePath.take(realpath($0, nil)) } ?? path
+        func failure(_ reason: String) -> Failure { Failure(description: "\(FilePath.shown(path)) was not saved: \(reason).") }
         let source = try open(content, failure)
         defer { if let source { close(source) } }
-        var old = stat()
-        let isThere = stat(target, &old) == 0
-        if isThere, let source {
+        let old = FilePath.status(of: target)
+        if let old, let source {
             var own = stat()
             if fstat(source, &own) == 0, own.st_dev == old.st_dev, own.st_ino == old.st_ino {
                 throw failure("it is the picture itself")
             }
         }
-        let folder = takeText(g_path_get_dirname(target)) ?? "/"
+        let folder = FilePath.folder(of: target)
         let draft = folder + "/.tessera-\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-        let file = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let file = FilePath.withC(draft) { Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
         guard file >= 0 else { throw failure(systemMessage(errno)) }
         var isOpen = true, isDone = false
         defer {
             if isOpen { close(file) }
-            if !isDone { unlink(draft) }
+            if !isDone { _ = FilePath.withC(draft, unlink) }
         }
-        if isThere { fchmod(file, old.st_mode & 0o7777) }
+        if let old { fchmod(file, old.st_mode & 0o7777) }
         if let source {
             try copy(source, to: file, failure)
         } else if case .bytes(let bytes) = content {
@@ -64,15 +64,16 @@ public struct PictureSaver: Sendable {
         isOpen = false
         guard close(file) == 0 else { throw failure(systemMessage(errno)) }
         try Task.checkCancellation()
-        guard rename(draft, target) == 0 else { throw failure(systemMessage(errno)) }
+        let isRenamed = FilePath.withC(draft) { draft in FilePath.withC(target) { rename(draft, $0) } } == 0
+        guard isRenamed else { throw failure(systemMessage(errno)) }
         isDone = true
     }
 
     /// The file to copy, open; nil where there is none.
     private static func open(_ content: Content, _ failure: (String) -> Failure) throws -> Int32? {
         guard case .file(let path) = content else { return nil }
-        let source = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard source >= 0 else { throw failure("\(path) cannot be read, \(systemMessage(errno))") }
+        let source = FilePath.withC(path) { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard source >= 0 else { throw failure("\(FilePath.shown(path)) cannot be read, \(systemMessage(errno))") }
         return source
     }
 

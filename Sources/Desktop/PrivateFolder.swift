@@ -2,6 +2,7 @@
 import CDesktop
 import Glibc
 import ImagePipeline
+import Photos
 
 /// The file system's side of the caches. Every call blocks.
 struct PrivateFolder: Sendable {
@@ -10,16 +11,18 @@ struct PrivateFolder: Sendable {
     /// Bytes beyond which a file's size is told as this, so that sums of sizes cannot overflow whatever lies there.
     private static let toldSize = 1 << 40
 
-    func path(_ name: String) -> String { path + "/" + name }
+    /// Calls `body` with the path of the file `name`.
+    func withPath<Result>(_ name: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        FilePath.withC(path + "/" + name, body)
+    }
 
     /// Nanoseconds since 1970; 0 when the folder is missing.
     var modified: Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? Self.time(status) : 0
+        FilePath.status(of: path).map(Self.time) ?? 0
     }
 
     /// Creates the folder where it is missing, with its parents, all for the user alone. - Returns: whether it is there.
-    func create() -> Bool { g_mkdir_with_parents(path, 0o700) == 0 }
+    func create() -> Bool { FilePath.withC(path) { g_mkdir_with_parents($0, 0o700) } == 0 }
 
     /// The regular files with names in UTF-8.
     func files() -> [PackFile] {
@@ -35,7 +38,7 @@ struct PrivateFolder: Sendable {
     /// Opens a regular file, made for the user alone where `flags` create it, and closes it behind `body`. Nil when it
     /// cannot be opened: a symbolic link in its place is somebody else's, and a pipe is nothing to wait for.
     func withFile<Result>(_ name: String, _ flags: Int32, _ body: (Int32, stat) -> Result) -> Result? {
-        let file = open(path(name), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        let file = withPath(name) { open($0, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600) }
         guard file >= 0 else { return nil }
         defer { close(file) }
         var status = stat()
@@ -48,7 +51,7 @@ struct PrivateFolder: Sendable {
     /// - Parameter waits: Whether to wait for another holder; else nil while there is one.
     func lock(_ name: String, waits: Bool) -> Int32? {
         while true {
-            let lock = open(path(name), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            let lock = withPath(name) { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
             guard lock >= 0 else { return nil }
             var result: Int32
             repeat { result = flock(lock, waits ? LOCK_EX : LOCK_EX | LOCK_NB) } while result != 0 && errno == EINTR
@@ -65,7 +68,7 @@ struct PrivateFolder: Sendable {
     /// Whether the open file is still the one called `name`.
     func isFile(_ file: Int32, _ name: String) -> Bool {
         var open = stat(), named = stat()
-        return fstat(file, &open) == 0 && lstat(path(name), &named) == 0 && open.st_dev == named.st_dev
+        return fstat(file, &open) == 0 && withPath(name) { lstat($0, &named) } == 0 && open.st_dev == named.st_dev
             && open.st_ino == named.st_ino
     }
 
@@ -84,14 +87,13 @@ struct PrivateFolder: Sendable {
         } unreadable: {
             hasOthers = true
         }
-        var status = stat()
-        guard hasOurs, !hasOthers, stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
-        chmod(path, 0o700)
+        guard hasOurs, !hasOthers, let status = FilePath.status(of: path), status.st_mode & 0o077 != 0 else { return }
+        _ = FilePath.withC(path) { chmod($0, 0o700) }
     }
 
     /// Calls `body` for every entry with a name in UTF-8, `unreadable` for the others.
     private func forEachEntry(_ body: (String, stat) -> Void, unreadable: () -> Void = {}) {
-        guard let stream = opendir(path) else { return }
+        guard let stream = FilePath.withC(path, opendir) else { return }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
             // The name ends with a zero byte inside the array that C declares.

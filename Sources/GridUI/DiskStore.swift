@@ -3,6 +3,7 @@ import CDesktop
 import Desktop
 import ImagePipeline
 import Logging
+import Photos
 
 /// The folders of one user's caches, with threads that may wait for the disk: 200 MB, of which up to 64 are finished
 /// tiles. Nothing is created before it is used.
@@ -25,9 +26,9 @@ struct DiskStore {
 
     /// - Parameter directory: as named by a person, or nil for the user's cache folder.
     init(directory: String?) {
-        let named = directory ?? String(cString: g_get_user_cache_dir()) + "/" + AppIdentity.id
+        let named = directory ?? FilePath.text(g_get_user_cache_dir()) + "/" + AppIdentity.id
         // A person names it relative to where the program was started.
-        let path = takeText(g_canonicalize_filename(named, nil)) ?? named
+        let path = FilePath.absolute(named)
         folder = FileCacheFolder(path: path)
         photos = DiskCache(
             folder: FileCacheFolder(path: path + "/" + Self.photosName), budget: Self.photoBudget, executor: LoopExecutor(name: "disk"),
@@ -36,7 +37,7 @@ struct DiskStore {
         pack = TilePack(folder: FilePackFolder(path: path + "/" + Self.tilesName), budget: Self.tileBudget, executor: executor)
         tiles = LocalTileStore(
             pack: pack, encoder: JPEGTileEncoder(), thumbnails: DesktopThumbnails(executor: executor))
-        Logger(label: "disk").debug("caches", metadata: ["folder": "\(path)"])
+        Logger(label: "disk").debug("caches", metadata: ["folder": "\(FilePath.shown(path))"])
     }
 
     /// Takes the permissions of other users from photos and tiles that earlier versions have left, as the opening of the

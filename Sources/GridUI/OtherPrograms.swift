@@ -1,6 +1,7 @@
 // Handing a photo to the desktop's other programs: the browser, the file's own program, the file manager.
 import CDesktop
 import Desktop
+import Photos
 
 /// Other programs of the desktop. Without any, or without a session bus, the answer is a sentence.
 enum OtherPrograms {
@@ -26,8 +27,8 @@ enum OtherPrograms {
     static func show(
         file path: String, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
     ) {
-        guard let uri = uri(ofFile: path), let folder = takeText(g_path_get_dirname(path)).flatMap(uri(ofFile:)) else {
-            return failed("\(path) cannot be shown: it is no absolute path")
+        guard let uri = FilePath.uri(of: path), let folder = FilePath.uri(of: FilePath.folder(of: path)) else {
+            return failed("\(FilePath.shown(path)) cannot be shown: it is no absolute path")
         }
         // The window may be gone when the bus answers.
         let owner = WidgetReference(window)
@@ -35,9 +36,6 @@ enum OtherPrograms {
             if !isShown { open(folder, over: owner.widget.cast(), failed: failed) }
         }
     }
-
-    /// The URI of an absolute path.
-    static func uri(ofFile path: String) -> String? { takeText(g_filename_to_uri(path, nil, nil)) }
 
     /// Asks whoever is the session's file manager (org.freedesktop.FileManager1). Without a bus the answer is no.
     private static func call(_ uri: String, done: @escaping (Bool) -> Void) {
@@ -72,7 +70,9 @@ enum OtherPrograms {
     }
 
     /// A file's URI without its scheme: what a person calls it.
-    private static func shortened(_ uri: String) -> String { takeText(g_filename_from_uri(uri, nil, nil)) ?? uri }
+    private static func shortened(_ uri: String) -> String {
+        FilePath.take(g_filename_from_uri(uri, nil, nil)).map(FilePath.shown) ?? uri
+    }
 
     /// A main-actor closure behind the pointer that GLib hands to a callback: taken once.
     private final class Answer {

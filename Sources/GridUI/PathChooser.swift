@@ -1,6 +1,7 @@
 // Asking for a folder to open, or for a place to save a file.
 import CDesktop
 import Desktop
+import Photos
 
 /// The desktop's own file dialogs, through the portal where there is one.
 enum PathChooser {
@@ -19,7 +20,7 @@ enum PathChooser {
     ) {
         let dialog = made(
             gtk_file_chooser_native_new("Save Photo", window, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel"))
-        gtk_file_chooser_set_current_name(dialog, name)
+        gtk_file_chooser_set_current_name(dialog, FilePath.shown(name))
         // Not the folder that is shown: a copy beside the photo is what people seldom want.
         if let pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES), let folder = g_file_new_for_path(pictures) {
             gtk_file_chooser_set_current_folder(dialog, folder, nil)
@@ -37,7 +38,7 @@ enum PathChooser {
                 let file = gtk_file_chooser_get_file(dialog)
             else { return }
             defer { g_object_unref(file.object) }
-            chosen(takeText(g_file_get_path(file)))
+            chosen(FilePath.take(g_file_get_path(file)))
         }
         gtk_native_dialog_show(dialog.cast())
     }

@@ -9,7 +9,7 @@ nonisolated enum PathSource {
     /// the main thread.
     @concurrent static func opening(for paths: [String]) async -> Opening {
         guard paths.count == 1, let path = paths.first else { return Opening(source: FileListSource(paths: paths)) }
-        guard g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0 else { return Opening(source: FolderSource(path: path)) }
+        guard FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else { return Opening(source: FolderSource(path: path)) }
         let folder = FolderSource(around: path)
         if let photo = await folder.anchor {
             return Opening(source: folder, first: Opening.First(photo: photo) { await folder.anchorPlace })

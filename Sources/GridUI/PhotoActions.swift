@@ -174,7 +174,7 @@ final class PhotoActions {
     private func openElsewhere(_ subject: Subject) {
         switch subject.original {
         case .file(let path):
-            guard let uri = OtherPrograms.uri(ofFile: path) else { return }
+            guard let uri = FilePath.uri(of: path) else { return }
             OtherPrograms.open(uri, over: window) { [weak self] in self?.say($0) }
         case .remote: if let link = subject.link { go(to: .link(link)) }
         }
@@ -184,14 +184,18 @@ final class PhotoActions {
 
     /// Copies a row of the panel.
     func copy(_ fact: PhotoFact) {
-        put(PictureContent.text(fact.value))
+        if case .file(let path) = fact.place {
+            put(PictureContent.path(path))
+        } else {
+            put(PictureContent.text(fact.value))
+        }
         say("\(fact.name) copied")
     }
 
     private func copyLink(_ subject: Subject) {
         switch subject.original {
         case .file(let path):
-            put(PictureContent.text(path))
+            put(PictureContent.path(path))
             say("Path copied")
         case .remote:
             guard let link = subject.link else { return }
@@ -245,7 +249,7 @@ final class PhotoActions {
         savings[number] = Task { [weak self, loader, saver] in
             do {
                 try await saver.save(Self.content(of: subject, loader), to: path)
-                self?.say("Saved as \(path)")
+                self?.say("Saved as \(FilePath.shown(path))")
             } catch is CancellationError {
                 // The window is gone.
             } catch {

@@ -28,13 +28,19 @@ enum PictureContent {
         return gdk_content_provider_new_union(&parts, gsize(parts.count))
     }
 
+    /// The path of a file as text, or its URI where the path's bytes are no text: other programs take a path for UTF-8
+    /// (transfer full).
+    static func path(_ path: String) -> UnsafeMutablePointer<GdkContentProvider>? {
+        text(FilePath.isEscaped(path) ? FilePath.uri(of: path) ?? FilePath.shown(path) : path)
+    }
+
     /// Text alone (transfer full).
     static func text(_ text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
         value(of: g_type_from_name("gchararray")) { g_value_set_string(&$0, text) }
     }
 
     private static func file(_ path: String) -> UnsafeMutablePointer<GdkContentProvider>? {
-        guard let file = g_file_new_for_path(path) else { return nil }
+        guard let file = FilePath.withC(path, { g_file_new_for_path($0) }) else { return nil }
         defer { g_object_unref(file.object) }
         var files: [OpaquePointer?] = [file]
         let list = gdk_file_list_new_from_array(&files, 1)

@@ -1,6 +1,7 @@
 // A picture of the window, made by the renderer that draws it.
 import CDesktop
 import Desktop
+import Photos
 
 /// Saves what the window shows as a PNG.
 enum Screenshot {
@@ -33,7 +34,7 @@ enum Screenshot {
         graphene_rect_init(&area, 0, 0, Float(Double(width) * scale), Float(Double(height) * scale))
         let texture = made(gsk_renderer_render_texture(renderer, node, &area))
         defer { g_object_unref(texture.object) }
-        guard gdk_texture_save_to_png(texture, file) != 0 else {
+        guard FilePath.withC(file, { gdk_texture_save_to_png(texture, $0) }) != 0 else {
             throw Failure(description: "The screenshot \(file) cannot be written. Is its folder there, and writable?")
         }
     }

@@ -1,6 +1,7 @@
 // Writing the report to a file.
 import CDesktop
 import Desktop
+import Photos
 
 /// Whole text files.
 enum TextFile {
@@ -8,7 +9,7 @@ enum TextFile {
     /// - Returns: What is wrong, in a sentence, or nil.
     static func write(_ text: String, to file: String) -> String? {
         var error: UnsafeMutablePointer<GError>?
-        guard g_file_set_contents(file, text, -1, &error) == 0 else { return nil }
-        return "The profile \(file) cannot be written: \(GLibError(adopting: error).message)"
+        guard FilePath.withC(file, { g_file_set_contents($0, text, -1, &error) }) == 0 else { return nil }
+        return "The profile \(FilePath.shown(file)) cannot be written: \(GLibError(adopting: error).message)"
     }
 }

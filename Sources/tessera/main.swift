@@ -6,4 +6,4 @@ import GridUI
 MainLoop.attach()
 exit(
     TesseraApplication.run(
-        arguments: Array(CommandLine.arguments.dropFirst()), say: StandardStreams.say, warn: StandardStreams.warn))
+        arguments: ProcessArguments.words, say: StandardStreams.say, warn: StandardStreams.warn))

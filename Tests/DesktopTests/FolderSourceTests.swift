@@ -1,4 +1,5 @@
 // Folders: the order people expect, hidden things hidden, loops survived, failures named.
+import CDesktop
 import Glibc
 import ImagePipeline
 import Photos
@@ -30,6 +31,58 @@ struct FolderSourceTests {
         }
         let found = try await ids(FolderSource(path: scratch.path))
         #expect(found == ["a2.JPG", "a10.jpg", "a/1.jpeg", "a/deep/x.webp", "b/img2.png", "b/img10.png"])
+    }
+
+    @Test func namesThatAreNotUTF8AreListedAndLeadToTheirFiles() async throws {
+        let names: [[UInt8]] = [[0x61, 0xE9, 0xFF], [0x61, 0xEA], Array("a\u{10FEE9}".utf8), Array("a\nb\u{1B}[31m".utf8)]
+        let folder = scratch.folder("album") + "/" + FilePath.text([0xFF])
+        #expect(FilePath.withC(folder) { mkdir($0, 0o700) } == 0)
+        var paths: Set<String> = []
+        for (number, name) in names.enumerated() {
+            let path = folder + "/" + FilePath.text(name + Array(".png".utf8))
+            let bytes = [UInt8](repeating: 7, count: number + 1)
+            #expect(FilePath.withC(path) { g_file_set_contents($0, String(decoding: bytes, as: UTF8.self), -1, nil) } != 0)
+            paths.insert(path)
+        }
+        let source = FolderSource(path: scratch.path + "/album")
+        let photos = try await all(source)
+        #expect(Set(photos.map { source.original(of: $0) }) == Set(paths.map { ImageLocation.file($0) }))
+        #expect(await source.warnings.isEmpty)
+        #expect(Set(photos.map(\.title)) == ["a\u{FFFD}\u{FFFD}.png", "a\u{FFFD}.png", "a\u{10FEE9}.png", "a\u{240A}b\u{241B}[31m.png"])
+        #expect(Set(photos.map(\.version)).count == 4 && Set(photos.map(\.id)).count == 4)
+        // By each of them, and by its folder.
+        let lengths = try await withThrowingTaskGroup { group in
+            for path in paths {
+                group.addTask {
+                    let photo = try await FileListSource(paths: [path]).page(after: nil).photos[0]
+                    let key = FetchKey(source: SourceID("files"), photo: photo.id, version: "", location: .file(path))
+                    let ticket = FetchTicket(title: photo.title, priority: .visible)
+                    let bytes = try await FileByteLoader().bytes(for: key, ticket: ticket).bytes
+                    return (bytes.count, try await FileFactsReader().facts(of: path)?.byteCount)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(lengths.map(\.0).sorted() == [1, 2, 3, 4] && lengths.allSatisfy { $0.0 == $0.1 })
+        let around = FolderSource(around: folder + "/" + FilePath.text([0x61, 0xEA] + Array(".png".utf8)))
+        #expect(await around.anchor?.title == "a\u{FFFD}.png")
+        #expect(try await all(around).count == 4 && around.title == "\u{FFFD}")
+        #expect(await around.anchorPlace != nil)
+    }
+
+    @Test func pathsAndNamesThatAreTooLongAreNamedWithTheReason() async throws {
+        for path in [scratch.path + "/" + String(repeating: "x", count: 256), "/" + String(repeating: "abc/", count: 2000)] {
+            do {
+                _ = try await FolderSource(path: path).page(after: nil)
+                Issue.record("a path that is too long was read")
+            } catch let failure as LoadFailure {
+                #expect(failure.reason == .unreadable("File name too long"))
+            }
+        }
+        let longest = String(repeating: "x", count: 251) + ".png"
+        let file = creat(scratch.path + "/" + longest, 0o600)
+        #expect(file >= 0 && close(file) == 0)
+        #expect(try await ids(FolderSource(path: scratch.path)) == [longest])
     }
 
     @Test func hiddenFilesAndFoldersAreSkipped() async throws {

@@ -1,6 +1,8 @@
 // Saving: the same bytes, in one step, never over the picture itself, and words when it fails.
+import CDesktop
 import Glibc
 import ImagePipeline
+import Photos
 import Testing
 
 @testable import Desktop
@@ -30,6 +32,16 @@ struct PictureSaverTests {
         try await saver.save(.file(source), to: scratch.path + "/b.jpg")
         #expect(bytes(of: scratch.path + "/b.jpg") == Self.content)
         #expect(try names() == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func namesThatAreNotUTF8AreReadAndWritten() async throws {
+        let (source, target) = (scratch.path + "/" + FilePath.text([0xE9]), scratch.path + "/" + FilePath.text([0xFF]))
+        try await saver.save(.bytes(EncodedBytes(Self.content)), to: source)
+        try await saver.save(.file(source), to: target)
+        #expect(bytes(of: target) == Self.content)
+        #expect(FilePath.uri(of: target)?.hasSuffix("/%FF") == true && FilePath.status(of: target) != nil)
+        await #expect(throws: PictureSaver.Failure.self) { try await saver.save(.file(source), to: source) }
+        for path in [source, target] { #expect(FilePath.withC(path, unlink) == 0) }
     }
 
     @Test func bytesAreWrittenAsTheyCame() async throws {

@@ -20,6 +20,33 @@ nonisolated final class PictureDragTests: XCTestCase {
         }
     }
 
+    func testAFileWhoseNameIsNotUTF8IsDraggedByItsBytesAndCopiedAsItsURI() {
+        let path = "/p/" + FilePath.text([0xE9, 0xFF]) + ".jpg"
+        Self.withDrag(of: .file(path)) { prepare in
+            var value = GValue()
+            g_value_init(&value, gdk_file_list_get_type())
+            let provider = prepare()
+            XCTAssertNotEqual(gdk_content_provider_get_value(provider, &value, nil), 0)
+            let files = gdk_file_list_get_files(OpaquePointer(g_value_get_boxed(&value)))
+            let file = files?.pointee.data.map { OpaquePointer($0) }
+            XCTAssertEqual(takeText(g_file_get_uri(file)), "file:///p/%E9%FF.jpg")
+            g_slist_free(files)
+            g_value_unset(&value)
+            if let provider { g_object_unref(provider) }
+        }
+        MainActor.assumeIsolated {
+            for (path, text) in [(path, "file:///p/%E9%FF.jpg"), ("/p/a\u{10FFFF}é.jpg", "/p/a\u{10FFFF}é.jpg")] {
+                var value = GValue()
+                g_value_init(&value, g_type_from_name("gchararray"))
+                let provider = PictureContent.path(path)
+                XCTAssertNotEqual(gdk_content_provider_get_value(provider, &value, nil), 0)
+                XCTAssertEqual(g_value_get_string(&value).map { String(cString: $0) }, text)
+                g_value_unset(&value)
+                if let provider { g_object_unref(provider) }
+            }
+        }
+    }
+
     func testAServicesPhotoIsItsAddress() {
         Self.withDrag(of: .remote("https://a.example/1")) { prepare in
             let provider = prepare()

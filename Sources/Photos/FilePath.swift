@@ -1,0 +1,85 @@
+// Paths of files as text, whatever bytes they are made of.
+
+/// The bytes of a path as a `String`, and back.
+///
+/// A name on Linux is any bytes but zero and the slash; most are UTF-8, and those are the text that they say. A byte that
+/// is not part of a character, as in names from before UTF-8, stands in the text as the private-use character U+10FE00
+/// plus the byte, so that the text leads back to the same file. A name that holds one of those characters itself has each
+/// of its four bytes written that way, so that no two names ever share a text. (Python's `surrogateescape` does the same
+/// with lone surrogates, which a `String` cannot hold.)
+///
+/// A path is made of such a text by its bytes alone, and shown to people as `shown(_:)` says.
+public enum FilePath {
+    private static let escape: UInt32 = 0x10FE00
+    private static let escapes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
+    /// The first byte of all characters among which the escapes are.
+    private static let mark: UInt8 = 0xF4
+
+    /// The text of a path.
+    public static func text(_ bytes: some RandomAccessCollection<UInt8>) -> String {
+        if !bytes.contains(mark), let text = String(validating: bytes, as: UTF8.self) { return text }
+        var scalars = String.UnicodeScalarView()
+        var rest = bytes[...]
+        while let first = rest.first {
+            if let scalar = character(rest.prefix(length(first))), !escapes.contains(scalar.value) {
+                scalars.append(scalar)
+                rest = rest.dropFirst(length(first))
+            } else {
+                if let scalar = Unicode.Scalar(escape + UInt32(first)) { scalars.append(scalar) }
+                rest = rest.dropFirst()
+            }
+        }
+        return String(scalars)
+    }
+
+    /// The path that a text stands for.
+    public static func bytes(of text: String) -> [UInt8] {
+        guard isEscaped(text) else { return Array(text.utf8) }
+        return text.unicodeScalars.flatMap { scalar in
+            escapes.contains(scalar.value) ? [UInt8(truncatingIfNeeded: scalar.value)] : Array(UTF8.encode(scalar) ?? .init())
+        }
+    }
+
+    /// Whether the path that a text stands for is another sequence of bytes than the text.
+    public static func isEscaped(_ text: String) -> Bool {
+        text.utf8.contains(mark) && text.unicodeScalars.contains { escapes.contains($0.value) }
+    }
+
+    /// The path for people: what is no character is the replacement character, and a control character, which would break
+    /// the line or speak to a terminal, is its picture (U+2400 and following).
+    public static func shown(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        if isPlain { return text }
+        var shown = String.UnicodeScalarView()
+        for scalar in String(decoding: bytes(of: text), as: UTF8.self).unicodeScalars {
+            switch scalar.value {
+            case 0x00..<0x20: shown.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+            case 0x7F: shown.append("\u{2421}")
+            case 0x80..<0xA0: shown.append("\u{FFFD}")
+            default: shown.append(scalar)
+            }
+        }
+        return String(shown)
+    }
+
+    /// What follows the last slash; all of a text without one.
+    public static func name(of text: String) -> String {
+        guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else { return text }
+        return String(text[text.utf8.index(after: slash)...])
+    }
+
+    /// Bytes of the character that begins with `first`; 1 where none does.
+    private static func length(_ first: UInt8) -> Int {
+        switch first {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 1
+        }
+    }
+
+    private static func character(_ bytes: some Collection<UInt8>) -> Unicode.Scalar? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        return text.unicodeScalars.count == 1 ? text.unicodeScalars.first : nil
+    }
+}
