@@ -61,7 +61,8 @@ public enum PhotoFacts {
             [
                 PhotoFact("Name", photo.title), PhotoFact("Size", size), PhotoFact("Format", file?.format),
                 PhotoFact("File Size", file.map { FactWords.bytes($0.byteCount) }),
-                PhotoFact("Changed", file?.changed.map(FactWords.time)), PhotoFact("File", FilePath.shown(path), place: .file(path)),
+                PhotoFact("Changed", file?.changed.map(FactWords.time)),
+                PhotoFact("File", FilePath.isEscaped(path) ? FilePath.shown(path) : path, place: .file(path)),
             ].compactMap(\.self)
         case .remote:
             [
