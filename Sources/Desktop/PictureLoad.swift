@@ -47,8 +47,9 @@ final class PictureLoad {
             fileCount = buffer.count
             if let size = header.size, header.isProgressive {
                 let idle = reduction(of: size) == 3 ? header.idleAtAnEighth : []
-                header.feed = LoaderFeed(upTo: buffer.count, without: idle)
-                header.feed?.cut(at: header.scanEnds)
+                var feed = LoaderFeed(upTo: buffer.count, without: idle)
+                feed.cut(at: header.scanEnds)
+                header.feed = feed
             }
             // Some loaders ask when they are done.
             if header.format != .svg, let size = header.size ?? header.largestPart { reserve(for: size) }
