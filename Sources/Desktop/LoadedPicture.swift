@@ -18,15 +18,8 @@ struct LoadedPicture: ~Copyable {
         case notDrawn(String)
     }
 
-    /// Bytes fed between two looks at the task's cancel flag. A JPEG of one colour has millions of pixels in 64 KB. The GIF
-    /// loader of gdk-pixbuf 2.42 begins its picture anew with every piece, so that it is given all at once.
-    private static func chunk(_ type: String) -> UInt {
-        switch type {
-        case "image/jpeg": 16 << 10
-        case "image/gif": .max
-        default: 64 << 10
-        }
-    }
+    /// Bytes fed between two looks at the task's cancel flag. A JPEG of one colour has millions of pixels in 64 KB.
+    private static func chunk(_ type: String) -> UInt { type == "image/jpeg" ? 16 << 10 : 64 << 10 }
 
     private let pixbuf: OpaquePointer
 

@@ -91,7 +91,6 @@ struct HostilePictureTests {
             "canvas.avif": HostilePictures.grid(rows: 1, columns: 1, size: (20_000, 20_000)),
             "overlay.avif": HostilePictures.overlay(parts: 1, size: (20_000, 20_000)),
             "parts.avif": HostilePictures.overlay(parts: 20_000, size: (9000, 9000)),
-            "work.avif": HostilePictures.overlay(parts: 400, size: (9000, 9000), tile: (8000, 8000)),
             "tile.avif": HostilePictures.grid(rows: 1, columns: 1, size: (64, 64), tile: (20_000, 20_000)),
         ])
     }
