@@ -6,7 +6,7 @@ import Testing
 @testable import Desktop
 @testable import SampleServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EmbeddedThumbnailTests {
     private let decoder = PixbufDecoder(width: 1)
     private static let best = ["quality": "95"]

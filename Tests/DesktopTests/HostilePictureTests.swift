@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostilePictureTests {
     /// What `tessera-lab decode --json` says of one file.
     private struct Line: Decodable {

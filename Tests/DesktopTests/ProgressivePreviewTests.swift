@@ -8,7 +8,7 @@ import Testing
 @testable import Desktop
 @testable import SampleServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgressivePreviewTests {
     private let decoder = PixbufDecoder(width: 1)
 

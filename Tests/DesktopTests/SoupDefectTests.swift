@@ -8,7 +8,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SoupDefectTests {
     private func ticket() -> FetchTicket { FetchTicket(title: "Sea", priority: .ahead) }
 
@@ -92,24 +92,34 @@ struct SoupDefectTests {
                 }
             }
         }
-        #expect(watch.end() == 0)
+        #expect(watch.end() == [])
     }
 }
 
-/// Counts the criticals of libsoup and GObject from its making to its end.
+/// Collects the criticals and warnings of libsoup and of what it stands on, from its making to its end. Those of tests that
+/// run beside it are left out: they have servers name lengths that no header can have, of which GObject speaks, and leave
+/// libsoup's own server while it greets them.
 private final class CriticalWatch: Sendable {
-    private static let seen = Mutex(0)
+    private static let seen = Mutex<[String]>([])
     private let handlers: [(domain: String, id: UInt32)]
 
     init() {
-        Self.seen.withLock { $0 = 0 }
+        Self.seen.withLock { $0 = [] }
         handlers = ["libsoup", "GLib", "GLib-GObject", "GLib-GIO"].map { domain in
             let levels = GLogLevelFlags(rawValue: G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue)
-            return (domain, g_log_set_handler(domain, levels, { _, _, _, _ in CriticalWatch.seen.withLock { $0 += 1 } }, nil))
+            let id = g_log_set_handler(
+                domain, levels,
+                { domain, _, message, _ in
+                    guard let domain, let message else { return }
+                    let text = String(cString: domain) + ": " + String(cString: message)
+                    let others = ["is invalid or out of range for property", "soup-server"]
+                    if !others.contains(where: text.contains) { CriticalWatch.seen.withLock { $0.append(text) } }
+                }, nil)
+            return (domain, id)
         }
     }
 
-    func end() -> Int {
+    func end() -> [String] {
         for handler in handlers { g_log_remove_handler(handler.domain, handler.id) }
         return Self.seen.withLock { $0 }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct TilePackTests {
+@Suite(.timeLimit(.minutes(5))) struct TilePackTests {
     private let disk = MemoryDisk()
 
     /// A pack of a program that has just started; what ran before is gone.
