@@ -51,9 +51,11 @@ public actor HTTPLoader: HTTPTransport {
     private nonisolated let connections = ConnectionNumbers()
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     /// Made on the room's own thread, whose loop it calls back on from then on.
-    private(set) lazy var session = tessera_http_session_new(
-        Int32(configuration.connections), Int32(configuration.connectionsPerHost), Int32(configuration.timeoutSeconds),
-        Int32(configuration.idleSeconds), configuration.userAgent)
+    private lazy var owner = SessionOwner(
+        tessera_http_session_new(
+            Int32(configuration.connections), Int32(configuration.connectionsPerHost), Int32(configuration.timeoutSeconds),
+            Int32(configuration.idleSeconds), configuration.userAgent), executor)
+    private var session: UnsafeMutablePointer<SoupSession>? { owner.session }
 
     /// Starts the thread; the session comes with the first request.
     public init(configuration: Configuration = Configuration()) {
@@ -61,9 +63,6 @@ public actor HTTPLoader: HTTPTransport {
         receiving = ReceiveBudget(limit: configuration.receiveBudget)
         executor = LoopExecutor(name: "http")
     }
-
-    // On the room's thread, where the session belongs.
-    isolated deinit { g_object_unref(UnsafeMutableRawPointer(session)) }
 
     public nonisolated func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer {
         try await answer(exchange(request, ticket, stage: .fetch))
@@ -283,5 +282,25 @@ private final class Reply<Value: Sendable>: Sendable {
     /// The continuation behind `context`, whose retain is given back.
     static func take(_ context: UnsafeMutableRawPointer?) -> CheckedContinuation<Value, any Error>? {
         context.map { Unmanaged<Reply<Value>>.fromOpaque($0).takeRetainedValue().continuation }
+    }
+}
+
+/// A SoupSession, given up on the thread that it belongs to.
+///
+/// An isolated deinit of the actor would say the same; Swift 6.3 ends a release build of other targets with "circular
+/// reference" when it asks for its isolation in the pass StackPromotion (docs/workarounds.md).
+private final class SessionOwner {
+    let session: UnsafeMutablePointer<SoupSession>?
+    private let executor: LoopExecutor
+
+    init(_ session: UnsafeMutablePointer<SoupSession>?, _ executor: LoopExecutor) {
+        self.session = session
+        self.executor = executor
+    }
+
+    deinit {
+        // The last reference, which only the job below has from here on.
+        nonisolated(unsafe) let session = session
+        executor.post { if let session { g_object_unref(UnsafeMutableRawPointer(session)) } }
     }
 }
