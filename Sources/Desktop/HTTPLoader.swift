@@ -55,7 +55,7 @@ public actor HTTPLoader: HTTPTransport {
         tessera_http_session_new(
             Int32(configuration.connections), Int32(configuration.connectionsPerHost), Int32(configuration.timeoutSeconds),
             Int32(configuration.idleSeconds), configuration.userAgent), executor)
-    private var session: UnsafeMutablePointer<SoupSession>? { owner.session }
+    var session: UnsafeMutablePointer<SoupSession>? { owner.session }
 
     /// Starts the thread; the session comes with the first request.
     public init(configuration: Configuration = Configuration()) {
