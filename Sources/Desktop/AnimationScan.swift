@@ -56,31 +56,26 @@ struct AnimationScan: Equatable, Sendable {
     private init(gif bytes: ByteView, canvas: PixelSize) {
         format = .gif
         self.canvas = canvas
-        var offset = 13 + Self.colourTable(bytes[10])
+        var offset = 13 + ByteView.colourTableLength(bytes[10])
         var (delay, total) = (0, 0)
         while durations.count <= Self.mostFrames, let mark = bytes[offset] {
             switch mark {
             case 0x21:
                 if bytes[offset + 1] == 0xF9, let hundredths = bytes.little16(offset + 4) { delay = hundredths * 10 }
                 if let repeats = Self.repeats(bytes, at: offset) { plays = repeats == 0 ? nil : repeats + 1 }
-                guard let next = Self.endOfBlocks(bytes, from: offset + 2) else { return }
+                guard let next = bytes.endOfDataBlocks(from: offset + 2) else { return }
                 offset = next
             case 0x2C:
                 guard let width = bytes.little16(offset + 5), let height = bytes.little16(offset + 7) else { return }
                 total += max(100, delay)
-                let data = offset + 10 + Self.colourTable(bytes[offset + 9]) + 1
-                guard total < Self.longest, let next = Self.endOfBlocks(bytes, from: data) else { return }
+                let data = offset + 10 + ByteView.colourTableLength(bytes[offset + 9]) + 1
+                guard total < Self.longest, let next = bytes.endOfDataBlocks(from: data) else { return }
                 add(PixelSize(width: width, height: height), delay: delay, end: next)
                 (offset, delay) = (next, 0)
             default:
                 return
             }
         }
-    }
-
-    private static func colourTable(_ flags: UInt8?) -> Int {
-        guard let flags, flags & 0x80 != 0 else { return 0 }
-        return 3 << (Int(flags & 7) + 1)
     }
 
     /// How often the whole is to be repeated after the first time, if the extension at `offset` says so.
@@ -90,16 +85,6 @@ struct AnimationScan: Equatable, Sendable {
             bytes[offset + 14] == 3, bytes[offset + 15] == 1
         else { return nil }
         return bytes.little16(offset + 16)
-    }
-
-    /// Where the chain of data blocks that starts at `offset` has ended; nil when it is cut.
-    private static func endOfBlocks(_ bytes: ByteView, from offset: Int) -> Int? {
-        var offset = offset
-        while let length = bytes[offset] {
-            offset += Int(length) + 1
-            if length == 0 { return offset }
-        }
-        return nil
     }
 
     // MARK: WebP

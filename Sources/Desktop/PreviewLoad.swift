@@ -42,7 +42,7 @@ struct PreviewLoad {
         guard let found = EmbeddedThumbnail(view) else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: bytes[found.range])
         guard JPEGScan(ByteView(bytes), to: .end).isComplete,
-            let thumbnail = try load(bytes, { $0.area <= Self.thumbnailPixels ? $0 : nil }),
+            let thumbnail = try load(bytes, prepare: { $0.area <= Self.thumbnailPixels ? $0 : nil }),
             let content = found.content(of: thumbnail)
         else { return nil }
         // Cut out first, for the filter looks beyond the part that is asked for.
@@ -59,7 +59,8 @@ struct PreviewLoad {
     /// The whole scans of a progressive picture of which more is to come, at the scale of its decode.
     private func scans(_ bytes: UnsafeRawBufferPointer, beyond shown: PreviewDetail?) throws -> Result? {
         let scan = JPEGScan(ByteView(bytes), to: .end)
-        guard !scan.isComplete, !scan.hasTooManyScans, let end = scan.shownEnd(within: Self.scanBytes), let original = scan.size, original.area <= Self.scannedPixels
+        guard !scan.isComplete, !scan.hasTooManyScans, let end = scan.shownEnd(within: Self.scanBytes),
+            let original = scan.size, original.area <= Self.scannedPixels
         else { return nil }
         let count = scan.scans.count { $0.range.upperBound <= end }
         guard isMore(.scans(count), than: shown, scan, bytes) else { return nil }
@@ -71,16 +72,14 @@ struct PreviewLoad {
         defer { budget.release(memory) }
         let transform = colours.transform(from: scan.profile.joined(of: ByteView(bytes)))
         // With an end of its own it is a picture like any other, whose later scans say nothing.
-        let idle = power == 3 ? scan.idleAtAnEighth : []
-        let whole = JPEGScan.bytes(bytes, upTo: end, without: idle) + [0xFF, 0xD9]
-        let pixels = try whole.withUnsafeBytes { bytes -> PixelBuffer? in
-            guard let picture = try load(bytes, { $0 == original ? size : nil }) else { return nil }
-            return try picture.pixels(
-                CropGeometry(
-                    decoded: picture.size.turned(scan.orientation), original: original.turned(scan.orientation),
-                    box: box, fit: fit),
-                orientation: scan.orientation, transform: transform)
-        }
+        var feed = LoaderFeed(upTo: end, without: power == 3 ? scan.idleAtAnEighth : [])
+        feed.append(inserting: [0xFF, 0xD9])
+        guard let picture = try load(bytes, feed, prepare: { $0 == original ? size : nil }) else { return nil }
+        let pixels = try picture.pixels(
+            CropGeometry(
+                decoded: picture.size.turned(scan.orientation), original: original.turned(scan.orientation),
+                box: box, fit: fit),
+            orientation: scan.orientation, transform: transform)
         return pixels.map { ($0, .scans(count)) }
     }
 
@@ -99,10 +98,10 @@ struct PreviewLoad {
     }
 
     private func load(
-        _ bytes: UnsafeRawBufferPointer, _ prepare: @escaping (PixelSize) -> PixelSize?
+        _ bytes: UnsafeRawBufferPointer, _ feed: LoaderFeed? = nil, prepare: @escaping (PixelSize) -> PixelSize?
     ) throws -> LoadedPicture? {
         do {
-            return try LoadedPicture(bytes, type: "image/jpeg", prepare: prepare)
+            return try LoadedPicture(bytes, type: "image/jpeg", feed: feed, prepare: prepare)
         } catch .cancelled {
             throw CancellationError()
         } catch {

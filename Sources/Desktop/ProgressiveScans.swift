@@ -17,15 +17,4 @@ extension JPEGScan {
         let finest = sampling.filter { $0.across == across && $0.down == down }.map(\.component)
         return scans.filter { $0.tellsDetail && $0.count == 1 && finest.contains($0.component) }.map(\.range)
     }
-
-    /// `bytes` up to `end` without `ranges`, which ascend.
-    static func bytes(_ bytes: UnsafeRawBufferPointer, upTo end: Int, without ranges: [Range<Int>]) -> [UInt8] {
-        var kept: [UInt8] = []
-        var start = 0
-        for range in ranges where range.upperBound <= end {
-            kept += bytes[start..<range.lowerBound]
-            start = range.upperBound
-        }
-        return kept + bytes[start..<end]
-    }
 }

@@ -97,7 +97,7 @@ struct HostilePictureTests {
 
     @Test func anOrdinaryGridIsShown() async throws {
         let decoder = PixbufDecoder(width: 1)
-        let pixels = try await decoder.pixels(HostilePictures.grid(rows: 2, columns: 3, size: (192, 128)), 50, 50)
+        let pixels = try await decoder.pixels(HostilePictures.grid(rows: 2, columns: 3, size: (192, 128), items: 6), 50, 50)
         #expect(pixels.size == PixelSize(square: 50))
         #expect(pixels.colour(25, 25).isNear(Colour(r: 200, g: 30, b: 40)))
     }

@@ -111,28 +111,36 @@ enum HostilePictures {
     }
     private static func extent(_ width: Int, _ height: Int) -> [UInt8] { full("ispe", 0, big32(width) + big32(height)) }
 
-    /// A picture derived from `parts` times one tile, which says that it measures `tile`.
-    /// - Parameter derivation: The kind of item, and its own bytes.
+    /// A picture derived from `parts` references to tiles, each of which says that it measures `tile`.
+    /// - Parameters:
+    ///   - derivation: The kind of item, and its own bytes.
+    ///   - items: How many items the references go to, all with the same coded bytes. One makes the shortest file;
+    ///     libheif from 1.19 shows a grid only if each of its tiles is an item of its own.
     static func avif(
-        _ derivation: (kind: String, bytes: [UInt8]), size: (Int, Int), parts: Int, tile: (Int, Int) = (64, 64)
+        _ derivation: (kind: String, bytes: [UInt8]), size: (Int, Int), parts: Int, tile: (Int, Int) = (64, 64),
+        items: Int = 1
     ) -> [UInt8] {
+        let tiles = (0..<items).map { 2 + $0 }
         let head = box("ftyp", text("avif") + big32(0) + text("avifmif1miaf"))
+        func name(_ item: Int, _ kind: String) -> [UInt8] {
+            full("infe", 2, big16(item) + big16(0) + text(kind) + [0])
+        }
         let names = full(
-            "iinf", 0,
-            big16(2) + full("infe", 2, big16(1) + big16(0) + text(derivation.kind) + [0])
-                + full("infe", 2, big16(2) + big16(0) + text("av01") + [0]))
-        let references = full(
-            "iref", 0, box("dimg", big16(1) + big16(parts) + (0..<parts).flatMap { _ in big16(2) }))
+            "iinf", 0, big16(1 + items) + name(1, derivation.kind) + tiles.flatMap { name($0, "av01") })
+        let referred = (0..<parts).flatMap { big16(tiles[$0 % items]) }
+        let references = full("iref", 0, box("dimg", big16(1) + big16(parts) + referred))
+        let owned = tiles.flatMap { item -> [UInt8] in big16(item) + [3, 2, 0x83, 4] }
         let properties = box(
             "iprp",
             box(
                 "ipco",
                 extent(size.0, size.1) + extent(tile.0, tile.1) + av1Configuration + full("pixi", 0, [3, 8, 8, 8]))
-                + full("ipma", 0, big32(2) + big16(1) + [2, 1, 4] + big16(2) + [3, 2, 0x83, 4]))
+                + full("ipma", 0, big32(1 + items) + big16(1) + [2, 1, 4] + owned))
         func meta(_ place: Int) -> [UInt8] {
             let own = big16(1) + big16(1) + big16(0) + big16(1) + big32(0) + big32(derivation.bytes.count)
-            let tile = big16(2) + big16(0) + big16(0) + big16(1) + big32(place) + big32(av1Tile.count)
-            let places = full("iloc", 1, [0x44, 0] + big16(2) + own + tile)
+            let extent = big16(0) + big16(0) + big16(1) + big32(place) + big32(av1Tile.count)
+            let coded = tiles.flatMap { big16($0) + extent }
+            let places = full("iloc", 1, [0x44, 0] + big16(1 + items) + own + coded)
             let handler = full("hdlr", 0, big32(0) + text("pict") + [UInt8](repeating: 0, count: 13))
             return full(
                 "meta", 0,
@@ -142,10 +150,12 @@ enum HostilePictures {
         return head + meta(head.count + meta(0).count + 8) + box("mdat", av1Tile)
     }
 
-    static func grid(rows: Int, columns: Int, size: (Int, Int), tile: (Int, Int) = (64, 64)) -> [UInt8] {
+    static func grid(
+        rows: Int, columns: Int, size: (Int, Int), tile: (Int, Int) = (64, 64), items: Int = 1
+    ) -> [UInt8] {
         avif(
             ("grid", [0, 1, UInt8(rows - 1), UInt8(columns - 1)] + big32(size.0) + big32(size.1)), size: size,
-            parts: rows * columns, tile: tile)
+            parts: rows * columns, tile: tile, items: items)
     }
 
     static func overlay(parts: Int, size: (Int, Int), tile: (Int, Int) = (64, 64)) -> [UInt8] {
