@@ -1,19 +1,20 @@
-// Numbers about photos as people write them: 1/250 s, f/2.8, 12.2 megapixels.
+// Text for numbers about photos: 1/250 s, f/2.8, 12.2 megapixels.
 import Photos
 
-/// Words for what is known about a photo. Numbers have a point, whatever the language: the texts around them are English.
+/// Formatting of the facts about a photo. The decimal separator is a point in every locale, because the texts around
+/// the numbers are English.
 enum FactWords {
-    /// `4032 × 3024, 12.2 megapixels`; the latter where there is a tenth of one at least.
+    /// Returns `4032 × 3024, 12.2 megapixels`; the megapixels only where there is at least a tenth of one.
     static func size(_ size: PixelSize) -> String {
         let megapixels = Double(size.area) / 1e6
         let sides = "\(size.width) × \(size.height)"
         return megapixels < 0.05 ? sides : "\(sides), \(number(megapixels, places: 1)) megapixels"
     }
 
-    /// In units of 1,000, as file managers count.
+    /// Returns a number of bytes in decimal units (kB of 1,000 bytes), as file managers show it.
     static func bytes(_ count: Int) -> String {
         var (value, unit) = (Double(count), 0)
-        // What would be rounded up to 1,000 is 1 of the next unit.
+        // A value that would be rounded to 1,000 is shown as 1 of the next unit.
         while value >= (unit == 0 ? 1000 : 999.95), unit < units.count - 1 {
             value /= 1000
             unit += 1
@@ -22,7 +23,7 @@ enum FactWords {
     }
     private static let units = ["bytes", "kB", "MB", "GB", "TB"]
 
-    /// `21 November 2026, 16:27:05`.
+    /// Returns `21 November 2026, 16:27:05`.
     static func time(_ time: WallTime) -> String {
         let digits = [time.hour, time.minute, time.second].map { $0 < 10 ? "0\($0)" : "\($0)" }
         return "\(time.day) \(months[time.month - 1]) \(time.year), \(digits.joined(separator: ":"))"
@@ -32,13 +33,13 @@ enum FactWords {
         "December",
     ]
 
-    /// A fraction of a second as cameras show it, longer ones with a decimal.
+    /// Returns a fraction of a second as cameras show it; longer times as a decimal.
     static func exposureTime(_ seconds: Double) -> String {
         guard seconds < 0.3 else { return number(seconds, places: 1) + " s" }
         return "1/\(number(1 / seconds, places: 0)) s"
     }
 
-    /// `35 mm, 52 mm on film`; the latter where it differs.
+    /// Returns `35 mm, 52 mm on 35 mm film`; the latter only where it differs.
     static func focalLength(_ camera: CameraData) -> String? {
         let own = camera.focalLength.map { number($0, places: 1) + " mm" }
         let film = camera.filmFocalLength.map { "\($0) mm" }
@@ -47,14 +48,15 @@ enum FactWords {
         return "\(own), \(film) on 35 mm film"
     }
 
-    /// The model, with its maker in front unless it names it itself: `Canon EOS R5`, `NIKON D750`, `Apple iPhone 12`.
+    /// Returns the camera's model, with its maker in front unless the model begins with that: `Canon EOS R5`, `NIKON
+    /// D750`, `Apple iPhone 12`.
     static func cameraName(_ camera: CameraData) -> String? {
         guard let make = camera.make, let model = camera.model else { return camera.model ?? camera.make }
         let first = make.prefix { $0 != " " }.lowercased()
         return model.lowercased().hasPrefix(first) ? model : "\(make) \(model)"
     }
 
-    /// `48.20820° N, 16.37380° E`: a hundred-thousandth of a degree is a metre.
+    /// Returns `48.20820° N, 16.37380° E`. A hundred-thousandth of a degree is about a metre.
     static func position(_ position: CameraData.Position) -> String {
         let latitude = number(abs(position.latitude), places: 5) + "° " + (position.latitude < 0 ? "S" : "N")
         return latitude + ", " + number(abs(position.longitude), places: 5) + "° " + (position.longitude < 0 ? "W" : "E")
@@ -65,7 +67,7 @@ enum FactWords {
         return metres < 0 && height != "0 m" ? "\(height) below sea level" : height
     }
 
-    /// What was done to the picture to show it upright; nil when nothing was.
+    /// Returns how the picture was transformed to be shown upright; nil when it was not.
     static func orientation(_ orientation: Int) -> String? {
         switch orientation {
         case 2: "Mirrored"
@@ -79,8 +81,8 @@ enum FactWords {
         }
     }
 
-    /// A number, rounded to at most `places` decimals, six or fewer, without zeros at its end. A negative one, which none of
-    /// these facts is, becomes 0.
+    /// Returns a number rounded to at most `places` decimals (six or fewer), without trailing zeros. A negative number
+    /// becomes 0; none of these facts is negative.
     static func number(_ value: Double, places: Int) -> String {
         guard value.isFinite, value < 1e12 else { return "∞" }
         let value = max(0, value)

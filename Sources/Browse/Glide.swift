@@ -1,24 +1,24 @@
-// How a picture that was thrown goes on: slower and slower, by the same friction as GTK's lists.
+// The deceleration of a flung picture, with the same friction as GTK's lists.
 
-/// A movement after the hand has let go: its velocity falls as e^(−friction · seconds).
+/// A deceleration: the velocity falls as e^(−friction · seconds).
 public struct Glide: Sendable {
-    /// Device pixels a second at its beginning.
+    /// Initial velocity in device pixels a second.
     public let velocity: (x: Double, y: Double)
     /// `DECELERATION_FRICTION` of GTK's gtkscrolledwindow.c.
     static let friction = 4.0
-    /// Device pixels a second below which nothing is seen to move.
+    /// Velocity in device pixels a second below which the movement ends; slower movement is not visible.
     static let rest = 20.0
 
-    /// A throw.
+    /// Creates a deceleration from an initial velocity in device pixels a second.
     public init(x: Double, y: Double) { velocity = (x, y) }
 
-    /// How far it has come.
+    /// Returns the distance covered after a time, in device pixels.
     public func distance(after seconds: Double) -> (x: Double, y: Double) {
         let share = (1 - decay(Self.friction * seconds)) / Self.friction
         return (velocity.x * share, velocity.y * share)
     }
 
-    /// Whether it has come to rest.
+    /// Returns whether the movement has ended.
     public func isOver(after seconds: Double) -> Bool {
         max(abs(velocity.x), abs(velocity.y)) * decay(Self.friction * seconds) < Self.rest
     }

@@ -1,27 +1,26 @@
-// Where every tile of the grid is, by arithmetic: columns, sizes, and which photos a scroll position shows.
+// The geometry of the grid: columns, sizes, and the photos that a scroll position shows.
 public import Photos
 
-/// The geometry of a grid of equal square cells in one window width. A value; logical pixels unless said otherwise.
-///
-/// A cell is as wide as GtkGridView makes it: the integer quotient of width and columns (up to columns − 1 pixels stay
-/// empty at the right edge), and as high as it is wide. All of it is O(1), whatever the number of photos.
+/// Geometry of a grid of equal square cells in one window width. Lengths are in logical pixels unless said otherwise.
+/// A cell is as wide as GtkGridView makes it, the integer quotient of width and columns (up to columns − 1 pixels stay
+/// empty at the right edge), and as high as it is wide. All operations are O(1) in the number of photos.
 public struct GridMetrics: Hashable, Sendable {
-    /// Least distance between two pictures.
+    /// Smallest distance between two pictures.
     public static let minimumGap = 6
-    /// Sides of a picture that can be wished for.
+    /// Allowed sides of a tile.
     public static let tileSizes = 64...512
-    /// The side that is wished for when nobody says.
+    /// Side of a tile where neither user nor options choose one.
     public static let defaultTileSize = 200
-    /// Picture sides are multiples of this many device pixels, so that a window that is resized slowly asks for a new
-    /// size of every picture every fourth device pixel of a cell, not at each.
+    /// Picture sides are multiples of this many device pixels, so that a slow resize of the window requests all
+    /// pictures in a new size at every fourth device pixel of a cell, not at each.
     static let sideStep = 4
     private static let largestScale = 16.0
 
-    /// Cells in a row, at least 1.
+    /// Number of cells in a row, at least 1.
     public let columns: Int
     /// Width of a cell, and height of a row.
     public let cell: Int
-    /// Side of the square picture in a cell, in device pixels: what the loader is asked for and what is drawn 1:1.
+    /// Side of the square picture in a cell, in device pixels: the loader is asked for this size, and it is drawn 1:1.
     public let pictureSide: Int
     /// Device pixels per logical pixel.
     public let scale: Double
@@ -29,8 +28,8 @@ public struct GridMetrics: Hashable, Sendable {
     /// - Parameters:
     ///   - width: Width of the grid.
     ///   - scale: Device pixels per logical pixel, above 0 and at most 16.
-    ///   - tileSize: Wanted side of a picture; moved into `tileSizes`. Pictures come out between this and the next
-    ///     size at which another column fits, smaller only where the window is narrower than one tile.
+    ///   - tileSize: Wanted side of a picture; clamped to `tileSizes`. Pictures come out between this and the next size
+    ///     at which another column fits, and smaller only where the window is narrower than one tile.
     public init(width: Int, scale: Double = 1, tileSize: Int = defaultTileSize) {
         let tile = min(max(tileSize, GridMetrics.tileSizes.lowerBound), GridMetrics.tileSizes.upperBound)
         let width = max(1, width)
@@ -41,25 +40,25 @@ public struct GridMetrics: Hashable, Sendable {
         pictureSide = max(GridMetrics.sideStep, room / GridMetrics.sideStep * GridMetrics.sideStep)
     }
 
-    /// The size that tiles are requested and decoded at.
+    /// The size at which tiles are requested and decoded.
     public var pictureSize: PixelSize { PixelSize(square: pictureSide) }
 
-    /// Rows that `count` photos fill.
+    /// Returns the number of rows that `count` photos fill.
     public func rows(count: Int) -> Int { (max(0, count) + columns - 1) / columns }
 
-    /// Height of all rows.
+    /// Returns the height of all rows.
     public func totalHeight(count: Int) -> Double { Double(rows(count: count)) * Double(cell) }
 
-    /// The row that holds `index`, counted from 0.
+    /// Returns the row of `index`, counted from 0.
     public func row(of index: Int) -> Int { max(0, index) / columns }
 
-    /// Upper edge of the row that holds `index`.
+    /// Returns the upper edge of the row of `index`.
     public func offset(of index: Int) -> Double { Double(row(of: index)) * Double(cell) }
 
-    /// The photos that are at least partly visible. A row that only touches an edge is not.
+    /// Returns the photos that are at least partly visible. A row that only touches an edge is not.
     /// - Parameters:
     ///   - scroll: The adjustment's value; overshoot beyond either end is taken as that end.
-    ///   - pageHeight: Height of the visible part.
+    ///   - pageHeight: Height of the viewport.
     public func visible(scroll: Double, pageHeight: Double, count: Int) -> Range<Int> {
         guard count > 0, pageHeight > 0 else { return 0..<0 }
         let top = clamped(scroll, pageHeight: pageHeight, count: count)
@@ -68,8 +67,8 @@ public struct GridMetrics: Hashable, Sendable {
         return first * columns..<min(end * columns, count)
     }
 
-    /// The nearest scroll position at which the row of `index` is wholly visible, or its upper edge where the page is
-    /// lower than a row.
+    /// Returns the nearest scroll position at which the row of `index` is wholly visible, or its upper edge where the
+    /// viewport is lower than a row.
     public func scroll(toReveal index: Int, from scroll: Double, pageHeight: Double, count: Int) -> Double {
         let top = offset(of: min(index, count - 1))
         let current = clamped(scroll, pageHeight: pageHeight, count: count)
@@ -78,12 +77,12 @@ public struct GridMetrics: Hashable, Sendable {
     }
 
     private func clamped(_ scroll: Double, pageHeight: Double, count: Int) -> Double {
-        // Written so that NaN becomes 0.
+        // The comparison turns NaN into 0.
         let bottom = max(0, totalHeight(count: count) - pageHeight)
         return scroll > 0 ? min(scroll, bottom) : 0
     }
 
-    /// Rows in `height` pixels, bounded so that no height overflows.
+    /// Returns the number of rows in `height` pixels, bounded so that no height overflows.
     private func wholeRows(_ height: Double, _ rule: FloatingPointRoundingRule) -> Int {
         let rows = (height / Double(cell)).rounded(rule)
         return rows > 0 ? Int(min(rows, 1e15)) : 0

@@ -1,14 +1,14 @@
-// A place in a collection that can be come back to in another run.
+// A remembered place in a collection, to which a later run can return.
 public import Photos
 
-/// The first photo in view of a collection.
+/// Place of a grid in a collection: the first photo in view.
 public struct GridPlace: Hashable, Sendable {
-    /// Name of the collection, account included.
+    /// Name of the collection, including its account.
     public let source: String
-    /// The photo, counted from 0.
+    /// Index of the photo, counted from 0.
     public let index: Int
 
-    /// Photos of a service that are listed at most to come back to a place: ten pages of the usual hundred.
+    /// Limit of the photos that are listed from a service to return to a place: ten pages of the usual hundred.
     static let mostListed = 1_000
 
     public init(source: String, index: Int) {
@@ -18,8 +18,8 @@ public struct GridPlace: Hashable, Sendable {
 
     public init(source: SourceID, index: Int) { self.init(source: source.description, index: index) }
 
-    /// Whether the place is in `source` and near enough to be gone to: a local listing comes by itself, a service's
-    /// costs a request a page.
+    /// Returns whether the place is in the model's source and near enough to return to. A local listing loads all its
+    /// pages anyway; a service needs a request for each.
     @MainActor public func isReachable(in model: GalleryModel) -> Bool {
         source == model.source.identity.description && index > 0 && (model.source.isLocal || index < Self.mostListed)
     }

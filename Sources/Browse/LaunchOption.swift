@@ -1,6 +1,6 @@
-// The options of the command line as a table: the parser and the help text both read it, so neither can lag behind.
+// The table of command-line options, read by both the parser and the help text so that they agree.
 
-/// One option.
+/// A command-line option.
 enum LaunchOption: String, CaseIterable {
     case sample, profile, scenario, screenshot
     case tileSize = "tile-size"
@@ -13,13 +13,13 @@ enum LaunchOption: String, CaseIterable {
 
     enum Value: Hashable {
         case none
-        /// Only after `=`, because what follows as a word of its own may be the folder to open.
+        /// A value that is given only after `=`, because the next word may be the folder to open.
         case optional(String)
-        /// After `=` or as the next word.
+        /// A value that is given after `=` or as the next word.
         case required(String)
     }
 
-    /// As it is typed.
+    /// The option as the user types it.
     var flag: String { "--" + rawValue }
 
     var value: Value {
@@ -35,10 +35,10 @@ enum LaunchOption: String, CaseIterable {
         }
     }
 
-    /// Whether the help text leaves it out: of use to `tessera-lab bench grid` alone.
+    /// Whether the help text leaves the option out: only `tessera-lab bench grid` uses it.
     var isHidden: Bool { self == .floor }
 
-    /// For the help text.
+    /// The option with its value, for the help text.
     var synopsis: String {
         switch value {
         case .none: flag
@@ -72,7 +72,7 @@ enum LaunchOption: String, CaseIterable {
 }
 
 extension LaunchOptions {
-    /// What `--help` prints, up to 80 columns wide.
+    /// The text of `--help`, up to 80 columns wide.
     public static let help: String = {
         let shown = LaunchOption.allCases.filter { !$0.isHidden }
         let width = (shown.map(\.synopsis.count).max() ?? 0) + 4

@@ -1,31 +1,31 @@
-// The command line of the application, read into values. Nothing is looked up in the file system here.
+// The command line of the application as values. Nothing is looked up in the file system here.
 
-/// Scripted uses of the window.
+/// A scripted use of the window.
 public enum Scenario: String, CaseIterable, Hashable, Sendable {
     case sweep, fling, jump, revisit, zoom
 }
 
-/// What the command line asks for.
+/// Options of the command line.
 public struct LaunchOptions: Hashable, Sendable {
     /// What the program does.
     public enum Action: Hashable, Sendable { case run, help, version }
 
-    /// What is shown in the window.
+    /// Subject of the window.
     public enum Subject: Hashable, Sendable {
-        /// Nothing was named: the default service.
+        /// The default service: the command line names nothing.
         case standard
         /// The built-in gallery.
         case sample
-        /// A folder, or pictures: whoever may look at the disk tells which.
+        /// A folder, or images. Which of the two is decided where the file system is read.
         case paths([String])
-        /// The base URL of a Picsum-compatible service, as it was written.
+        /// The base URL of a Picsum-compatible service, as the user wrote it.
         case service(String)
     }
 
-    /// An appearance that is forced.
+    /// An appearance that overrides the desktop's.
     public enum ColorScheme: String, CaseIterable, Hashable, Sendable { case light, dark }
 
-    /// Sides of the window in logical pixels.
+    /// Size of the window in logical pixels.
     public struct WindowSize: Hashable, Sendable, CustomStringConvertible {
         public var width: Int
         public var height: Int
@@ -38,36 +38,36 @@ public struct LaunchOptions: Hashable, Sendable {
         public var description: String { "\(width)x\(height)" }
     }
 
-    /// Sides of a window that can be asked for, in logical pixels.
+    /// Allowed sides of the window in logical pixels.
     public static let windowSides = 200...8192
 
     /// What the program does.
     public var action = Action.run
-    /// What is shown.
+    /// The subject of the window.
     public var subject = Subject.standard
     /// Whether frames are timed.
     public var profile = false
-    /// Where the profile's JSON goes; nil for the summary alone.
+    /// File for the profile's JSON; nil for the text summary alone.
     public var profileFile: String?
-    /// The script that uses the window; only together with `profile`.
+    /// The scenario to play; only together with `profile`.
     public var scenario: Scenario?
-    /// Path of the PNG to write; nil for none.
+    /// Path of the PNG to write; nil for no screenshot.
     public var screenshot: String?
     /// Side of a tile in logical pixels; nil for the window's own choice.
     public var tileSize: Int?
-    /// Logical pixels; nil for the window's own choice.
+    /// Size of the window in logical pixels; nil for the window's own choice.
     public var windowSize: WindowSize?
-    /// Whether the plain grid takes the place of Tessera's own.
+    /// Whether the plain grid replaces Tessera's own.
     public var naive = false
-    /// Whether a bare grid of plain colour tiles takes the place of both.
+    /// Whether a bare grid of plain colour tiles replaces Tessera's own.
     public var floor = false
-    /// Folder of the disk cache as it was written; nil for the user's cache folder.
+    /// Folder of the disk cache, as the user wrote it; nil for the user's cache folder.
     public var cacheDirectory: String?
-    /// Whether anything is kept on disk.
+    /// Whether the disk cache is used.
     public var usesDiskCache = true
-    /// Nil for the desktop's choice.
+    /// Appearance of the window; nil for the desktop's.
     public var colorScheme: ColorScheme?
 
-    /// What holds when nothing is asked for.
+    /// Creates the options of an empty command line.
     public init() {}
 }

@@ -1,14 +1,14 @@
-// From the words of a command line to options, or to one sentence that names the word that is wrong.
+// The parser of the command line: words to options, or to one sentence about the wrong word.
 
 extension LaunchOptions {
-    /// A word of the command line that cannot be used. The caller prints it and exits with status 2.
+    /// A wrong word on the command line. The caller prints the description and exits with status 2.
     public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-        /// One sentence that names the argument.
+        /// One sentence that names the word.
         public let description: String
     }
 
-    /// Reads the words after the program's name. Of an option that is given twice the later one counts; `--` ends the
-    /// options; `--help` and `--version` are obeyed at once, whatever follows them.
+    /// Parses the words after the program's name. The last occurrence of an option counts; `--` ends the options;
+    /// parsing ends at `--help` and `--version`.
     public init(parsing arguments: some Sequence<String>) throws(Problem) {
         self.init()
         var words = Array(arguments)[...]
@@ -132,7 +132,7 @@ extension LaunchOptions {
         subject = .service(address)
     }
 
-    /// `scheme://…` (RFC 3986 §3.1).
+    /// Whether a word has the form `scheme://…` (RFC 3986 §3.1).
     private static func isAddress(_ word: String) -> Bool {
         guard let colon = word.firstRange(of: "://"), let first = word.first, first.isASCII, first.isLetter else {
             return false

@@ -1,26 +1,26 @@
-// How a picture lies in its view: fitted into it, or magnified and moved, never with an edge inside that need not be.
+// Zoom and pan state of a picture. Panning is clamped so that a picture larger than the view always covers it.
 public import Photos
 
-/// A picture in a view, in device pixels; y grows downward. Along an axis on which the picture is no larger than the view
-/// it is centred, along another one it covers the view.
+/// Placement of a picture in a view, in device pixels; y grows downward. Along an axis on which the picture is no
+/// larger than the view it is centred; along the other it covers the view.
 public struct Magnifier: Hashable, Sendable {
-    /// The picture's own pixels, as it is turned.
+    /// Size of the picture in its own pixels, after rotation.
     public let picture: PixelSize
-    /// The view's.
+    /// Size of the view.
     public let view: PixelSize
-    /// Device pixels a pixel of the picture.
+    /// Device pixels per pixel of the picture.
     public private(set) var scale: Double
-    /// The picture's upper left corner in the view.
+    /// Upper left corner of the picture in the view.
     private var x, y: Double
 
-    /// Device pixels a pixel of the picture at most: enough to count pixels.
+    /// Largest scale, in device pixels per pixel of the picture: enough to count pixels.
     public static let largestScale = 8.0
-    /// What one step of a key or a wheel multiplies by.
+    /// Factor of one zoom step by key or wheel.
     public static let step = 1.25
-    /// Two scales whose ratio is nearer to 1 than this are the same.
+    /// Scales whose ratio differs from 1 by less than this are equal.
     private static let tolerance = 1e-6
 
-    /// A picture that is fitted: whole inside the view and no larger than its pixels.
+    /// Creates a fitted placement: the whole picture inside the view, and no larger than its own pixels.
     public init(_ picture: PixelSize, in view: PixelSize) {
         (self.picture, self.view) = (picture, view)
         scale = 1
@@ -29,32 +29,32 @@ public struct Magnifier: Hashable, Sendable {
         settle()
     }
 
-    /// The smallest scale: the whole picture, and nothing upscaled.
+    /// The smallest scale: shows the whole picture and upscales nothing.
     public var fittedScale: Double {
         min(1, Double(view.width) / Double(picture.width), Double(view.height) / Double(picture.height))
     }
 
-    /// Whether the whole picture is seen.
+    /// Whether the whole picture is shown at the smallest scale.
     public var isFitted: Bool { scale <= fittedScale * (1 + Self.tolerance) }
 
-    /// Whether there is something to move to.
+    /// Whether the picture is larger than the view along an axis.
     public var canPan: Bool { drawn.width > view.width || drawn.height > view.height }
 
-    /// The picture's size as it is drawn, in whole device pixels: a picture decoded to this size is drawn one to one.
+    /// Size of the drawn picture in whole device pixels: a picture decoded to this size is drawn one to one.
     public var drawn: PixelSize { picture.scaled(by: scale) }
 
-    /// The picture's upper left corner in the view, on whole device pixels.
+    /// Upper left corner of the picture in the view, rounded to device pixels.
     public var origin: (x: Int, y: Int) { (Int(x.rounded()), Int(y.rounded())) }
 
-    /// The point of the picture, in its own pixels, that lies under a point of the view.
+    /// Returns the point of the picture, in its own pixels, that lies under a point of the view.
     public func point(under viewX: Double, _ viewY: Double) -> (x: Double, y: Double) {
         ((viewX - x) / scale, (viewY - y) / scale)
     }
 
-    // MARK: Other places of the same picture
+    // MARK: Zoom and pan
 
-    /// At another scale, within the bounds, with what lies under a point of the view left there, as far as the edges
-    /// allow.
+    /// Returns the placement at another scale, clamped to its limits. The picture's point under the given point of the
+    /// view stays there, as far as the edges allow.
     public func zoomed(to wanted: Double, at viewX: Double, _ viewY: Double) -> Magnifier {
         var result = self
         result.scale = min(max(fittedScale, wanted), max(Self.largestScale, fittedScale))
@@ -65,21 +65,22 @@ public struct Magnifier: Hashable, Sendable {
         return result
     }
 
-    /// Some steps larger, or smaller where negative; a step does not go past one device pixel a pixel.
+    /// Returns the placement some steps larger, or smaller where negative. A step stops at one device pixel per pixel
+    /// rather than pass it.
     public func stepped(by steps: Double, at viewX: Double, _ viewY: Double) -> Magnifier {
         let wanted = scale * (steps < 0 ? 1 / power(Self.step, -steps) : power(Self.step, steps))
         let passesOne = (scale < 1 - Self.tolerance && wanted > 1) || (scale > 1 + Self.tolerance && wanted < 1)
         return zoomed(to: passesOne ? 1 : wanted, at: viewX, viewY)
     }
 
-    /// Between the whole picture and its own pixels: one device pixel each, or two for a picture that is so small that
-    /// the view holds it.
+    /// Returns the fitted placement, or from that one the picture's own pixels: one device pixel each, or two for a
+    /// picture so small that the view holds it.
     public func toggled(at viewX: Double, _ viewY: Double) -> Magnifier {
         guard isFitted else { return Magnifier(picture, in: view) }
         return zoomed(to: fittedScale < 1 - Self.tolerance ? 1 : 2, at: viewX, viewY)
     }
 
-    /// Moved, as far as the edges allow.
+    /// Returns the placement after a pan, as far as the edges allow.
     public func panned(x dx: Double, y dy: Double) -> Magnifier {
         var result = self
         result.x += dx
@@ -88,7 +89,7 @@ public struct Magnifier: Hashable, Sendable {
         return result
     }
 
-    /// In a view of another size: fitted again, or with the same point in its middle.
+    /// Returns the placement in a view of another size: fitted again, or with the same point at its centre.
     public func moved(into other: PixelSize) -> Magnifier {
         var result = Magnifier(picture, in: other)
         guard !isFitted else { return result }
@@ -100,14 +101,14 @@ public struct Magnifier: Hashable, Sendable {
         return result
     }
 
-    /// On the way to another place of the same picture in the same view. The scale moves evenly to the eye, and a point
-    /// that lies in the same place before and after stays there all the way.
+    /// Returns a placement between this one and another of the same picture in the same view. The scale changes by
+    /// equal factors in equal times, and a point that lies in the same place at both ends stays there throughout.
     /// - Parameter progress: 0 for this one, 1 for the other.
     public func interpolated(to other: Magnifier, _ progress: Double) -> Magnifier {
         guard progress < 1 else { return other }
         var result = self
         let ratio = other.scale / scale
-        // How far each length has come that grows with the scale.
+        // Progress of the lengths that grow with the scale.
         var share = progress
         if abs(ratio - 1) > Self.tolerance {
             let factor = power(ratio, progress)
@@ -119,7 +120,7 @@ public struct Magnifier: Hashable, Sendable {
         return result
     }
 
-    /// Keeps edges where they belong.
+    /// Clamps or centres the picture along both axes.
     private mutating func settle() {
         x = Self.settled(x, extent: drawn.width, view: view.width)
         y = Self.settled(y, extent: drawn.height, view: view.height)

@@ -1,19 +1,19 @@
-// What the info panel says about a photo: rows of a name and a value, in groups. What is not known has no row.
+// The contents of the info panel: rows of a name and a value, in groups. Unknown facts have no row.
 public import Photos
 
 /// One row of the panel.
 public struct PhotoFact: Hashable, Sendable {
-    /// What can be done with a value besides copying it.
+    /// A place that a value names, to which the panel offers a way.
     public enum Place: Hashable, Sendable {
-        /// A page that a browser opens.
+        /// A page to open in a browser.
         case link(String)
-        /// A file that a file manager shows.
+        /// A file to show in a file manager.
         case file(String)
     }
 
-    /// What is told, such as “Aperture”.
+    /// Name of the fact, such as “Aperture”.
     public let name: String
-    /// As a person reads it; what is copied, too.
+    /// The value as formatted for reading and copying.
     public let value: String
     public let place: Place?
 
@@ -29,7 +29,7 @@ public struct PhotoFact: Hashable, Sendable {
     }
 }
 
-/// Rows that belong together.
+/// A titled group of rows.
 public struct PhotoFactGroup: Hashable, Sendable {
     public let title: String
     public let facts: [PhotoFact]
@@ -40,11 +40,12 @@ public struct PhotoFactGroup: Hashable, Sendable {
     }
 }
 
-/// All that is known about a photo, in the order in which it is shown.
+/// All known facts about a photo, in the order in which they are shown.
 public enum PhotoFacts {
+    /// Returns the groups for a photo.
     /// - Parameters:
-    ///   - original: Where the photo's original is.
-    ///   - file: What its file says; nil for a photo that is no file, or whose file has not been read.
+    ///   - original: Location of the photo's original.
+    ///   - file: Facts read from its file; nil for a photo that is no file, or whose file has not been read.
     /// - Returns: Groups with at least one row each.
     public static func groups(of photo: Photo, original: ImageLocation, file: FileFacts?) -> [PhotoFactGroup] {
         let groups = [

@@ -1,13 +1,13 @@
-// Which photo follows which on the detail page: the order of the grid, without a way round its ends.
+// Navigation between photos on the detail page: in the order of the grid, without wrapping at its ends.
 
-/// A way from one photo of a list to another.
+/// A step from one photo of a list to another.
 public enum PhotoStep: Hashable, Sendable, CaseIterable {
     case previous
     case next
     case first
     case last
 
-    /// The photo that the step leads to, or nil where it leads nowhere: at the list's ends.
+    /// Returns the index to which the step leads, or nil where it leads nowhere: at the ends of the list.
     public func index(from index: Int, count: Int) -> Int? {
         let target =
             switch self {

@@ -1,35 +1,34 @@
-// Which of GTK's renderers draws the window, and why: decided by what is known of the machine's OpenGL.
+// The choice of GTK's renderer, by what is known of the machine's OpenGL.
 
-/// What can be known of OpenGL before a display is opened. Reading it costs no driver.
+/// Facts about OpenGL that are available before a display is opened. Reading them loads no driver.
 public struct GraphicsFacts: Hashable, Sendable {
     /// The value of `GSK_RENDERER`.
     public var requestedRenderer: String?
     /// The value of `LIBGL_ALWAYS_SOFTWARE`.
     public var alwaysSoftware: String?
-    /// The values of `MESA_LOADER_DRIVER_OVERRIDE` and `GALLIUM_DRIVER`, the stronger first.
+    /// The values of `MESA_LOADER_DRIVER_OVERRIDE` and `GALLIUM_DRIVER`, in the order of their precedence.
     public var requestedDrivers: [String] = []
-    /// Whether the machine has a device node that an OpenGL driver could draw with.
+    /// Whether the machine has a device node through which an OpenGL driver could draw.
     public var hasDevice = false
 
-    /// Nothing requested, and no device.
+    /// Creates facts without requests and without a device.
     public init() {}
 }
 
-/// Who chooses the renderer, and the reason in a few words for a report.
-///
+/// The choice of a renderer, with its reason in a few words for a report.
 /// Where OpenGL runs on the processor, the cairo renderer draws the same frames in less than half the time and two
-/// thirds of the memory, so that it is taken there. `GSK_RENDERER` always wins.
+/// thirds of the memory, so it is chosen there. `GSK_RENDERER` always wins.
 public enum RendererChoice: Hashable, Sendable {
     /// The user has set `GSK_RENDERER` to this value.
     case requested(String)
-    /// OpenGL is software.
+    /// Cairo, because OpenGL is software.
     case cairo(because: String)
-    /// GTK decides, because OpenGL is hardware or is not there at all.
+    /// GTK's own choice, because OpenGL is hardware or does not exist.
     case toolkit(because: String)
-    /// Only the display's own OpenGL can tell: `init(openGL:)` decides.
+    /// Not known before the display's own OpenGL is asked: `init(openGL:)` decides.
     case undecided
 
-    /// Decides what the facts alone can decide.
+    /// Decides as far as the facts alone allow.
     public init(_ facts: GraphicsFacts) {
         if let value = facts.requestedRenderer, !value.isEmpty {
             self = .requested(value)
@@ -45,7 +44,7 @@ public enum RendererChoice: Hashable, Sendable {
         }
     }
 
-    /// Decides by what the display's OpenGL calls itself (`GL_RENDERER`); nil where it has none.
+    /// Decides by the name of the display's OpenGL (`GL_RENDERER`); nil where it has none.
     public init(openGL name: String?) {
         guard let name else {
             self = .toolkit(because: "no OpenGL")
@@ -54,7 +53,7 @@ public enum RendererChoice: Hashable, Sendable {
         self = Self.isSoftware(name) ? .cairo(because: "OpenGL is \(Self.shortened(name))") : .toolkit(because: "OpenGL is \(name)")
     }
 
-    /// Why this renderer draws, in a few words; nil while it is undecided.
+    /// The reason in a few words; nil while undecided.
     public var reason: String? {
         switch self {
         case .requested(let value): "GSK_RENDERER=\(value)"
@@ -63,7 +62,7 @@ public enum RendererChoice: Hashable, Sendable {
         }
     }
 
-    /// Whether a driver of this name draws on the processor: the names of Mesa's, of its Vulkan driver and of SwiftShader.
+    /// Whether a driver of this name draws on the processor: Mesa's software drivers, its Vulkan one, and SwiftShader.
     static func isSoftware(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["llvmpipe", "softpipe", "swrast", "software rasterizer", "lavapipe", "swiftshader", "swr ("].contains {
@@ -71,12 +70,12 @@ public enum RendererChoice: Hashable, Sendable {
         } || name == "swr"
     }
 
-    /// What Mesa takes for true: everything but these (`debug_get_bool_option`).
+    /// Whether Mesa reads a value as true: any but these (`debug_get_bool_option`).
     private static func isTrue(_ value: String) -> Bool {
         !["", "0", "n", "no", "f", "false"].contains(value.lowercased())
     }
 
-    /// A name without what it says in brackets: of the compiler and its vector width.
+    /// Returns a name without its parenthesised part: compiler and vector width.
     private static func shortened(_ name: String) -> String {
         guard let bracket = name.firstIndex(of: "(") else { return name }
         let short = name[..<bracket]

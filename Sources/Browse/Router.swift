@@ -1,37 +1,37 @@
-// Which page the window shows and how it got there. Pages know nothing of each other; the window makes them by route.
+// Navigation: the shown page and the way back. Pages do not know each other; the window makes them by route.
 public import Observation
 public import Photos
 
 /// A page of the window.
 public enum Route: Hashable, Sendable {
-    /// The grid: the root, always there.
+    /// The grid: the root, which always exists.
     case grid
-    /// One photo, full-window. The index is its place in the gallery, which only ever grows at its end.
+    /// One photo, full-window. The index is its place in the gallery, to which photos are only appended.
     case detail(index: Int, photo: PhotoID)
 }
 
-/// What lies beside a page and belongs to it, wherever the page goes on to.
+/// A panel beside a page, which stays when the page shows another photo.
 public enum Panel: Hashable, Sendable {
-    /// What is known of the photo that is shown.
+    /// The facts of the shown photo.
     case info
 }
 
-/// The stack of pages above the grid, and the panel of the page that is shown.
+/// The stack of pages above the grid, and the panel of the shown page.
 @Observable @MainActor
 public final class Router {
-    /// The pages above the grid, the shown one last.
+    /// The pages above the grid; the last one is shown.
     public private(set) var path: [Route] = []
-    /// The panel that is presented; nil where none is. The grid has none.
+    /// The presented panel; nil where there is none. The grid has none.
     public private(set) var panel: Panel?
 
-    /// Shows the grid.
+    /// Creates a router that shows the grid.
     public init() {}
 
-    /// The page that is shown.
+    /// The shown page.
     public var current: Route { path.last ?? .grid }
 
-    /// Shows a page above the current one, without a panel. The page that is shown already is not shown again: a double
-    /// click opens a photo once. The grid is not stacked; going there leaves everything above it.
+    /// Shows a page above the current one, without a panel. Does nothing if the page is shown already, so that a double
+    /// click opens a photo once. The grid is not stacked: navigating to it leaves everything above it.
     public func navigate(to route: Route) {
         guard route != .grid else { return backToGrid() }
         guard route != current else { return }
@@ -39,8 +39,9 @@ public final class Router {
         path.append(route)
     }
 
-    /// Puts another page in place of the current one, whose panel stays: the next photo. The page below, if it is the
-    /// same, is gone back to rather than shown twice. The grid is not replaced.
+    /// Replaces the current page, whose panel stays: used for the next photo. If the page below is the same, goes back
+    /// to it instead of showing it twice. Replacing by the grid leaves everything above it; the grid itself is not
+    /// replaced.
     public func replace(with route: Route) {
         guard let shown = path.last, route != shown else { return }
         guard route != .grid else { return backToGrid() }
@@ -52,7 +53,7 @@ public final class Router {
     }
 
     /// Leaves the current page and its panel.
-    /// - Returns: false on the grid, where there is nothing to leave and Escape means something else.
+    /// - Returns: False on the grid, where there is nothing to leave and Escape has another meaning.
     @discardableResult
     public func back() -> Bool {
         dismiss()
@@ -65,13 +66,13 @@ public final class Router {
         if !path.isEmpty { path = [] }
     }
 
-    /// Shows a panel beside the current page, in place of the one that is there. The grid has none.
+    /// Presents a panel beside the current page, in place of a present one. Does nothing on the grid.
     public func present(_ panel: Panel) {
         if current != .grid, self.panel != panel { self.panel = panel }
     }
 
-    /// Takes the panel away.
-    /// - Returns: false where there is none.
+    /// Dismisses the panel.
+    /// - Returns: False where there is none.
     @discardableResult
     public func dismiss() -> Bool {
         guard panel != nil else { return false }
@@ -79,8 +80,8 @@ public final class Router {
         return true
     }
 
-    /// What Escape means: one thing less on the screen, the panel before the page.
-    /// - Returns: false on the grid.
+    /// Performs Escape: dismisses the panel, or else leaves the page.
+    /// - Returns: False on the grid.
     @discardableResult
     public func escape() -> Bool { dismiss() || back() }
 }

@@ -1,16 +1,18 @@
-// What a saved photo is called until its user knows better.
+// The proposed file name for a saved photo.
 public import Photos
 
-/// Names of files.
+/// File names.
 public enum SaveName {
-    /// Bytes of a name that every usual file system takes (NAME_MAX), its ending included.
+    /// Limit of a file name in bytes (NAME_MAX of the usual file systems), extension included.
     static let longest = 255
-    /// Bytes of a service's photo's name without its ending: a person may want to add a word.
+    /// Limit of the proposed name for a service's photo in bytes, without its extension: the user may want to add a
+    /// word.
     private static let longestProposal = 200
 
-    /// A file keeps its name. A service's photo gets its author's and its own number: `Ada Lovelace 42.jpg`; a service's
-    /// originals are JPEG unless their address says otherwise. In neither is a character that acts on a terminal or on the
-    /// direction of text (`DisplayText.isFormatting`), a separator of paths, or a dot in front.
+    /// Returns a name for a photo. A file keeps its name. A service's photo gets its author's name and its own number:
+    /// `Ada Lovelace 42.jpg`; a service's originals are JPEG unless their address says otherwise. Neither contains
+    /// characters that act on a terminal or on the direction of text (`DisplayText.isFormatting`), path separators, or
+    /// a leading dot.
     public static func proposal(for photo: Photo, original: ImageLocation) -> String {
         switch original {
         case .file(let path):
@@ -24,7 +26,7 @@ public enum SaveName {
         }
     }
 
-    /// The dot and what follows it at the end of a file's name; nothing where that is no ending of a format.
+    /// Returns the last dot of a file name and what follows it; empty where that is no extension of a format.
     private static func ending(of name: Substring) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
         let ending = name[dot...]
@@ -32,7 +34,7 @@ public enum SaveName {
     }
     private static let longestEnding = 16
 
-    /// Both, the name cut between characters to what the ending leaves of `longest` bytes.
+    /// Returns name and extension, the name cut between characters so that both fit into `longest` bytes.
     private static func joined(_ name: String, _ ending: String, longest: Int) -> String {
         var kept = name.drop { ". ".contains($0) }
         let room = longest - ending.utf8.count
@@ -49,7 +51,7 @@ public enum SaveName {
         return (kept.isEmpty ? "Photo" : kept) + ending
     }
 
-    /// Without what a file's name cannot hold, or acts instead of being seen; what separates words becomes a space.
+    /// Returns a text without path separators and formatting characters; those that separate words become a space.
     private static func cleaned(_ text: String) -> String {
         var name = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,56 +1,57 @@
-// What each scenario does, step by step. The same steps every time: what looks random comes from a fixed seed.
+// The steps of each scenario. They are the same in every run: random places come from a fixed seed.
 import Photos
 
-/// One thing that a script does.
+/// One step of a script.
 public enum ScenarioStep: Hashable, Sendable {
     /// A key of the grid.
     public enum Key: Hashable, Sendable { case home, end }
 
-    /// What can be asked of the tiles' size.
+    /// A change of the size of the tiles.
     public enum TileSize: Hashable, Sendable { case larger, smaller, usual }
 
     /// Moves the list.
     case move(ScrollMotion)
-    /// Presses a key of the grid and waits until the screen is whole and nothing is on its way. End is pressed again
-    /// until there is nothing more to list.
+    /// Presses a key of the grid and waits until the screen is complete and the loader idle. End is pressed again until
+    /// the list is complete.
     case press(Key)
-    /// Waits, after a drag was let go, until the screen is whole and nothing is on its way.
+    /// Waits, after the end of a drag, until the screen is complete and the loader idle.
     case land
-    /// Waits as `land` does, after a movement whose end nobody times.
+    /// Waits as `land` does, after a movement whose end is not timed.
     case settle
-    /// What follows goes over rows that were seen.
+    /// Marks the beginning of steps over rows that were seen before.
     case revisit
-    /// Activates the tile at this position, waits for its final picture, and goes back to the grid.
+    /// Activates the tile at this position, waits for the final picture, and goes back to the grid.
     case visit(Int)
-    /// Gives the tiles another size and waits until the screen is whole again and nothing is on its way.
+    /// Changes the size of the tiles and waits until the screen is complete and the loader idle.
     case resize(TileSize)
 }
 
 extension Scenario {
-    /// Logical pixels a second of the sweep (DESIGN §6), and of other ways that are no matter of speed.
+    /// Velocity of the sweep, and of other movements whose speed does not matter, in logical pixels a second.
     static let sweepVelocity = 3000.0
-    /// Seconds of the sweep in one direction: 45,000 px, about 1,250 tiles at 1280 px width. Longer lists are swept in
-    /// part.
+    /// Seconds of the sweep in one direction: 45,000 px, about 1,250 tiles at a width of 1280 px. Longer lists are
+    /// swept in part.
     static let sweepTime = 15.0
-    /// Logical pixels a second with which a fling begins.
+    /// Initial velocity of a fling in logical pixels a second.
     static let flingVelocity = 10_000.0
-    /// Seconds between two flicks of the same hand: the list has slowed down to 4 % of what it began with.
+    /// Seconds between two flings in the same direction: the list has slowed to 4 % of the initial velocity.
     static let flickTime = 0.8
-    /// Seconds until a hand turns the list around: it still moves at 2,000 px/s.
+    /// Seconds until a fling is reversed: the list still moves at 2,000 px/s.
     static let reversalTime = 0.4
-    /// Places that the scroll bar is dragged to.
+    /// Number of places to which the scroll bar is dragged.
     static let drags = 20
-    /// Screens that a revisit goes down in one movement, and how often. All of it fits the memory cache at 1280 × 800.
-    /// The last way down ends a stop earlier: ahead of the lowest place are photos that were never seen.
+    /// Screens that a revisit scrolls in one movement, and the number of movements. All of it fits into the memory
+    /// cache at 1280 × 800. The last way down ends a movement earlier, because prefetching below the lowest place would
+    /// load photos that were never seen.
     static let revisitScreens = 2.0
     static let revisitStops = 2
-    /// Photos that are opened; the first ones, because every window shows them at the top of the list.
+    /// Number of photos that are opened: the first ones, because every window shows them at the top of the list.
     static let visits = 8
-    /// The sizes that a zoom goes through: up over two steps and down over three, where the window is wide enough for
-    /// each of them to be another number of columns, and back.
+    /// The sizes that the zoom scenario steps through: two steps up, three down, and back. In a wide window each has
+    /// another number of columns.
     static let tileSizes: [ScenarioStep.TileSize] = [.larger, .larger, .smaller, .smaller, .smaller, .usual]
 
-    /// The scenario from the top of a list whose screen is whole, to its end.
+    /// The steps of the scenario, from the top of a list whose screen is complete.
     public var steps: [ScenarioStep] {
         switch self {
         case .sweep:
@@ -81,7 +82,7 @@ extension Scenario {
         return Array(repeating: .move(flick), count: count)
     }
 
-    /// Up and down again before the list has come to rest.
+    /// A fling up and one down, each before the list has come to rest.
     private static var reversals: [ScenarioStep] {
         [-flingVelocity, flingVelocity].map { .move(.kinetic(velocity: $0, seconds: reversalTime)) }
     }
@@ -92,7 +93,7 @@ extension Scenario {
         }
     }
 
-    /// Places between 0 and 1, the same for the same seed.
+    /// Returns places between 0 and 1, the same for the same seed.
     static func places(_ count: Int, seed: UInt64) -> [Double] {
         var random = SplitMix(seed: seed)
         return (0..<count).map { _ in Double(random.next() >> 11) / Double(1 << 53) }

@@ -1,20 +1,20 @@
-// What stays where it is while the grid is laid out anew: one place in one photo, at one height of the viewport.
+// The place that a layout of the grid keeps: a point in one photo, at one height of the viewport.
 
-/// A place in a photo that is held at a height of the viewport while columns and cells change around it.
+/// A point in a photo that keeps its height in the viewport while columns and cells change around it.
 public struct ScrollAnchor: Hashable, Sendable {
-    /// The photo.
+    /// Index of the photo.
     public let index: Int
-    /// How far down in the photo's cell the place is, 0 to 1.
+    /// Position of the point in the photo's cell, from 0 at its top to 1.
     private let fraction: Double
-    /// Height of the place below the viewport's top, logical pixels.
+    /// Distance of the point from the viewport's top in logical pixels.
     private let y: Double
 
-    /// The photo that lies at a point of the viewport, or the nearest one.
+    /// Creates an anchor in the photo at a point of the viewport, or in the nearest one.
     /// - Parameters:
     ///   - x: Logical pixels from the grid's left edge.
     ///   - y: Logical pixels below the viewport's top.
     ///   - scroll: The adjustment's value.
-    ///   - count: Photos in the list, at least 1.
+    ///   - count: Number of photos in the list, at least 1.
     public init(x: Double, y: Double, scroll: Double, metrics: GridMetrics, count: Int) {
         let cell = Double(metrics.cell)
         let depth = max(0, scroll + y)
@@ -25,14 +25,15 @@ public struct ScrollAnchor: Hashable, Sendable {
         self.y = y
     }
 
-    /// The upper edge of the photo at `index` at the top of the viewport.
+    /// Creates an anchor that puts the upper edge of the photo at `index` at the top of the viewport.
     public init(top index: Int) {
         self.index = index
         fraction = 0
         y = 0
     }
 
-    /// What stays in a window that is resized: the first photo at the top, or the last one at the end of the list.
+    /// Creates the anchor for a resize of the window: in the first photo at the top, or in the last one at the end of
+    /// the list.
     public init(scroll: Double, pageHeight: Double, metrics: GridMetrics, count: Int) {
         let isAtEnd = scroll > 0 && scroll + pageHeight >= metrics.totalHeight(count: count) - 1
         self.init(
@@ -40,7 +41,7 @@ public struct ScrollAnchor: Hashable, Sendable {
             metrics: metrics, count: count)
     }
 
-    /// The scroll position that puts the place at its height, as near as the list's ends allow.
+    /// Returns the scroll position that puts the point at its height, as near as the list's ends allow.
     public func scroll(metrics: GridMetrics, pageHeight: Double, count: Int) -> Double {
         let bottom = max(0, metrics.totalHeight(count: count) - pageHeight)
         let wanted = metrics.offset(of: min(index, count - 1)) + fraction * Double(metrics.cell) - y

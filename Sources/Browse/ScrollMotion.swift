@@ -1,15 +1,15 @@
-// How a script moves the list: the scroll position as a function of the time since the movement began.
+// The movements of a scripted scroll: the scroll position as a function of time.
 
-/// What a movement needs to know of the list at one moment.
+/// Extent of the list at one moment.
 public struct ScrollExtent: Hashable, Sendable {
-    /// The lowest scroll position, logical pixels; 0 where everything fits the page.
+    /// The lowest scroll position in logical pixels; 0 where the whole list fits the viewport.
     public var bottom: Double
-    /// Height of the visible part, logical pixels.
+    /// Height of the viewport in logical pixels.
     public var page: Double
-    /// Whether nothing will be appended to the list any more.
+    /// Whether the list is complete.
     public var isListComplete: Bool
 
-    /// A list; what is below 0 is taken as 0.
+    /// Creates an extent. Negative values become 0.
     public init(bottom: Double, page: Double, isListComplete: Bool = true) {
         self.bottom = max(0, bottom)
         self.page = max(0, page)
@@ -17,24 +17,24 @@ public struct ScrollExtent: Hashable, Sendable {
     }
 }
 
-/// One movement of the list. A late frame makes a larger step, so that the path is the same on every machine.
+/// A movement of the list. A late frame makes a larger step, so that the path is the same on every machine.
 public enum ScrollMotion: Hashable, Sendable {
-    /// At `velocity` logical pixels a second, positive downward, to the end of the list or for `seconds`.
+    /// Moves at `velocity` logical pixels a second, positive downward, to the end of the list or for `seconds`.
     case steady(velocity: Double, seconds: Double)
-    /// A flick that begins with `velocity` and slows down as `friction` has it, to the end of the list or for `seconds`.
+    /// A fling that begins with `velocity` and decelerates by `friction`, to the end of the list or for `seconds`.
     case kinetic(velocity: Double, seconds: Double)
-    /// To a place between the top (0) and the bottom (1) of the list, as a hand moves the scroll bar.
+    /// A drag of the scroll bar to a place between the top (0) and the bottom (1) of the list.
     case drag(to: Double)
-    /// By this many screens, positive downward, at `speed` logical pixels a second.
+    /// Moves by this many screens, positive downward, at `speed` logical pixels a second.
     case screens(Double, speed: Double)
 
-    /// How fast a flick slows down: its velocity falls as e^(−friction · seconds). `DECELERATION_FRICTION` of GTK's
-    /// gtkscrolledwindow.c, which flicks on touch pads and touch screens go by.
+    /// Deceleration of a fling: its velocity falls as e^(−friction · seconds). `DECELERATION_FRICTION` of GTK's
+    /// gtkscrolledwindow.c, which applies to flings on touchpads and touchscreens.
     public static let friction = 4.0
-    /// Seconds that a drag of the scroll bar takes: 15 frames at 60 Hz.
+    /// Duration of a drag of the scroll bar in seconds: 15 frames at 60 Hz.
     public static let dragTime = 0.25
 
-    /// The scroll position.
+    /// Returns the scroll position.
     /// - Parameters:
     ///   - elapsed: Seconds since the movement began, at least 0.
     ///   - start: Scroll position at its beginning.
@@ -52,8 +52,8 @@ public enum ScrollMotion: Hashable, Sendable {
         return min(max(0, target), extent.bottom)
     }
 
-    /// Whether the movement has ended. One that meets the end of a list to which more may be appended waits there: that
-    /// is where its user would wait, too.
+    /// Returns whether the movement has ended. At the end of a list that is not complete the movement waits, as a user
+    /// would.
     public func isOver(after elapsed: Double, from start: Double, _ extent: ScrollExtent) -> Bool {
         switch self {
         case .steady(let velocity, let seconds), .kinetic(let velocity, let seconds):
@@ -65,7 +65,7 @@ public enum ScrollMotion: Hashable, Sendable {
         }
     }
 
-    /// The part of a drag that is done: slow at both ends (3s² − 2s³).
+    /// Returns the completed fraction of a drag: slow at both ends (3s² − 2s³).
     private func eased(_ elapsed: Double) -> Double {
         let part = min(max(0, elapsed / ScrollMotion.dragTime), 1)
         return part * part * (3 - 2 * part)

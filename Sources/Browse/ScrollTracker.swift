@@ -1,10 +1,11 @@
-// How fast the grid moves, from where it was at each frame: what tells the planner which way to look ahead.
+// The scroll velocity of the grid, from its position at each frame. The planner looks ahead by it.
 public import ImagePipeline
 
-/// Estimates the scroll velocity. Fed once a frame; keeps an eighth of a second of history in a buffer that is reused.
+/// An estimate of the scroll velocity. Updated once a frame; keeps an eighth of a second of history in a reused buffer.
 public struct ScrollTracker: Sendable {
-    /// Length of the history in microseconds: at 60 Hz seven frames, which hold three to four wheel clicks of a quick
-    /// hand (30 a second), so that its pauses are not read as stops; and a stop is noticed after seven frames.
+    /// Length of the history in microseconds. At 60 Hz these are seven frames, which hold three to four clicks of a
+    /// quickly turned wheel (30 a second), so that the pauses between them do not count as stops. A stop is noticed
+    /// after seven frames.
     static let window: Int64 = 120_000
 
     private struct Sample {
@@ -19,10 +20,10 @@ public struct ScrollTracker: Sendable {
     /// The latest scroll position.
     public private(set) var value = 0.0
 
-    /// Stands still at the top.
+    /// Creates a tracker at rest at the top.
     public init() { samples.reserveCapacity(64) }
 
-    /// Takes in the scroll position of a frame.
+    /// Records the scroll position of a frame.
     /// - Parameter frameTime: The frame clock's time in microseconds. A second value for one frame replaces the first.
     public mutating func record(frameTime: Int64, value: Double) {
         guard value.isFinite else { return }
@@ -35,11 +36,11 @@ public struct ScrollTracker: Sendable {
         }
         let oldest = frameTime - ScrollTracker.window
         if last.time < oldest {
-            // No frames were drawn because nothing moved: it stood there until now.
+            // No frames were drawn because nothing moved: the position has been constant until now.
             samples.removeAll(keepingCapacity: true)
             samples.append(Sample(time: oldest, value: last.value))
         } else if reverses(to: value) {
-            // What was before the turn would hide it for the length of the history.
+            // Samples from before the reversal would hide it for the length of the history.
             samples.removeFirst(samples.count - 1)
         } else {
             samples.removeFirst(samples.firstIndex { $0.time >= oldest } ?? 0)
@@ -49,18 +50,18 @@ public struct ScrollTracker: Sendable {
         velocity = (value - first.value) / (Double(frameTime - first.time) / 1_000_000)
     }
 
-    /// The planner's view of the grid at the latest frame.
+    /// Returns the planner's view of the grid at the latest frame.
     public func viewport(_ metrics: GridMetrics, pageHeight: Double, count: Int) -> Viewport {
         Viewport(
             visible: metrics.visible(scroll: value, pageHeight: pageHeight, count: count), columns: metrics.columns,
             count: count, velocity: velocity / Double(metrics.cell))
     }
 
-    /// The least step that is a movement, in logical pixels: GTK rounds the position to whole ones a frame after the
-    /// wheel has set it, which is a step back by a fraction of one.
+    /// Smallest step that counts as a movement, in logical pixels. A frame after the wheel has set the position, GTK
+    /// rounds it to a whole pixel, which is a step back by a fraction of one.
     private static let leastStep = 1.0
 
-    /// Whether a step to `value` goes against the movement so far.
+    /// Returns whether a step to `value` is against the movement so far.
     private func reverses(to value: Double) -> Bool {
         guard let first = samples.first, let last = samples.last else { return false }
         let travelled = last.value - first.value

@@ -1,14 +1,14 @@
-// At which size pictures are asked for while the size of the tiles is on the move.
+// The size at which pictures are requested while the size of the tiles changes.
 public import Photos
 
-/// Holds the size at which pictures are asked for until a new one has stood still, so that a window or a pinch that is
-/// drawn through twenty sizes loads one of them; the pictures of the old size stay up scaled meanwhile.
+/// A debounced size: holds the old one until a new one has been stable for a time, so that a resize or a pinch through
+/// twenty sizes loads only one of them. Pictures of the old size stay on the tiles, scaled, meanwhile.
 public struct SettlingSize: Sendable {
-    /// Microseconds for which a size has to stand: longer than the pause between two events of a drag or two clicks of
-    /// a wheel, shorter than anybody waits.
+    /// Microseconds for which a size has to be stable: longer than the pause between two events of a drag or two clicks
+    /// of a wheel, and too short to be noticed as a wait.
     static let rest: Int64 = 120_000
-    /// Microseconds after which the size of a drag that does not end is taken all the same: what has come into view
-    /// meanwhile has nothing to show.
+    /// Microseconds after which a size is taken although the drag goes on: tiles that have come into view meanwhile
+    /// have nothing to show.
     static let longest: Int64 = 500_000
 
     /// The size to ask for.
@@ -17,13 +17,13 @@ public struct SettlingSize: Sendable {
 
     public init(_ size: PixelSize) { current = size }
 
-    /// Whether a new size is being waited for.
+    /// Whether a new size is waiting to become stable.
     public var isPending: Bool { pending != nil }
 
-    /// Takes in the tiles' size in a frame.
+    /// Takes in the size of the tiles in a frame.
     /// - Parameters:
     ///   - time: The frame clock's time in microseconds.
-    ///   - atOnce: Nothing has been asked for yet.
+    ///   - atOnce: Whether to take the size without waiting, because nothing has been requested yet.
     /// - Returns: Whether `current` has changed.
     public mutating func offer(_ size: PixelSize, at time: Int64, atOnce: Bool) -> Bool {
         guard size != current else {

@@ -1,27 +1,27 @@
-// A damped spring in closed form: where it is and how fast it moves, any time after it was let go.
+// A damped spring in closed form: position and velocity at any time after its release.
 
-/// A mass on a damped spring, by its damping ratio and its response as designers name them. What moves is a vector whose
-/// parts move alike, each toward its own target: a rectangle keeps its ratio on the way to one of the same ratio.
+/// A mass on a damped spring, given by damping ratio and response. Position and velocity are vectors whose components
+/// move by the same law, each toward its own target: a rectangle keeps its ratio on the way to one of the same ratio.
 public struct Spring: Hashable, Sendable {
-    /// Parts of a position or a velocity; the unit is the caller's, a velocity's is that a second.
+    /// Components of a position or a velocity. The unit is the caller's; velocities are per second.
     public typealias Vector = SIMD8<Double>
 
-    /// What a zoom between grid and photo moves by: it arrives within half a second and goes past its end by 0.6 %.
+    /// The spring of the zoom transition: arrives within half a second and overshoots by 0.6 %.
     public static let zoom = Spring(dampingRatio: 0.85, response: 0.45)
 
     /// Undamped angular frequency, 1/s.
     private let frequency: Double
-    /// Rate at which the amplitude falls, 1/s.
+    /// Decay rate of the amplitude, 1/s.
     private let decay: Double
-    /// Angular frequency of the damped swing, 1/s; 0 where it swings no more.
+    /// Angular frequency of the damped oscillation, 1/s; 0 at critical damping.
     private let swing: Double
 
-    /// Amplitudes below e^-40 of the first one are nothing.
+    /// Amplitudes below e^-40 of the initial one are taken as 0.
     private static let end = 40.0
 
     /// - Parameters:
-    ///   - dampingRatio: 1 comes to rest soonest without going past its target; moved into 0.1 ... 1.
-    ///   - response: Seconds that a swing without damping would take, above 0.
+    ///   - dampingRatio: 1 comes to rest soonest without overshoot; clamped to 0.1 ... 1.
+    ///   - response: Period of the undamped oscillation in seconds, above 0.
     public init(dampingRatio: Double, response: Double) {
         let ratio = min(max(dampingRatio, 0.1), 1)
         frequency = 2 * .pi / max(response, 1e-3)
@@ -29,7 +29,8 @@ public struct Spring: Hashable, Sendable {
         swing = frequency * (1 - ratio * ratio).squareRoot()
     }
 
-    /// Moves `position` and `velocity` on by `seconds`, at least 0. One step of any length is the same as many.
+    /// Advances `position` and `velocity` by `seconds`, at least 0. One long step gives the same result as many short
+    /// ones.
     public func move(
         _ position: inout Vector, _ velocity: inout Vector, toward target: Vector, seconds: Double
     ) {
@@ -39,10 +40,10 @@ public struct Spring: Hashable, Sendable {
         velocity = velocity * (cosine - decay * sine) - distance * (frequency * frequency * sine)
     }
 
-    /// e^(-decay·t) · cos(swing·t), and e^(-decay·t) · sin(swing·t) ÷ swing, which is e^(-decay·t) · t without swing.
-    ///
-    /// The complex exponential by eight terms of its series for t ÷ 1024, squared ten times: better than 1e-9. The pure
-    /// rooms have no mathematical library.
+    /// Returns e^(-decay·t) · cos(swing·t), and e^(-decay·t) · sin(swing·t) ÷ swing, which is e^(-decay·t) · t at
+    /// critical damping.
+    /// Computes the complex exponential by eight terms of its series for t ÷ 1024, squared ten times: better than 1e-9.
+    /// Pure targets have no mathematical library.
     private func swung(_ seconds: Double) -> (cosine: Double, sine: Double) {
         guard decay * seconds < Spring.end else { return (0, 0) }
         let real = -decay * seconds / 1024, imaginary = swing * seconds / 1024

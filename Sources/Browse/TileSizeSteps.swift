@@ -1,11 +1,12 @@
-// The sizes that tiles step through with keys and wheel.
+// The tile sizes between which keys and wheel step.
 
 extension GridMetrics {
-    /// Sides of a tile that a key or a wheel click steps between, in logical pixels: each about a quarter more than the
-    /// one before, so that a step is seen and ten of them are the whole range.
+    /// Sides of a tile in logical pixels, between which a key or a wheel click steps. Each is about a quarter more than
+    /// the one before, so that a step is visible and ten of them cover the range.
     static let tileSizeSteps = [64, 80, 100, 128, 160, 200, 256, 320, 400, 512]
 
-    /// The side that is `steps` away from `tileSize`: up where positive. A side between two steps goes to the next one.
+    /// Returns the side that is `steps` away from `tileSize`, up where positive. From a side between two steps, the
+    /// first step goes to the next one.
     public static func tileSize(_ tileSize: Int, steps: Int) -> Int {
         let sides = tileSizeSteps
         guard steps != 0 else { return tileSize }

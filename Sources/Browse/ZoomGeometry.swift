@@ -1,10 +1,10 @@
-// Where a picture lies on the screen, and what is seen of it: cropped in its tile, whole on its page.
+// The geometry of a zoom transition: a photo cropped in its tile, and whole on its page.
 
 /// A rectangle in logical pixels; y grows downward.
 public struct Rectangle: Hashable, Sendable {
     public var x, y, width, height: Double
 
-    /// A rectangle by its upper left corner.
+    /// Creates a rectangle by its upper left corner.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -12,7 +12,7 @@ public struct Rectangle: Hashable, Sendable {
         self.height = height
     }
 
-    /// A rectangle around a point.
+    /// Creates a rectangle by its centre.
     public init(midX: Double, midY: Double, width: Double, height: Double) {
         self.init(x: midX - width / 2, y: midY - height / 2, width: width, height: height)
     }
@@ -22,55 +22,56 @@ public struct Rectangle: Hashable, Sendable {
     public var maxX: Double { x + width }
     public var maxY: Double { y + height }
 
-    /// What both have in common; without area where they have nothing.
+    /// Returns the common part of two rectangles; without area where there is none.
     public func intersection(_ other: Rectangle) -> Rectangle {
         let left = max(x, other.x), top = max(y, other.y)
         return Rectangle(
             x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
     }
 
-    /// The same, moved.
+    /// Returns the rectangle moved by a distance.
     public func moved(x dx: Double, y dy: Double) -> Rectangle {
         Rectangle(x: x + dx, y: y + dy, width: width, height: height)
     }
 
-    /// The smallest rectangle of a ratio (width ÷ height, above 0) around the same middle that covers this one.
+    /// Returns the smallest rectangle of a ratio (width ÷ height, above 0) around the same centre that covers this one.
     public func covered(ratio: Double) -> Rectangle {
         let width = max(width, height * ratio)
         return Rectangle(midX: midX, midY: midY, width: width, height: width / ratio)
     }
 
-    /// The largest rectangle of a ratio around the same middle inside this one: what a centred crop shows of a picture.
+    /// Returns the largest rectangle of a ratio around the same centre inside this one: the part of a picture that a
+    /// centred crop shows.
     public func crop(ratio: Double) -> Rectangle {
         let width = min(width, height * ratio)
         return Rectangle(midX: midX, midY: midY, width: width, height: width / ratio)
     }
 }
 
-/// A picture on the screen.
+/// Placement of a photo on the screen.
 public struct ZoomPlacement: Hashable, Sendable {
-    /// Where the whole photo is or would be.
+    /// Bounds of the whole photo, also of its hidden parts.
     public var whole: Rectangle
-    /// The part of it that is seen.
+    /// Bounds of its visible part.
     public var visible: Rectangle
 
-    /// In the middle of a tile, which it covers.
+    /// Creates the placement of a photo that covers its tile, centred.
     /// - Parameters:
     ///   - tile: The tile's square.
     ///   - ratio: Width ÷ height of the photo.
-    ///   - view: What is seen of the grid.
+    ///   - view: Bounds of the grid's viewport.
     public init(tile: Rectangle, ratio: Double, in view: Rectangle) {
         whole = tile.covered(ratio: ratio)
         visible = tile.intersection(view)
     }
 
-    /// Whole on its page, or what the page shows of it.
+    /// Creates a placement from the bounds of the whole photo, clipped to a view.
     public init(whole: Rectangle, in view: Rectangle) {
         self.whole = whole
         visible = whole.intersection(view)
     }
 
-    /// The same picture before it was turned by `quarters` clockwise around its middle.
+    /// Returns the placement before a clockwise rotation by `quarters` around the centre.
     public func unturned(quarters: Int) -> ZoomPlacement {
         var result = self
         for _ in 0..<(quarters % 4 + 4) % 4 {
@@ -84,24 +85,24 @@ public struct ZoomPlacement: Hashable, Sendable {
     }
 }
 
-/// Which of a picture's sizes is drawn.
+/// Choice between copies of a picture in several sizes.
 public enum PictureLevel {
-    /// A picture is drawn no smaller than this part of its size. Below it the cairo renderer leaves bilinear sampling
-    /// for a convolution that takes thirty times as long: 1130×753 pixels at 0.76 of their size take 1.1 ms, at 0.70
-    /// 38 ms. Renderers on a GPU sample four pixels at any size and begin to flicker.
+    /// Smallest fraction of its size at which a picture is drawn. Below it the cairo renderer changes from bilinear
+    /// sampling to a convolution that takes thirty times as long: 1130×753 pixels take 1.1 ms at 0.76 of their size and
+    /// 38 ms at 0.70. Renderers on a GPU sample four pixels at any size and begin to flicker.
     public static let smallestScale = 0.75
 
-    /// The sharpest picture that can be drawn at a width.
+    /// Returns the sharpest copy that can be drawn at a width.
     /// - Parameters:
-    ///   - widths: Widths of the same picture in several sizes, in any order.
-    ///   - drawn: Device pixels that it is drawn over.
+    ///   - widths: Widths of the copies, in any order.
+    ///   - drawn: Width in device pixels over which it is drawn.
     /// - Returns: Index of the width; nil where all are too large.
     public static func best(of widths: [Int], drawn: Double) -> Int? {
         widths.indices.filter { Double(widths[$0]) * smallestScale <= drawn }.max { widths[$0] < widths[$1] }
     }
 
-    /// The widths of smaller copies, the largest first, that are needed for a picture to be drawn at any width from
-    /// `smallest` device pixels to its own: each half as wide as the one before.
+    /// Returns the widths of the smaller copies, the largest first, that are needed to draw a picture at any width from
+    /// `smallest` device pixels to its own. Each is half as wide as the one before.
     public static func widths(below width: Int, downTo smallest: Double) -> [Int] {
         var widths: [Int] = []
         var last = width

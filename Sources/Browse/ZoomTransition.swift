@@ -1,45 +1,46 @@
-// The flight of a picture between its tile and its page: one spring, which can be turned around or taken in hand.
+// The zoom transition between tile and page: one spring, which can be reversed or controlled by a gesture.
 
-/// Where the picture is on its way and how fast it moves. The ends are given anew for each frame, since both may move.
-///
-/// Every side of every rectangle is a part of one spring's vector. So whatever changes in mid-flight, the end, its
-/// place, the photo, is another target for the spring: position and velocity carry over. And since all parts move alike,
-/// the photo's ratio holds, and what is seen stays within the photo.
+/// Position and velocity of a photo between its tile and its page. The placements at both ends are given anew in each
+/// frame, since both may move.
+/// The sides of all rectangles are components of one spring's vector. So any change during the transition, of
+/// direction, placement or photo, is a new target for the spring, and position and velocity carry over. Since all
+/// components move by the same law, the photo's ratio holds, and the visible part stays within the photo.
 public struct ZoomTransition: Hashable, Sendable {
-    /// Where it is going.
+    /// Direction of a transition.
     public enum Phase: Hashable, Sendable {
-        /// To the page.
+        /// Toward the page.
         case opening
-        /// To the tile.
+        /// Toward the tile.
         case closing
-        /// Nowhere until it is let go.
+        /// Controlled by a gesture until that releases it.
         case byHand
     }
 
-    /// Where it is going.
+    /// Direction of the transition.
     public private(set) var phase: Phase
     /// Width ÷ height of the photo.
     public private(set) var ratio: Double
     private var position: Spring.Vector
     private var velocity = Spring.Vector.zero
 
-    /// A hand moves no faster than ten times from end to end in a second, so that letting go carries the picture past
-    /// its end by a third of the way at most.
+    /// Limit of a release velocity, in transitions a second: releasing then overshoots the end by a third of the way at
+    /// most.
     private static let fastestHand = 10.0
-    /// It has arrived within half a pixel, moving by half a pixel a frame.
+    /// Distance in pixels and velocity in pixels a second below which the photo has arrived: half a pixel, and half a
+    /// pixel a frame.
     private static let arrived = 0.5, still = 30.0
 
-    /// At rest in its tile or on its page.
+    /// Creates a transition at rest, in the tile for `.opening`, on the page otherwise.
     public init(at start: ZoomPlacement, ratio: Double, toward phase: Phase) {
         self.phase = phase
         self.ratio = ratio
         position = ZoomTransition.vector(start, progress: phase == .opening ? 0 : 1)
     }
 
-    /// 0 in the tile, 1 on the page; a little beyond either when it swings.
+    /// Progress, 0 in the tile and 1 on the page; a little beyond either when the spring overshoots.
     public var progress: Double { position[7] }
 
-    /// Where the picture is.
+    /// Placement of the photo now.
     public var placement: ZoomPlacement {
         let width = max(1, position[2])
         let whole = Rectangle(midX: position[0], midY: position[1], width: width, height: width / ratio)
@@ -48,15 +49,15 @@ public struct ZoomTransition: Hashable, Sendable {
         return ZoomPlacement(whole: whole, in: window)
     }
 
-    // MARK: On its way
+    // MARK: Animation
 
-    /// Goes on by `seconds`. Nothing happens in a hand.
+    /// Advances by `seconds`. Does nothing while a gesture is in control.
     public mutating func advance(by seconds: Double, tile: ZoomPlacement, page: ZoomPlacement) {
         guard phase != .byHand else { return }
         Spring.zoom.move(&position, &velocity, toward: target(tile, page), seconds: seconds)
     }
 
-    /// Whether it lies where it was going to.
+    /// Returns whether the photo has come to rest at its end.
     public func hasArrived(tile: ZoomPlacement, page: ZoomPlacement) -> Bool {
         guard phase != .byHand else { return false }
         let distance = position - target(tile, page)
@@ -65,15 +66,16 @@ public struct ZoomTransition: Hashable, Sendable {
         }
     }
 
-    /// Goes to the other end, or on to the same.
+    /// Sets the direction; the spring goes on from its present state.
     public mutating func turn(_ phase: Phase) { self.phase = phase }
 
-    /// The photo's ratio is known better, or another photo flies on from here: what is seen stays where it is.
+    /// Sets another ratio, because it is known better or the transition goes on with another photo. The visible part
+    /// stays where it is.
     public mutating func setRatio(_ ratio: Double) {
         defer { self.ratio = ratio }
-        // Less than a pixel is the same ratio, rounded.
+        // A difference of less than a pixel is rounding.
         guard abs(position[2] / ratio - position[2] / self.ratio) > 1 else { return }
-        // What is seen ends where the photo does, and there it moves as the photo does.
+        // The visible part ends where the photo does, and moves with the photo there.
         for (lane, size, share) in [(0, 5, 1), (1, 6, 1 / self.ratio)] {
             func edge(_ side: Double, of vector: Spring.Vector) -> (photo: Double, seen: Double) {
                 (vector[lane] + side * vector[2] * share, vector[lane + 3] + side * vector[size])
@@ -86,28 +88,28 @@ public struct ZoomTransition: Hashable, Sendable {
             (position[lane + 3], position[size]) = ((start + end) / 2, end - start)
             (velocity[lane + 3], velocity[size]) = ((startSpeed + endSpeed) / 2, endSpeed - startSpeed)
         }
-        // The photo covers what is seen; its velocity likewise.
+        // Position and velocity of a photo that covers the visible part.
         for lane in 0..<2 { (position[lane], velocity[lane]) = (position[lane + 3], velocity[lane + 3]) }
         let isWide = position[6] * ratio > position[5]
         position[2] = isWide ? position[6] * ratio : position[5]
         velocity[2] = isWide ? velocity[6] * ratio : velocity[5]
     }
 
-    // MARK: By hand
+    // MARK: Gestures
 
-    /// Takes it in hand.
+    /// Puts the transition under the control of a gesture, at rest.
     public mutating func grab() {
         phase = .byHand
         velocity = .zero
     }
 
-    /// Moves it by a part of the way, toward the page where positive. It stays between the ends.
+    /// Moves by a fraction of the way, toward the page where positive. Stays between the ends.
     public mutating func drag(by part: Double, tile: ZoomPlacement, page: ZoomPlacement) {
         let part = min(max(part, -max(0, progress)), max(0, 1 - progress))
         position += way(tile, page) * part
     }
 
-    /// Lets it go with the hand's velocity, in parts of the way a second, positive toward the page.
+    /// Releases with the gesture's velocity, in fractions of the way per second, positive toward the page.
     public mutating func letGo(toward phase: Phase, velocity part: Double, tile: ZoomPlacement, page: ZoomPlacement) {
         self.phase = phase
         velocity = way(tile, page) * min(max(part, -ZoomTransition.fastestHand), ZoomTransition.fastestHand)

@@ -1,37 +1,36 @@
-// Plays the animation of an opened photo: when a frame is due, when time stands still, and that little is kept.
+// Schedules an animation's frames; pauses while hidden or when animations are off; holds at most one decoded frame.
 import CDesktop
 import Desktop
 import Logging
 import Photos
 
-/// Calls back once a frame with the frame's time in microseconds until what it returned is called or it is answered
-/// false.
+/// Calls `body` once a frame with the frame's time in microseconds, until the returned closure is called or `body`
+/// returns false.
 typealias FramePulse = @MainActor (_ widget: Widget, _ body: @escaping @MainActor (Int64) -> Bool) -> @MainActor () -> Void
 
-/// The widget's frame clock.
+/// Returns the widget's frame clock as a frame source.
 func frameClock(of widget: Widget, _ body: @escaping @MainActor (Int64) -> Bool) -> @MainActor () -> Void {
     let tick = FrameTick.start(on: widget, body)
     return { tick.remove() }
 }
 
-/// Shows the frames that follow a still picture, each when the one before has had its time.
-///
-/// It holds one frame at most, the next one, decoded while its predecessor is shown; a slow decoder makes the animation
-/// slower, and nothing is skipped. Time passes while the view is on the screen of a window that somebody can see and
-/// the desktop wants animations. What is needed to go on is kept meanwhile; `stop` lets go of all of it.
+/// Playback of the frames that follow a still picture, each after the duration of the one before.
+/// Holds at most one frame, the next, decoded while its predecessor is shown. A slow decoder slows the animation down;
+/// no frame is skipped. Time advances while the view is mapped in a window that is not hidden and the desktop allows
+/// animations. A pause keeps what is needed to go on; `stop` releases all of it.
 final class AnimationPlayer {
     private let view: OpaquePointer
     private let pulse: FramePulse
     private let show: (Texture) -> Void
     private let log = Logger(label: "animation")
 
-    /// What is to be played, until it has ended.
+    /// The animation to play; nil once it has ended.
     private var picture: (file: AnimatedPicture, size: PixelSize)?
     private var animation: Animation?
     private var ahead: Animation.Frame?
     /// Whether the frame that follows the shown one is decoded.
     var hasFrameAhead: Bool { ahead != nil }
-    /// Opens the animation or decodes the next frame.
+    /// Opening the animation, or decoding the next frame.
     private var work: Task<Void, Never>?
     /// Microseconds for which the frame is still to be shown; negative when the next one is late.
     private var remaining: Int64 = 0
@@ -42,8 +41,8 @@ final class AnimationPlayer {
     private var isMapped: Bool { gtk_widget_get_mapped(view.cast()) != 0 }
 
     /// - Parameters:
-    ///   - view: where the frames are shown; borrowed. `stop` has to be called while it lives.
-    ///   - show: takes a frame in place of the one before.
+    ///   - view: The widget that shows the frames, borrowed. `stop` has to be called while it lives.
+    ///   - show: Shows a frame in place of the one before.
     init(on view: OpaquePointer, pulse: @escaping FramePulse, show: @escaping (Texture) -> Void) {
         self.view = view
         self.pulse = pulse
@@ -52,8 +51,8 @@ final class AnimationPlayer {
         Signal.on(view, "unmap") { [weak self] in self?.unmapped() }
     }
 
-    /// Plays what follows `texture`, which is shown, if it is the first frame of an animation. Ends what was played, also
-    /// when it is the same animation in another size.
+    /// Plays the frames after `texture`, which is shown, if it is the first frame of an animation. Stops what played
+    /// before, also the same animation in another size.
     func play(_ texture: Texture) {
         stop()
         guard let file = texture.animation else { return }
@@ -65,7 +64,7 @@ final class AnimationPlayer {
         if isMapped { mapped() }
     }
 
-    /// Lets go of everything. The frame that is shown stays.
+    /// Stops and releases everything. The shown frame stays.
     func stop() {
         work?.cancel()
         pause()
@@ -89,7 +88,7 @@ final class AnimationPlayer {
         update()
     }
 
-    /// Whether time passes.
+    /// Whether time advances.
     private var isWanted: Bool {
         guard isMapped, let surface = gtk_native_get_surface(gtk_widget_get_native(view.cast())) else { return false }
         return !WindowVisibility.isHidden(surface) && adw_get_enable_animations(view.cast()) != 0
@@ -120,7 +119,7 @@ final class AnimationPlayer {
                 let animation = try await file.open(at: size)
                 guard let self, !Task.isCancelled else { return }
                 self.work = nil
-                // Without room in the budget it is tried again when the photo is next looked at.
+                // Without room in the memory budget, the next time that the view is shown tries again.
                 guard let animation else { return self.log.debug("no room to play \(file.frameCount) frames") }
                 self.animation = animation
                 self.decodeAhead()
@@ -143,7 +142,7 @@ final class AnimationPlayer {
         }
     }
 
-    /// A frame of the screen: takes the next one of the animation when it is due and there.
+    /// Advances to a frame of the display: shows the animation's next frame if it is due and decoded.
     private func advance(to time: Int64) -> Bool {
         if let lastPulse { remaining -= time - lastPulse }
         lastPulse = time
@@ -151,7 +150,8 @@ final class AnimationPlayer {
         ahead = nil
         show(frame.texture)
         let duration = Int64(frame.milliseconds) * 1000
-        // What was late by a part of a frame is made up for, so that the whole keeps its length; more is not.
+        // A delay of less than one duration is made up for, so that the animation keeps its length; a longer one is
+        // not.
         remaining = remaining + duration > 0 ? remaining + duration : duration
         decodeAhead()
         return true

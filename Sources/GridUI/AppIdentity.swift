@@ -1,18 +1,18 @@
-// What the application is called: one place.
+// The application's names, defined once.
 
-/// The application's names.
+/// Names and version of the application.
 public enum AppIdentity {
     #if TESSERA_DEVELOPMENT
-        /// The development build lives beside the installed one.
+        /// The development build can be installed beside the released one.
         public static let id = "io.github.tessera_photos.Tessera.Devel"
     #else
         /// Application id, settings schema, icon and cache folder.
         public static let id = "io.github.tessera_photos.Tessera"
     #endif
-    /// As people read it.
+    /// Name for users.
     public static let name = "Tessera"
     /// Semantic version.
     public static let version = "0.1.0"
-    /// Where it comes from.
+    /// Address of the project's page.
     public static let website = "https://github.com/tessera-photos/tessera"
 }

@@ -4,7 +4,7 @@ import CDesktop
 import Desktop
 import Photos
 
-/// Runs Tessera.
+/// The entry point of the application.
 public enum TesseraApplication {
     /// Exit statuses of the command-line contract.
     private enum Status {
@@ -15,9 +15,9 @@ public enum TesseraApplication {
 
     /// Runs until the last window is closed. Call from the main thread after `MainLoop.attach()`.
     /// - Parameters:
-    ///   - arguments: Without the program's name.
-    ///   - warn: Writes a line where errors go.
-    ///   - say: Writes text where results go.
+    ///   - arguments: The arguments without the program's name.
+    ///   - warn: Writes a line to the standard error.
+    ///   - say: Writes text to the standard output.
     /// - Returns: The process's exit status.
     public static func run(
         arguments: [String], say: @escaping (String) -> Void, warn: @escaping (String) -> Void
@@ -47,7 +47,7 @@ public enum TesseraApplication {
     private static func open(
         _ options: LaunchOptions, start: Int64, say: @escaping (String) -> Void, warn: @escaping (String) -> Void
     ) -> Int32 {
-        // Without a session bus there is no assistive technology to talk to, and GTK would warn that it found none.
+        // Without a session bus there is no assistive technology to connect to, and GTK would warn about that.
         if !SessionBus.isReachable { g_setenv("GTK_A11Y", "none", 0) }
         g_set_prgname(AppIdentity.id)
         g_set_application_name(AppIdentity.name)
@@ -58,7 +58,7 @@ public enum TesseraApplication {
             return Status.failure
         }
         renderer.settle()
-        // Every start is a process of its own: it needs no session bus, and each has its own options.
+        // Every start is a process of its own: needs no session bus, and has its own options.
         let application = made(adw_application_new(AppIdentity.id, GApplicationFlags(rawValue: 1 << 5)))
         defer { g_object_unref(application.object) }
         let run = Run(options: options, renderer: renderer.choice, start: start, say: say, warn: warn)

@@ -1,8 +1,8 @@
-// Ways out of a state, as buttons: on the status page and on the notice bar.
+// Buttons that lead out of a state, for the status page and the notice bar.
 import CDesktop
 import Desktop
 
-/// A way out of the state that a page or a notice describes.
+/// A button of a status page or a notice, with its action.
 struct Choice {
     var label: String
     /// A detailed action name such as `win.open-folder`.
@@ -16,10 +16,10 @@ struct Choice {
         Choice(label: "Open Folder…", action: "win.open-folder", isSuggested: isSuggested)
     }
     static var sampleGallery: Choice { Choice(label: "Show the Built-in Gallery", action: "win.sample") }
-    /// The standard service once more, after the gallery has stood in for it.
+    /// Opens the standard service again, after the built-in gallery has replaced it.
     static var standardService: Choice { Choice(label: "Try Again", action: "win.picsum") }
 
-    /// Replaces the children of `box` with a button for each choice, each of the style class `style` if there is one.
+    /// Replaces the children of `box` with one button for each choice, with the style class `style` if given.
     static func fill(_ box: OpaquePointer, with choices: [Choice], style: String? = nil) {
         while let child = gtk_widget_get_first_child(box.cast()) { gtk_box_remove(box.cast(), child) }
         for choice in choices {

@@ -1,4 +1,5 @@
-// Who works with whom: loader, sources and pages, put together from the options. The only place that knows them all.
+// The program's object graph, put together from the options: loader, sources and pages. The only file that knows them
+// all.
 import Browse
 import CDesktop
 import Desktop
@@ -7,34 +8,34 @@ import ImagePipeline
 import PhotoSources
 import Photos
 
-/// The program's parts. One for the life of the application.
+/// The long-lived objects of the program. One for the life of the application.
 final class Composition {
     let options: LaunchOptions
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     let loader: ImageLoader
     let facts = FileFactsReader()
-    /// What is kept between starts; nil where nothing is to be.
+    /// The disk caches; nil where nothing is to be kept between runs.
     let disk: DiskStore?
     private let http = HTTPLoader()
-    /// What the plain grid fetches with: nothing is kept.
+    /// Loads bytes for the plain grid, without a cache.
     private let bytes: any ByteLoader
     private let gallery = SampleGallery()
-    /// The average colours of photos between two starts.
+    /// The file that keeps the average colours of photos between runs; nil without disk caches.
     private let colourFile: ColourFile?
-    /// Gives decoded pictures back when the system runs short of memory or nobody sees the window.
+    /// Releases decoded images when the system runs short of memory or the window is hidden.
     let relief: MemoryRelief
     private let pressure = SystemMemoryPressure()
-    /// Base URL of the service that is shown when nothing was named.
+    /// Base URL of the default service.
     private let standardService: String
 
-    /// Bytes of decoded pictures that are kept: at 1280×800 with tiles of 208 device pixels (173 KB each) this is about
-    /// seven screens, and half of the 64 MB that the whole program may use above an empty window.
+    /// Limit of the decoded images in memory in bytes: at 1280×800 with tiles of 208 device pixels (173 KB each) this
+    /// is about seven screens, and half of the 64 MB that the whole program may use above an empty window.
     private static let memoryBudget = 32 << 20
 
-    /// Bytes of a file above which it waits for its decode outside of the program's memory: all 24 fetches that may run
-    /// bring no more than 6 MB before the loader knows how large files are here. The plain grid decodes on the main
-    /// thread, which must not read.
+    /// Size of a file in bytes above which it waits for its decode in the page cache, not in the program's memory: all
+    /// 24 fetches that may run bring at most 6 MB before the loader knows how large files are here. The plain grid
+    /// decodes on the main thread, which must not read files.
     private static let fileMemoryLimit = 256 << 10
 
     init(options: LaunchOptions, standardService: String = "https://picsum.photos") {
@@ -61,8 +62,8 @@ final class Composition {
         if let disk { Task(priority: .background) { await disk.restrict() } }
     }
 
-    /// What was named.
-    /// - Throws: `LoadFailure` that says what is wrong with it.
+    /// Makes the source for a subject of the command line.
+    /// - Throws: `LoadFailure` with the reason.
     func opening(for subject: LaunchOptions.Subject) async throws -> Opening {
         switch subject {
         case .standard:
@@ -76,7 +77,7 @@ final class Composition {
         }
     }
 
-    /// The page for a source: the grid, or one of the two that it is held against.
+    /// Makes the page for a source: Tessera's grid, or one of the two for comparison.
     func page(for model: GalleryModel, tileSize: Int, fit: Fit) -> any BrowsePage {
         if options.floor { return FloorPage(model: model, tileSize: tileSize) }
         return options.naive
@@ -84,11 +85,11 @@ final class Composition {
             : GalleryPage(model: model, loader: loader, tileSize: tileSize, fit: fit)
     }
 
-    /// How long the end of the program waits for the last file.
+    /// Limit of the wait for the last file when the program ends.
     private static let patience = DispatchTimeInterval.milliseconds(500)
 
-    /// Stops what runs beside the window: the gallery's server and the loads that nobody will see the end of. Waits for
-    /// the colours to be written: the window is gone, and the process ends next.
+    /// Stops the gallery's server and cancels all loads, then waits up to `patience` for the colours to be written: the
+    /// window is closed, and the process ends next.
     func close() {
         loader.invalidate()
         Task { [gallery] in await gallery.stop() }

@@ -1,25 +1,26 @@
-// The detail page by pointer and touch: wheel, drag and throw, double click, and a swipe to the next photo.
+// Pointer and touch input of the detail page: wheel, drag and fling, double click, and the swipe to the next photo.
 import Browse
 import CDesktop
 import Desktop
 
-/// The gestures on the detail page's picture. Its controllers belong to the view; this keeps nothing of them alive.
+/// The gestures on the detail page's picture. The view owns the controllers, which hold the zoom weakly.
 enum DetailGestures {
-    /// Logical pixels a second from which a movement is a swipe.
+    /// Least velocity of a swipe in logical pixels a second.
     private static let swipeSpeed = 300.0
-    /// Logical pixels from which on a press is a drag.
+    /// Distance in logical pixels from which a press counts as a drag.
     private static let dragStart = 6.0
-    /// Logical pixels of a touchpad's movement that zoom as much as a click of the wheel.
+    /// Touchpad movement in logical pixels that zooms as much as one wheel click.
     private static let surfacePerClick = 40.0
 
-    /// What one of the hands is doing.
+    /// State of the gestures in progress.
     private final class Hand {
         var pointer: (x: Double, y: Double)?
         var dragged = (x: 0.0, y: 0.0)
         var isDragging = false
     }
 
-    /// Hears gestures on `widget`. A swipe of a finger over a picture that is wholly seen turns to the photo beside it.
+    /// Adds the gestures to `widget`. A swipe with a finger over a wholly visible picture calls `turn` with the step to
+    /// the photo beside it.
     static func install(on widget: Widget, zoom: PictureZoom, turn: @escaping (PhotoStep) -> Void) {
         let hand = Hand()
         installWheel(on: widget, hand, zoom)
@@ -43,7 +44,7 @@ enum DetailGestures {
             guard let zoom else { return false }
             let held = gtk_event_controller_get_current_event_state(wheel)
             let isWheel = gtk_event_controller_scroll_get_unit(wheel.opaque) == GDK_SCROLL_UNIT_WHEEL
-            // Two fingers on a touchpad move what is magnified, as they do elsewhere.
+            // Two fingers on a touchpad pan a magnified picture, as elsewhere on the desktop.
             if !isWheel, held.rawValue & GDK_CONTROL_MASK.rawValue == 0 {
                 zoom.pan(x: -dx, y: -dy)
             } else if dy != 0 {
@@ -60,7 +61,7 @@ enum DetailGestures {
         let drag = made(gtk_gesture_drag_new())
         Signal.onPoint(drag, "drag-begin") { [weak zoom] _, _ in
             (hand.dragged, hand.isDragging) = ((0, 0), false)
-            // What is wholly seen may be dragged elsewhere, or swiped away.
+            // A wholly visible picture may be dragged to another program, or swiped away.
             if zoom?.canPan != true { gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_DENIED) }
         }
         Signal.onPoint(drag, "drag-update") { [weak zoom] x, y in
@@ -85,7 +86,7 @@ enum DetailGestures {
             }
         }
         gtk_widget_add_controller(widget, swipe.opaque)
-        // What one of them claims, both go on to see.
+        // Grouped, so that a sequence claimed by one gesture is not denied to the other.
         gtk_gesture_group(drag.opaque, swipe.opaque)
     }
 
@@ -94,7 +95,7 @@ enum DetailGestures {
         return gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN
     }
 
-    /// The photo that is drawn in by a swipe of this velocity; nil for one that is slow or steep.
+    /// Returns the step for a swipe of this velocity; nil for one that is too slow or too steep.
     static func step(forSwipe x: Double, _ y: Double, isRightToLeft: Bool) -> PhotoStep? {
         guard abs(x) >= swipeSpeed, abs(x) > 2 * abs(y) else { return nil }
         return (x < 0) != isRightToLeft ? .next : .previous

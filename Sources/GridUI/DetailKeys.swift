@@ -1,25 +1,26 @@
-// The detail page's keys: what each means, and where they are heard.
+// The keys of the detail page.
 import Browse
 import CDesktop
 import Desktop
 
-/// Something that a key asks of the detail page.
+/// A command that a key gives to the detail page.
 enum DetailCommand: Equatable {
     case turn(PhotoStep)
-    /// An arrow: moves over a magnified picture, by these parts of an arrow's way, and turns to a neighbour otherwise.
+    /// An arrow: pans a magnified picture, by these multiples of an arrow's distance, and navigates to a neighbour
+    /// otherwise.
     case arrow(x: Double, y: Double, PhotoStep?)
-    /// In steps, larger where positive.
+    /// Zoom steps, larger where positive.
     case zoom(Double)
     case fit
     case pixels
-    /// In quarters, clockwise where positive.
+    /// Quarter turns, clockwise where positive.
     case rotate(Int)
 }
 
-/// Keys that act while the focus is in the detail page, after the widget that has it: a text keeps its arrows.
+/// Key handling while the focus is in the detail page, after the focused widget: a text keeps its arrow keys.
 enum DetailKeys {
-    /// What a key means, or nil for nothing.
-    /// - Parameter isRightToLeft: whether lines begin at the right, and photos go on to the left.
+    /// Returns the command of a key; nil where it has none.
+    /// - Parameter isRightToLeft: Whether text runs from right to left, so that the next photo is to the left.
     static func command(for key: UInt32, holding modifiers: GdkModifierType, isRightToLeft: Bool) -> DetailCommand? {
         let others = GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
         guard modifiers.rawValue & others == 0 else { return nil }
@@ -46,7 +47,7 @@ enum DetailKeys {
         }
     }
 
-    /// Hears the keys on `widget`. `run` answers whether the command was of use.
+    /// Adds the keys to `widget`. `run` returns whether it consumed the command.
     static func install(on widget: Widget, run: @escaping (DetailCommand) -> Bool) {
         let controller = made(gtk_event_controller_key_new())
         Signal.onKey(controller, "key-pressed") { key, modifiers in

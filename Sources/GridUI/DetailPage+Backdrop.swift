@@ -1,4 +1,4 @@
-// What lies behind the opened photo: a dark blur of its tile, and until that is there the tile's colour.
+// The backdrop of the opened photo: a dark blur of its tile, and the tile's colour until that is ready.
 import Browse
 import CDesktop
 import CShim
@@ -7,21 +7,22 @@ import ImagePipeline
 import Photos
 
 extension DetailPage {
-    /// From a tile to what lies behind the photo: few pixels, because a blur needs no more (12 KB), and dark enough for
+    /// Processors that make a backdrop of a tile: few pixels, because a blur needs no more (12 KB), and dark enough for
     /// any photo to stand out.
     private static let backdrop: [Processor] = [
         .resize(PixelSize(square: 64), .fill), .blur(sigma: 4), .tint(rgb: 0x00_0000, amount: 140),
     ]
-    /// What that leaves of a colour's light.
+    /// Fraction of a colour's brightness that the tint above leaves.
     private static let light = 1 - 140.0 / 255
 
-    /// What is asked of the loader for the backdrop made of a picture.
+    /// Returns the request for the backdrop made of a picture.
     func backdropRequest(of picture: ImageRequest) -> ImageRequest {
         ImageRequest(picture, processors: Self.backdrop)
     }
 
-    /// At once, with another photo: its backdrop if memory has it, else its colour if that is known, else nothing. One that
-    /// flies in brings its own.
+    /// Sets the backdrop that is available at once when another photo is shown: the finished one if memory has it, else
+    /// a plain colour if one is known, else none. The colour is used only for navigation: a photo that is opened from
+    /// the grid has the backdrop that the zoom transition draws.
     func standInBackdrop(of gallery: any OpenGallery, at index: Int, picture: ImageRequest) {
         let tile = gallery.request(at: index)
         let ready = tile.flatMap { loader.memory.image(for: backdropRequest(of: $0).key) } as? Texture
@@ -30,11 +31,11 @@ extension DetailPage {
         tessera_photo_view_set_backdrop(view, texture?.pointer, 0)
     }
 
-    /// Puts the backdrop behind the photo. Its tile lies in memory as a rule, and then this is less than a millisecond of
-    /// a worker's time. Without it the page is as good, so a failure is nobody's concern.
+    /// Loads the backdrop and fades it in. Usually the tile is in memory, and this takes less than a millisecond of a
+    /// worker's time. The page is usable without a backdrop, so a failure is ignored.
     func decorate(_ shown: Shown, picture: ImageRequest) {
         guard let tile = shown.gallery.request(at: shown.index) else { return }
-        // A file would be read a second time for a tile that is not there.
+        // Without its tile in memory, a file would be read a second time for it.
         let isRead = tile.location == picture.location && !loader.memory.contains(tile.key)
         let request = backdropRequest(of: isRead ? picture : tile)
         decorating?.cancel()

@@ -1,44 +1,46 @@
-// The detail page while its photo flies: where that will lie, and what the page leaves to the flight.
+// The detail page during a zoom transition: the place of its photo, and which parts the page draws itself.
 import Browse
 import CDesktop
 import CShim
 import Desktop
 
 extension DetailPage {
-    /// What the page leaves to the flight.
+    /// A state of the page during a zoom transition: what the zoom layer draws in place of the page, and how the
+    /// controls look.
     enum FlightPart {
-        /// Nothing: it is shown as it is.
+        /// The page draws everything itself.
         case landed
-        /// Its ground and its photo; what else there is has not been seen yet.
+        /// The zoom layer draws background and photo; the controls are still hidden.
         case departing
-        /// Its ground and its photo; what else there is fades in.
+        /// The zoom layer draws background and photo; the controls fade in.
         case arriving
-        /// All of it: what else there is fades out, and keyboard and pointer go through it.
+        /// The zoom layer draws background and photo; the controls fade out, and the page takes no pointer or keyboard
+        /// input.
         case leaving
-        /// Nothing, but keyboard and pointer go through it.
+        /// The page draws everything itself, but takes no pointer or keyboard input.
         case fading
     }
 
-    /// Where the shown photo lies.
+    /// The place of the shown photo.
     struct Place {
-        /// All of it, turned as it is.
+        /// Bounds of the whole photo, as it is rotated.
         let whole: Rectangle
-        /// What is seen of the page.
+        /// Bounds of the page's view.
         let view: Rectangle
-        /// Quarters clockwise that it is turned by, 0…3.
+        /// Clockwise quarter turns, 0…3.
         let turns: Int
 
-        /// The photo before it was turned, around the same middle.
+        /// The placement of the photo before its rotation, around the same centre.
         var unturned: ZoomPlacement { ZoomPlacement(whole: whole, in: view).unturned(quarters: turns) }
-        /// Width ÷ height of that.
+        /// Width ÷ height of the photo before its rotation.
         var ratio: Double { turns % 2 == 0 ? whole.width / whole.height : whole.height / whole.width }
-        /// Degrees clockwise that it is turned by, the shortest way.
+        /// Clockwise rotation in degrees, the shortest way: −90 for three quarters.
         var angle: Double { turns == 3 ? -90 : Double(turns) * 90 }
-        /// Whether all of it is seen.
+        /// Whether the view shows the whole photo.
         var isWhole: Bool { whole.width <= view.width + 1 && whole.height <= view.height + 1 }
     }
 
-    /// Where the photo lies in `widget` now; nil while that is not known.
+    /// Returns the place of the photo in `widget`; nil while it is not known.
     func place(in widget: Widget) -> Place? {
         var place = graphene_rect_t()
         guard let origin = Rectangle(of: view.cast(), in: widget), tessera_photo_view_get_place(view, &place) != 0 else {
@@ -50,6 +52,7 @@ extension DetailPage {
     /// The blur behind the photo, borrowed.
     var backdrop: OpaquePointer? { tessera_photo_view_get_backdrop(view) }
 
+    /// Applies a state of the zoom transition to the page.
     func show(_ part: FlightPart) {
         let isWhole = part == .landed || part == .fading, isGoing = part == .leaving || part == .fading
         tessera_photo_view_set_lent(view, isWhole ? 0 : 1)
@@ -71,7 +74,7 @@ extension Rectangle {
             height: Double(rectangle.size.height))
     }
 
-    /// Where a widget lies in another one above it; nil before both are laid out.
+    /// The bounds of a widget in the coordinates of one above it; nil before both are laid out.
     init?(of widget: Widget, in other: Widget) {
         var x = 0.0, y = 0.0
         let width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget)

@@ -1,4 +1,4 @@
-// What is shown of the opened photo: at once what memory has, then what comes on the way, then the picture, faded in.
+// The picture of the opened photo: what memory has at once, then previews, then the final picture, faded in.
 import Browse
 import CDesktop
 import CShim
@@ -8,10 +8,10 @@ import Logging
 import Photos
 
 extension DetailPage {
-    /// How long the window keeps its size before the picture is decoded again for it.
+    /// Time for which the window has to keep its size before the picture is decoded for it.
     private static let settleTime = Duration.milliseconds(150)
 
-    /// The room for the picture in device pixels; nil before the first layout.
+    /// The size of the view in device pixels; nil before the first layout.
     private var room: PixelSize? {
         let widget: Widget = view.cast()
         let scale = Int(gtk_widget_get_scale_factor(widget))
@@ -19,8 +19,8 @@ extension DetailPage {
         return width > 1 && height > 1 ? PixelSize(width: width * scale, height: height * scale) : nil
     }
 
-    /// What is asked of the loader for the photo at `index`. A region is one of the original, whatever the size of the
-    /// picture in its place.
+    /// Returns the request for the photo at `index`. A region is one of the original, whatever size the source would be
+    /// asked for otherwise.
     private func request(
         _ index: Int, of gallery: any OpenGallery, in room: PixelSize, region: PictureRegion? = nil
     ) -> ImageRequest {
@@ -31,7 +31,7 @@ extension DetailPage {
             source: source.identity, photo: photo, location: location, size: room, fit: .fit, region: region)
     }
 
-    /// Whether the picture at `index` can be shown in this turn.
+    /// Returns whether the picture at `index` can be shown in this main-loop iteration.
     func isAtHand(_ index: Int, of gallery: any OpenGallery) -> Bool {
         guard let room else { return false }
         let request = request(index, of: gallery, in: room)
@@ -39,9 +39,9 @@ extension DetailPage {
         return loader.memory.contains(request.key)
     }
 
-    // MARK: At once
+    // MARK: Placeholders
 
-    /// Shows the best of what is there: another size of the photo, what its tile shows, its colour.
+    /// Shows the best that is available at once: the picture in another size, what its tile shows, or its colour.
     func showStandIn(_ index: Int, of gallery: any OpenGallery, _ photo: Photo) {
         let request = request(index, of: gallery, in: room ?? PixelSize(square: 1))
         let key = request.key
@@ -62,14 +62,15 @@ extension DetailPage {
         stateChanged()
     }
 
-    /// As large as any view and of the ratio of what is shown, for a photo whose own size is not known yet.
+    /// Returns a size larger than any view, in the ratio of a texture, for a photo whose own size is not known yet.
     private static func placeHolder(_ texture: OpaquePointer) -> PixelSize {
         let factor = 16_384 / max(gdk_texture_get_width(texture), gdk_texture_get_height(texture), 1) + 1
         return PixelSize(
             width: Int(gdk_texture_get_width(texture) * factor), height: Int(gdk_texture_get_height(texture) * factor))
     }
 
-    /// Something has come that stands in for the picture: its tile, or what a part of its bytes gives.
+    /// Shows a preview that has arrived for the photo at `index`, its tile or an early decode, if it has more pixels
+    /// than what is shown.
     func standIn(_ texture: Texture, for index: Int) {
         guard let shown, shown.index == index, shown.state.full == .loading, texture.size.area > shownPixels else { return }
         tessera_photo_view_set_preview(view, texture.pointer)
@@ -78,13 +79,13 @@ extension DetailPage {
         stateChanged()
     }
 
-    /// Device pixels of what is shown, however much of the photo that is.
+    /// Number of pixels of the shown texture, whichever part of the photo it covers.
     private var shownPixels: Int {
         guard let shown = tessera_photo_view_get_shown(view) else { return 0 }
         return Int(gdk_texture_get_width(shown)) * Int(gdk_texture_get_height(shown))
     }
 
-    // MARK: On its way
+    // MARK: Loading
 
     func resized() {
         zoom.resized()
@@ -92,7 +93,8 @@ extension DetailPage {
         settling?.cancel()
         let isFirst = requestedSize == nil
         settling = Task { [weak self] in
-            // First layout of this photo: called inside it, so the work starts in the next turn of the loop.
+            // The first layout of this photo calls this from inside itself, so the load starts in the next main-loop
+            // iteration.
             if !isFirst { guard (try? await Task.sleep(for: Self.settleTime)) != nil else { return } }
             guard let self, !Task.isCancelled else { return }
             self.load()
@@ -105,7 +107,7 @@ extension DetailPage {
         load()
     }
 
-    /// Asks for the shown photo at the size of the view, and for what may be looked at next.
+    /// Requests the shown photo in the size of the view, then its neighbours.
     func load() {
         guard let shown, let room else { return }
         requestedSize = room
@@ -122,7 +124,7 @@ extension DetailPage {
         loadNeighbours()
     }
 
-    /// Asks for the photos beside the shown one, once that is asked for.
+    /// Requests the photos beside the shown one. Does nothing before that one is requested.
     func loadNeighbours() {
         guard let shown, let room = requestedSize else { return }
         let photos = shown.gallery.model.photos
@@ -156,14 +158,14 @@ extension DetailPage {
         stateChanged()
     }
 
-    /// The size of the original: what the source says, if its picture is one of that, else what the file has said.
+    /// Returns the size of the original: the source's, if it has one, else the file's.
     private static func original(of photo: Photo, _ texture: Texture) -> PixelSize {
         guard let size = photo.size else { return texture.original }
-        // A source may not know that a camera was held upright.
+        // A source may not know the file's orientation.
         return (size.width > size.height) == (texture.size.width > texture.size.height) ? size : size.transposed
     }
 
-    /// The picture has come to rest, or goes to where it will: asks for as many pixels as are seen of it.
+    /// Requests as many pixels as the view shows of a picture that rests in `magnifier`, or is on its way there.
     func sharpen(_ magnifier: Magnifier) {
         guard let shown, shown.state.full == .shown, !isAnimation else { return sharper.drop() }
         sharper.want(magnifier, turns: zoom.turns) { size, region in
@@ -171,11 +173,11 @@ extension DetailPage {
         }
     }
 
-    /// The picture is moved: of one that is shown in parts the next one may be needed before it rests.
+    /// Handles a pan. A picture that is shown as a region may need the next region before it rests.
     func moved(_ magnifier: Magnifier) {
         if sharper.isPart { sharpen(magnifier) }
     }
 
-    /// Whether the shown photo moves: its frames are made in the fitted size.
+    /// Whether the shown photo is animated: its frames are decoded in the fitted size only.
     private var isAnimation: Bool { shown.flatMap { around.picture(at: $0.index)?.picture?.animation } != nil }
 }

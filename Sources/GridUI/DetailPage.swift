@@ -1,4 +1,4 @@
-// One photo over the whole window: which one, how to get to the next, and what is shown of it at once.
+// The page of one opened photo: opening, navigation to other photos, commands.
 import Browse
 import CDesktop
 import CShim
@@ -7,11 +7,10 @@ import ImagePipeline
 import Logging
 import Photos
 
-/// The page that a tile opens. It lies over the grid, which stays as it was underneath.
-///
-/// What it shows of its photo is decided in `DetailPage+Loading.swift`.
+/// Full-window page of one photo. It lies over the grid, which keeps its state underneath.
+/// What the page shows of its photo is decided in `DetailPage+Loading.swift`.
 final class DetailPage {
-    /// A photo that is shown: where it is from, and how far its picture has come.
+    /// The shown photo: its gallery, its index there, and the state of its picture.
     struct Shown {
         let gallery: any OpenGallery
         let index: Int
@@ -28,38 +27,39 @@ final class DetailPage {
     let sharper: SharperPicture
     let readout: ZoomReadout
     let controls: IdleControls
-    /// How photos were turned while their source is shown.
+    /// Rotations of photos of the shown source.
     private(set) var rotations = PhotoRotations()
     let log = Logger(label: "detail")
 
     // Internal rather than private because the extension that loads is in its own file.
     var shown: Shown?
-    /// The size that the picture was asked for at.
+    /// The size at which the picture was requested; nil before the first request.
     var requestedSize: PixelSize?
-    /// Waits for the first layout, for the window's size to settle, or for the end of a quick turning.
+    /// Waits for the first layout, for the window's size to settle, or for the end of quick navigation.
     var settling: Task<Void, Never>?
     var decorating: Task<Void, Never>?
     private var progress: ModelBinding<GalleryProgress>?
     private var turnedAt: ContinuousClock.Instant?
     private var direction = 0
 
-    /// The user wants to go back to the grid.
+    /// Called when the user wants to go back to the grid.
     var onBack: () -> Void = {}
-    /// Another photo is shown, or none any more.
+    /// Called when another photo is shown, and when the page has closed.
     var onShow: () -> Void = {}
-    /// The user has gone on to another photo, which is shown.
+    /// Called when the user has navigated to another photo, which is shown by then.
     var onTurn: (_ index: Int, _ photo: PhotoID) -> Void = { _, _ in }
-    /// The photo is there in the view's size.
+    /// Called when the picture has arrived in the view's size.
     var onPicture: (Texture, ImageRequest) -> Void = { _, _ in }
 
-    /// Photos that follow each other more quickly than this are only passed: no picture is asked for until one stays.
+    /// Shortest time between two photos for the second one to be requested at once. A photo that is reached more
+    /// quickly is requested only after it has stayed for this long.
     var quickTurn = Duration.milliseconds(150)
-    /// Photos that are left in the list when more of them are asked for, in parts of `GalleryModel.screensAhead`.
+    /// Number of photos that count as one screen when the list is asked to grow (`GalleryModel.screensAhead`).
     private static let photosAhead = 8
-    /// The part of the view by which an arrow moves a magnified picture.
+    /// Fraction of the view by which an arrow key pans a magnified picture.
     private static let arrowWay = 0.25
 
-    /// - Parameter pulse: what tells an animation that time passes: the frame clock, except in tests.
+    /// - Parameter pulse: Frame source of animations and zooms: the frame clock, except in tests.
     init(loader: ImageLoader, pulse: @escaping FramePulse = frameClock) {
         self.loader = loader
         around = PhotosAround(loader: loader)
@@ -85,7 +85,7 @@ final class DetailPage {
 
     isolated deinit { stop() }
 
-    /// Leaves the work that nobody else waits for; nothing waits any more.
+    /// Cancels the page's requests, animations and timers.
     private func stop() {
         settling?.cancel()
         decorating?.cancel()
@@ -97,17 +97,17 @@ final class DetailPage {
         sharper.drop()
     }
 
-    /// The photo that is shown.
+    /// The shown photo; nil while the page is closed.
     var shownPhoto: Photo? { shown?.state.photo }
-    /// Its place in the gallery.
+    /// Index of the shown photo in its gallery.
     var shownIndex: Int? { shown?.index }
-    /// The source that it is from.
+    /// The source of the shown photo.
     var shownSource: (any PhotoSource)? { shown?.gallery.model.source }
 
-    /// Whether the shown photo is there in the window's size, or cannot be had.
+    /// Whether the shown photo has arrived in the window's size or has failed.
     var hasEnded: Bool { shown.map { $0.state.full != .loading } ?? false }
 
-    /// Opens the photo at `index`. The gallery is held until the page is closed.
+    /// Opens the photo at `index`. The page keeps the gallery alive until it is closed.
     func open(_ index: Int, in gallery: any OpenGallery) {
         direction = 0
         show(index, in: gallery)
@@ -118,8 +118,8 @@ final class DetailPage {
         follow(gallery.model)
     }
 
-    /// The photo that is shown has been found at `index` of a gallery, and is shown as that one's from now on. Its picture
-    /// stays, or goes on loading.
+    /// Replaces the gallery of the shown photo by `gallery`, where the same photo is at `index`. Its picture stays, or
+    /// goes on loading. Does nothing if another photo is at `index`.
     func place(at index: Int, in gallery: any OpenGallery) {
         guard let shown, gallery.model.photos[index].id == shown.state.photo.id else { return }
         around.renumber(shown.index, as: index)
@@ -132,7 +132,7 @@ final class DetailPage {
         progress = ModelBinding({ GalleryProgress(model) }) { [weak self] _ in self?.listed() }
     }
 
-    /// Closes the page, with all that it loads.
+    /// Closes the page and cancels all that it loads.
     func close() {
         progress = nil
         stop()
@@ -144,8 +144,8 @@ final class DetailPage {
         onShow()
     }
 
-    /// Goes on to another photo.
-    /// - Returns: false where there is none.
+    /// Navigates to another photo.
+    /// - Returns: False where there is none.
     @discardableResult
     func turn(_ step: PhotoStep) -> Bool {
         guard let shown, let index = step.index(from: shown.index, count: shown.gallery.model.photos.count) else {
@@ -157,7 +157,8 @@ final class DetailPage {
         return true
     }
 
-    /// Does what a key asks for.
+    /// Performs the command of a key.
+    /// - Returns: Always true: the key is consumed.
     func run(_ command: DetailCommand) -> Bool {
         switch command {
         case .turn(let step): turn(step)
@@ -172,18 +173,18 @@ final class DetailPage {
         case .pixels: zoom.zoomToPixels()
         case .rotate(let quarters): rotate(by: quarters)
         }
-        // Also where there is nothing to turn to: else the key would move the focus.
+        // Also where there is no photo to go to: an unconsumed key would move the focus.
         return true
     }
 
-    /// Turns the photo for this view, and for the next time that it is shown while its source is.
+    /// Rotates the shown photo. The rotation is kept while its source is shown.
     func rotate(by quarters: Int) {
         guard let photo = shownPhoto, let source = shownSource else { return }
         zoom.turn(by: quarters)
         rotations[photo.id, of: source.identity] = zoom.turns
     }
 
-    /// The window shows this source from now on: how photos of another one were turned is forgotten.
+    /// Tells the page which source the window shows. Rotations of another source are dropped.
     func enter(_ source: SourceID) { rotations.enter(source) }
 
     private func show(_ index: Int, in gallery: any OpenGallery) {
@@ -211,7 +212,7 @@ final class DetailPage {
         onShow()
     }
 
-    /// The list has grown, or another photo of it is shown.
+    /// Updates title, buttons and neighbours after the list has grown or another photo is shown.
     private func listed() {
         guard let shown else { return }
         let model = shown.gallery.model

@@ -1,17 +1,16 @@
-// What the detail page is built of: the picture over the whole page, header and buttons over the picture.
+// The widgets of the detail page: the picture over the whole page, header and buttons over the picture.
 import CDesktop
 import CShim
 import Desktop
 
-/// The detail page's widgets and how they lie.
-///
-/// `root` is an overlay: `content`, a row with the picture's `stage` at its start, and the `header` over it. A panel goes
-/// to the end of `content`, a button to the end of `header`, and what lies over the picture into `stage`.
+/// The detail page's widgets and their layout.
+/// `root` is an overlay: `content`, a row with the picture's `stage` at its start, and the `header` over it. A panel is
+/// added to the end of `content`, a button to the end of `header`, and what lies over the picture to `stage`.
 final class DetailWidgets {
     let root: WidgetReference
-    /// A box in a row: the stage, then the panels beside it.
+    /// A horizontal box: the stage, then the panels beside it.
     let content: OpaquePointer
-    /// An overlay: the picture, and what lies over it.
+    /// An overlay: the picture, and the widgets over it.
     let stage: OpaquePointer
     /// The picture.
     let view: OpaquePointer
@@ -98,25 +97,25 @@ final class DetailWidgets {
         return button
     }
 
-    /// Gives a button without words its words, for those who see it and those who hear it.
+    /// Gives an icon button its tooltip and its accessible name.
     static func name(_ button: Widget, _ name: String, tooltip: String) {
         gtk_widget_set_tooltip_text(button, tooltip)
         tessera_accessible_set_label(button.object, name)
     }
 
-    /// Says which photo is shown, and where it is in the list.
+    /// Shows title and position of a photo, and the buttons to its neighbours where it has them.
     func show(title name: String, position: String, hasPrevious: Bool, hasNext: Bool) {
         adw_window_title_set_title(title, name)
         adw_window_title_set_subtitle(title, position)
         tessera_accessible_set_label(view.object, name)
-        // A button that goes takes the focus with it: that goes to the picture.
+        // A focused button that becomes hidden would take the focus with it: the picture gets it instead.
         for (button, isOfUse) in [(previous, hasPrevious), (next, hasNext)] {
             if !isOfUse, gtk_widget_has_focus(button) != 0 { gtk_widget_grab_focus(view.cast()) }
             gtk_widget_set_visible(button, isOfUse ? 1 : 0)
         }
     }
 
-    /// The line under the title.
+    /// Text of the line under the title.
     var position: String { String(cString: adw_window_title_get_subtitle(title)) }
 
     func show(spinner isShown: Bool) {
@@ -124,7 +123,7 @@ final class DetailWidgets {
         gtk_widget_set_visible(spinner.cast(), isShown ? 1 : 0)
     }
 
-    /// Says why there is no picture; nil: there is nothing to say.
+    /// Shows the reason why there is no picture; nil hides it.
     func show(failure: String?) {
         if let failure { gtk_label_set_text(messageLabel, failure) }
         gtk_widget_set_visible(message, failure != nil ? 1 : 0)

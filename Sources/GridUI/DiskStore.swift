@@ -1,16 +1,16 @@
-// Where what was downloaded and what was decoded is kept between starts.
+// The disk caches for downloads and decoded tiles.
 import CDesktop
 import Desktop
 import ImagePipeline
 import Logging
 import Photos
 
-/// The folders of one user's caches, with threads that may wait for the disk: 200 MB, of which up to 64 are finished
-/// tiles. Nothing is created before it is used.
+/// The cache folders of one user, with executors that may block on the disk: 200 MB, of which up to 64 are finished
+/// tiles. Nothing is created before its first use.
 struct DiskStore {
-    /// Bytes of `photos`.
+    /// Limit of `photos` in bytes.
     static let photoBudget = 136 << 20
-    /// Bytes of finished tiles.
+    /// Limit of the finished tiles in bytes.
     static let tileBudget = 64 << 20
 
     private static let photosName = "photos"
@@ -18,16 +18,16 @@ struct DiskStore {
 
     /// The original bytes of remote photos.
     let photos: DiskCache
-    /// Finished tiles of local files, and what other programs have left of the kind.
+    /// Finished tiles of local files, and thumbnails by other programs.
     let tiles: LocalTileStore
     private let pack: TilePack
     private let folder: FileCacheFolder
     private let writer = LoopExecutor(name: "disk-write")
 
-    /// - Parameter directory: as named by a person, or nil for the user's cache folder.
+    /// - Parameter directory: Folder as the user named it, or nil for the user's cache folder.
     init(directory: String?) {
         let named = directory ?? FilePath.text(g_get_user_cache_dir()) + "/" + AppIdentity.id
-        // A person names it relative to where the program was started.
+        // A relative path is relative to where the program was started.
         let path = FilePath.absolute(named)
         folder = FileCacheFolder(path: path)
         photos = DiskCache(
@@ -40,20 +40,20 @@ struct DiskStore {
         Logger(label: "disk").debug("caches", metadata: ["folder": "\(FilePath.shown(path))"])
     }
 
-    /// Takes the permissions of other users from photos and tiles that earlier versions have left, as the opening of the
-    /// colours does for the folder around them: files of the names that are given here,
-    /// and folders that hold nothing else. A folder that a person names and keeps other things in stays as it is, and
-    /// what is put into it is the user's alone all the same.
+    /// Removes other users' permissions from photos and tiles that earlier versions have stored, as the opening of the
+    /// colours does for the folder around them. Applies to files with the names given here, and to folders that contain
+    /// nothing else. A named folder that also contains other files keeps its permissions; new cache files in it are
+    /// private to the user all the same.
     func restrict() async {
         await photos.restrict()
         await pack.restrict()
     }
 
-    /// The average colours of photos.
+    /// Returns the file of the average colours of photos.
     func colours(_ table: ColourTable) -> ColourFile {
         ColourFile(table, in: folder, beside: [Self.photosName, Self.tilesName], executor: writer)
     }
 
-    /// Bytes of finished tiles' files now; nil as long as no tile was asked for or written, which is what opens them.
+    /// Size of the tiles' files in bytes; nil until the first tile is requested or written, which opens them.
     var tileBytes: Int? { get async { await pack.sizeIfOpen } }
 }

@@ -1,9 +1,9 @@
-// Rows of the info panel that belong together, under their title.
+// A titled group of rows of the info panel.
 import Browse
 import CDesktop
 import Desktop
 
-/// One group. Its rows are kept for the next photo.
+/// One group. Its rows are reused for the next photo.
 final class FactGroupView {
     let widget: Widget
     private let group: UnsafeMutablePointer<AdwPreferencesGroup>
@@ -20,7 +20,7 @@ final class FactGroupView {
 
     var shownRows: [FactRow] { rows.filter { $0.fact != nil } }
 
-    /// Shows the group's facts; nil takes it away.
+    /// Shows the facts of a group; nil hides it.
     func show(_ facts: PhotoFactGroup?) {
         gtk_widget_set_visible(widget, facts == nil ? 0 : 1)
         if let facts { adw_preferences_group_set_title(group, facts.title) }

@@ -1,27 +1,27 @@
-// One row of the info panel: a name, a value, and buttons that copy the value or go to the place that it names.
+// One row of the info panel: a name, a value, and buttons that copy the value or open the place that it names.
 import Browse
 import CDesktop
 import CShim
 import Desktop
 import Photos
 
-/// A row that is used again for the next photo's facts: holding down an arrow must not build widgets.
+/// A row that is reused for the next photo's facts, so that holding down an arrow key creates no widgets.
 final class FactRow {
     let widget: Widget
     private let row: UnsafeMutablePointer<AdwActionRow>
     private let copy: Widget
-    /// UTF-8 bytes: a path's limit (PATH_MAX).
+    /// Limit of a shown value in UTF-8 bytes: that of a path (PATH_MAX).
     private static let longestValue = 4096
     private let go: Widget
     private(set) var fact: PhotoFact?
 
     /// - Parameters:
-    ///   - onCopy: copies a value.
-    ///   - onGo: goes to a place.
+    ///   - onCopy: Called to copy a value.
+    ///   - onGo: Called to open a place.
     init(onCopy: @escaping (PhotoFact) -> Void, onGo: @escaping (PhotoFact.Place) -> Void) {
         widget = made(adw_action_row_new())
         row = widget.cast()
-        // A file may be called anything; nothing of it is markup.
+        // A file name is plain text, not markup.
         adw_preferences_row_set_use_markup(widget.cast(), 0)
         adw_action_row_set_title_lines(row, 1)
         adw_action_row_set_subtitle_lines(row, 0)
@@ -46,14 +46,14 @@ final class FactRow {
         return button
     }
 
-    /// Shows `fact`; nil takes the row away.
+    /// Shows `fact`; nil hides the row.
     func show(_ fact: PhotoFact?) {
         guard fact != self.fact else { return }
         self.fact = fact
         gtk_widget_set_visible(widget, fact == nil ? 0 : 1)
         guard let fact else { return }
         adw_preferences_row_set_title(widget.cast(), fact.name)
-        // A path may hold anything, and be four kilobytes long; it is copied as it is.
+        // A path may contain any characters and be four kilobytes long. Copying uses the fact's own value.
         adw_action_row_set_subtitle(row, DisplayText.line(fact.value, limit: Self.longestValue))
         name(copy, "Copy \(fact.name)")
         switch fact.place {
@@ -68,7 +68,7 @@ final class FactRow {
         gtk_widget_set_visible(go, fact.place == nil ? 0 : 1)
     }
 
-    /// Gives a button without words its words, for those who see it and those who hear it.
+    /// Gives an icon button its tooltip and its accessible name.
     private func name(_ button: Widget, _ words: String) {
         gtk_widget_set_tooltip_text(button, words)
         tessera_accessible_set_label(button.object, words)

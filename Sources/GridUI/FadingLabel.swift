@@ -2,15 +2,15 @@
 import CDesktop
 import Desktop
 
-/// A label in a dark box, laid over something; the pointer goes through it.
+/// A label in a dark box over other widgets. Pointer input passes through it.
 final class FadingLabel {
     private let revealer: OpaquePointer
     private let label: OpaquePointer
 
-    /// Milliseconds of its coming and going.
+    /// Duration of the fade in milliseconds.
     private static let time: UInt32 = 150
 
-    /// - Parameter overlay: the GtkOverlay that it is laid over.
+    /// - Parameter overlay: The GtkOverlay to which the label is added.
     init(over overlay: OpaquePointer, halign: GtkAlign, valign: GtkAlign) {
         let label = made(gtk_label_new(nil))
         self.label = label.opaque
@@ -22,17 +22,17 @@ final class FadingLabel {
         gtk_revealer_set_child(self.revealer, label)
         gtk_widget_set_halign(revealer, halign)
         gtk_widget_set_valign(revealer, valign)
-        // The wheel and the pointer belong to what lies under it.
+        // Wheel and pointer input is for the widgets below.
         gtk_widget_set_can_target(revealer, 0)
         gtk_overlay_add_overlay(overlay, revealer)
     }
 
-    /// What is laid over.
+    /// The widget that was added to the overlay.
     var widget: Widget { revealer.cast() }
-    /// Whether it is shown, or coming.
+    /// Whether the label is shown or fading in.
     var isShown: Bool { gtk_revealer_get_reveal_child(revealer) != 0 }
 
-    /// What it says, also while it is not shown.
+    /// The label's text, also while it is hidden.
     var text: String {
         get { String(cString: gtk_label_get_text(label)) }
         set { gtk_label_set_text(label, newValue) }

@@ -1,7 +1,7 @@
-// A source that could not be made: its page says why and offers the ways out.
+// The source in place of one that could not be made, so that its page shows the reason and offers ways out.
 import Photos
 
-/// Stands for something that was asked for and is not there; listing it fails with the reason, again and again.
+/// A source whose listing always fails with a given reason.
 struct FailedSource: PhotoSource {
     let failure: LoadFailure
 

@@ -1,7 +1,7 @@
-// What a tile says when its photo could not be shown.
+// The text of a failed tile.
 import Photos
 
-/// The words on a failed tile: which photo, why, and what the user can do.
+/// Text for a failure: which photo, why, and what the user can do.
 enum FailureWords {
     static func tile(_ failure: LoadFailure) -> String {
         "\(failure.culprit)\n\(failure.label)\n↻ Try again"

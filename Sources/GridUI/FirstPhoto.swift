@@ -1,9 +1,9 @@
-// The photo that the program was opened with: looked for in the list while pages come.
+// The search for the photo with which the program was opened, while its source is listed.
 import Browse
 import Desktop
 import Photos
 
-/// Waits until a photo is listed. Ends with its last owner.
+/// Waits until a photo is listed. Ends with its last reference.
 final class FirstPhoto {
     private let first: Opening.First
     private let model: GalleryModel
@@ -12,7 +12,7 @@ final class FirstPhoto {
     private var asking: Task<Void, Never>?
     private var place: Int?
 
-    /// `found` gets the place of the photo, once; never if the source does not list it.
+    /// - Parameter found: Called once with the index of the photo; never if the source does not list it.
     init(_ first: Opening.First, in model: GalleryModel, found: @escaping (Int) -> Void) {
         self.first = first
         self.model = model

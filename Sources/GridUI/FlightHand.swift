@@ -1,29 +1,30 @@
-// A hand that has the photo: how far it has moved it, and how fast it moves when it lets go.
+// Gesture tracking for a zoom transition: distance, and velocity at release.
 import Browse
 
-/// One gesture's hold of a flight. Times are in microseconds.
+/// Controls a zoom transition on behalf of one gesture. Times are in microseconds.
 final class FlightHand {
     private weak var flight: ZoomFlight?
-    /// Where the hand has been of late, in parts of the way from where it took hold; toward the page where positive.
+    /// The latest positions of the gesture, as fractions of the way from where it began; toward the page where
+    /// positive.
     private var path: [(time: Int64, part: Double)] = []
 
-    /// Over how long a hand's velocity is measured; one that has rested for as long flings nothing.
+    /// Time over which the release velocity is measured. A gesture that has rested for as long has no velocity.
     private static let span: Int64 = 100_000
 
     init(on flight: ZoomFlight) { self.flight = flight }
 
-    /// Whether the photo is in this hand.
+    /// Whether this gesture controls the photo.
     var isHolding: Bool { !path.isEmpty }
 
-    /// Takes the photo.
-    /// - Returns: false where it cannot be had.
+    /// Takes control of the photo.
+    /// - Returns: False where the transition refuses.
     func grab(at time: Int64) -> Bool {
         guard !isHolding, flight?.grab() == true else { return false }
         path = [(time, 0)]
         return true
     }
 
-    /// Moves it by a part of the way, toward the page where positive.
+    /// Moves the photo by a fraction of the way, toward the page where positive.
     func move(by part: Double, at time: Int64) {
         guard let last = path.last else { return }
         flight?.drag(by: part)
@@ -31,12 +32,12 @@ final class FlightHand {
         path.removeAll { $0.time < time - Self.span }
     }
 
-    /// Makes it larger by a part of its size on the page, or smaller.
+    /// Changes the photo's size by a fraction of its size on the page; larger where positive.
     func grow(by part: Double, at time: Int64) {
         if let flight { move(by: part * flight.wayOfItsWidth, at: time) }
     }
 
-    /// Lets it go as fast as the hand moves.
+    /// Releases the photo with the velocity of the gesture.
     func letGo(at time: Int64) {
         guard isHolding else { return }
         path.removeAll { $0.time < time - Self.span }
@@ -48,7 +49,7 @@ final class FlightHand {
         flight?.letGo(velocity: velocity)
     }
 
-    /// It is back on its page.
+    /// Puts the photo back on its page and ends the control.
     func putBack() {
         guard isHolding else { return }
         path = []

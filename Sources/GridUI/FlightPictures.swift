@@ -1,11 +1,12 @@
-// The opened photo in the sizes that it flies in: the page's own, and smaller copies down to the tile's.
+// Textures of the opened photo for its zoom transition: the page's own, and smaller copies down to the tile's size.
 import Browse
 import CDesktop
 import Desktop
 import ImagePipeline
 import Photos
 
-/// Pictures of one photo, made by the loader's workers from the one that the page shows. They take a third of its memory.
+/// The textures of one photo. The loader's workers make the smaller ones from the page's; they take a third of its
+/// memory.
 final class FlightPictures {
     private let loader: ImageLoader
     private var pictures: [Texture] = []
@@ -15,7 +16,8 @@ final class FlightPictures {
 
     isolated deinit { making?.cancel() }
 
-    /// The page shows `picture`, which came for `request`; the photo may become as narrow as `smallest` device pixels.
+    /// Takes the page's `picture`, loaded for `request`, and requests the smaller copies down to a width of `smallest`
+    /// device pixels.
     func take(_ picture: Texture, of request: ImageRequest, downTo smallest: Double) {
         making?.cancel()
         pictures = [picture]
@@ -33,12 +35,12 @@ final class FlightPictures {
         }
     }
 
-    /// What is drawn at `width` device pixels; nil: nothing that is small enough has come.
+    /// Returns the texture to draw at `width` device pixels; nil where none is small enough yet.
     func best(at width: Double) -> Texture? {
         PictureLevel.best(of: pictures.map(\.size.width), drawn: width).map { pictures[$0] }
     }
 
-    /// Lets all of them go: another photo is opened, or none.
+    /// Drops all textures: another photo is opened, or none.
     func clear() {
         making?.cancel()
         pictures = []

@@ -1,13 +1,14 @@
-// When photos fly, for the report of a scenario.
+// Measurement of zoom transitions, for the report of a scenario.
 import FrameProfile
 
-/// Looks after each frame whether a photo is in the air.
+/// Records the time spans of zoom transitions. Looks after each frame whether one runs.
 struct FlightWatch {
     private var flight: (kind: ScenarioSpan.Kind, began: Int64)?
-    /// The flights that have ended.
+    /// Spans of the transitions that have ended.
     private(set) var spans: [ScenarioSpan] = []
 
-    /// `frame` has been painted; a flight that has begun in it or before began with it.
+    /// Takes in the state after `frame` was painted. A transition that began before or in it is recorded from the
+    /// beginning of the frame.
     mutating func look(at zoom: ZoomFlight, after frame: FrameRecord) {
         if zoom.isFlying {
             if flight == nil { flight = (zoom.isClosing ? .closing : .opening, frame.began) }

@@ -1,5 +1,6 @@
-// `--floor`: a bare GtkGridView of plain colour tiles, in the same window and with the same geometry as Tessera's own: what
-// GTK itself costs here, and what every figure of a frame is held against. Hidden; `tessera-lab bench grid` asks for it.
+// `--floor`: a bare GtkGridView of plain colour tiles, in the same window and with the same geometry as Tessera's grid.
+// It shows what GTK itself costs here; all frame times are compared with it. Hidden option, used by `tessera-lab bench
+// grid`.
 import Browse
 import CDesktop
 import CShim
@@ -8,7 +9,8 @@ import FrameProfile
 import ImagePipeline
 import Photos
 
-/// The bare grid. It lists the source, so that it is as long as the others; it loads and shows no photo.
+/// The page of the bare grid. It lists the source, so that it is as long as the other grids, but loads and shows no
+/// photo.
 final class FloorPage: PlainPage {
     let root: WidgetReference
     let model: GalleryModel
@@ -29,7 +31,7 @@ final class FloorPage: PlainPage {
         self.tileSize = tileSize
         list = made(tessera_photo_list_new())
         listOwner = GObjectReference(adopting: list.object)
-        // The selection model takes over the reference that is added for it here.
+        // The selection model takes ownership of the reference added here.
         let selection = made(gtk_no_selection_new(OpaquePointer(g_object_ref(list.object))))
         let factory = made(gtk_signal_list_item_factory_new())
         let grid = made(gtk_grid_view_new(selection, factory))
@@ -86,7 +88,7 @@ final class FloorPage: PlainPage {
 
     // MARK: GridSurface
 
-    /// No tile is ever blank: each shows all that it will.
+    /// No tile is ever blank, since none has a photo to wait for.
     var tileStates: TileStates { TileStates(visible: visibleRange.count) }
     var deliveries: Int { 0 }
     var isQuiet: Bool { !isListing }

@@ -1,18 +1,18 @@
-// What every frame cost, from the phases of the window's frame clock.
+// The cost of every frame, from the phases of the window's frame clock.
 import CDesktop
 import CShim
 import Desktop
 import FrameProfile
 
-/// Stamps the phases of each frame and questions the grid after it was painted. Listens only while it is wanted: an
-/// unprofiled window has no handlers on its clock.
+/// A recorder of frames: stamps the phases of each frame and reads the grid's state after it was painted. Connected
+/// only while profiling is on: an unprofiled window has no handlers on its clock.
 final class FrameRecorder {
     private(set) var log = FrameLog()
-    /// The page that the frames show.
+    /// The page whose frames are recorded.
     weak var surface: (any GridSurface)? {
         didSet { if surface !== oldValue { before = Totals(surface) } }
     }
-    /// The grid was scrolled or has got cells or pictures, which this frame is going to paint. Called before it does.
+    /// Called in a frame that is going to paint a scroll, new cells or new pictures of the grid, before it does.
     var onGridChange: () -> Void = {}
     /// Called after a frame was recorded.
     var onFrame: (FrameRecord) -> Void = { _ in }
@@ -21,25 +21,26 @@ final class FrameRecorder {
     private let clock: OpaquePointer
     private let clockOwner: GObjectReference
     private var stamps = Stamps()
-    /// What was counted at the end of the frame before.
+    /// Totals at the end of the previous frame.
     private var before = Totals(nil)
     private let turns: UInt32
     private var wasAnimating = false
-    /// Whether a script drives the window, so that every frame has a next one.
+    /// Whether a scenario drives the window, so that every frame has a successor.
     var isScripted = false
 
-    /// Microseconds of the monotonic clock at which the phases of the current frame began or ended.
+    /// Times of the monotonic clock, in microseconds, at which the phases of the current frame began or ended.
     private struct Stamps {
         var start: Int64 = 0
         var updateEnd: Int64 = 0
         var layoutEnd: Int64 = 0
         var paintEnd: Int64 = 0
-        /// Microseconds of a processor that the main thread had had by then.
+        /// Processor time of the main thread at the start of the frame, in microseconds; likewise at the end of its
+        /// painting.
         var processorAtStart: Int64 = 0
         var processorAtPaintEnd: Int64 = 0
     }
 
-    /// What is counted up all the time, and of which a frame has the difference.
+    /// Running totals; a frame's figures are differences of them.
     private struct Totals {
         let binds: Int
         let deliveries: Int
@@ -66,8 +67,8 @@ final class FrameRecorder {
         self.clock = clock
         clockOwner = GObjectReference(retaining: clock.object)
         turns = MainLoop.startCountingTurns(stall: Int64(FrameRecord.stallMs * 1000))
-        // After all others, also those that GTK connects later for widgets with tick callbacks, so a stamp lies at the
-        // end of its phase.
+        // Connected after all other handlers, also those that GTK connects later for tick callbacks, so that each stamp
+        // is at the end of its phase.
         connections = [
             Signal.on(clock, "before-paint") { [weak self] in
                 self?.stamps.start = Self.now
@@ -83,7 +84,7 @@ final class FrameRecorder {
         ]
     }
 
-    /// Stops listening.
+    /// Stops recording.
     func stop() {
         guard !connections.isEmpty else { return }
         for connection in connections { connection.disconnect() }
@@ -91,7 +92,7 @@ final class FrameRecorder {
         MainLoop.stopCountingTurns(turns)
     }
 
-    /// Forgets the frames so far: the warm-up is over.
+    /// Drops the frames recorded so far: the warm-up is over.
     func reset() {
         log.removeAll()
         _ = MainLoop.takeTurns()
@@ -107,7 +108,7 @@ final class FrameRecorder {
 
     private func frameEnded() {
         let now = Totals(surface)
-        // A turn of the clock in which nothing had to be painted is no frame, and what follows it continues nothing.
+        // A cycle of the clock without painting is no frame, and the frame after it continues no animation.
         guard stamps.paintEnd >= stamps.start else {
             wasAnimating = false
             before.work = now.work
@@ -115,7 +116,7 @@ final class FrameRecorder {
         }
         let states = surface?.tileStates ?? TileStates()
         let turns = MainLoop.takeTurns()
-        // A frame that nobody wanted updates or layout of goes without these phases.
+        // The clock skips phases that were not requested; they count as empty.
         let updated = max(stamps.start, stamps.updateEnd), laidOut = max(updated, stamps.layoutEnd)
         let record = FrameRecord(
             counter: Int64(gdk_frame_clock_get_frame_counter(clock)),

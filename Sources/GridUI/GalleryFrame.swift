@@ -1,11 +1,11 @@
-// What stands around the photos: a spinner before the first page, a status page instead of an empty or failed listing,
-// a bar when a later page fails.
+// The surroundings of the photos: a spinner before the first page, a status page in place of an empty or failed
+// listing, a notice when a later page fails.
 import Browse
 import CDesktop
 import Desktop
 import Photos
 
-/// Shows a gallery's content or the state that keeps it from being shown.
+/// A gallery's content, or the state that keeps it from being shown.
 final class GalleryFrame {
     let root: WidgetReference
     private let stack: OpaquePointer
@@ -13,7 +13,7 @@ final class GalleryFrame {
     private let status = StatusPage()
     private let notice = NoticeBar()
 
-    /// - Parameter content: the grid, floating or not.
+    /// - Parameter content: The grid; a floating or an owned reference.
     init(content: Widget) {
         let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         root = WidgetReference(column)
@@ -34,7 +34,7 @@ final class GalleryFrame {
         gtk_box_append(column.cast(), notice.root.widget)
     }
 
-    /// Shows the face that belongs to `phase`.
+    /// Shows what belongs to `phase`.
     func show(_ phase: GalleryPhase, source: String, count: Int) {
         var face = "photos"
         var isLoading = false
@@ -59,7 +59,7 @@ final class GalleryFrame {
         case .failed(let failure, atStart: false):
             notice.show("No more photos after \(count): \(failure)", choices: [.tryAgain()])
         }
-        // A spinner that turns unseen would still draw frames.
+        // A spinner that spins while hidden would still cause frames.
         gtk_spinner_set_spinning(spinner, isLoading ? 1 : 0)
         gtk_stack_set_visible_child_name(stack, face)
     }

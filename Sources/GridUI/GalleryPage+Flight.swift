@@ -1,23 +1,24 @@
-// The grid as the place that photos fly from and home to.
+// The grid as the origin of zoom transitions.
 import Browse
 import CDesktop
 import Desktop
 import Photos
 
-/// A page from whose tiles photos fly.
+/// A transition origin: a page between whose tiles and the detail page photos move.
 protocol FlightGround: AnyObject {
-    /// The square of the tile at `position` in `widget`, wherever it is scrolled to, and what is seen of the page; nil
-    /// where there is no such tile or nothing is laid out yet.
+    /// Returns the square of the tile at `position` in the coordinates of `widget`, wherever it is scrolled to, and the
+    /// bounds of the page; nil where there is no such tile or nothing is laid out yet.
     func place(of position: Int, in widget: Widget) -> (tile: Rectangle, view: Rectangle)?
-    /// How photos lie in their tiles' squares.
+    /// The fit of the photos in their square tiles.
     var fit: Fit { get }
-    /// What the tile shows, borrowed for as long as it does.
+    /// Returns the texture that the tile shows, borrowed for as long as it does.
     func preview(at position: Int) -> OpaquePointer?
-    /// Scrolls until the tile is wholly in view.
+    /// Scrolls until the whole tile is in view.
     func reveal(_ position: Int)
-    /// The tile whose picture is drawn elsewhere; nil: none is.
+    /// Hides the picture of the tile at `position` while the zoom layer draws it, and shows the one hidden before; nil
+    /// hides none.
     func lend(_ position: Int?)
-    /// Gives the tile the keyboard, unless another tile has it already.
+    /// Focuses the tile, unless another tile has the focus.
     func focus(_ position: Int)
 }
 
@@ -28,7 +29,7 @@ extension GalleryPage: FlightGround {
         let cell = Double(metrics.cell), side = grid.pictureSide
         let column = Double(position % metrics.columns)
         let left = grid.isRightToLeft ? view.width - (column + 1) * cell : column * cell
-        // As tile.c puts its picture into its cell.
+        // The same rounding as tile.c uses for the picture in its cell.
         let inset = ((cell - side) / 2 * metrics.scale).rounded(.down) / metrics.scale
         let tile = Rectangle(
             x: view.x + left + inset, y: view.y + metrics.offset(of: position) - grid.scrollOffset + inset, width: side,

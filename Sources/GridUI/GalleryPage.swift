@@ -1,4 +1,4 @@
-// The page of one source: its grid, or the reason why there is none.
+// The page of one source: its grid, or its status instead of one.
 import Browse
 import CDesktop
 import Desktop
@@ -6,7 +6,7 @@ import FrameProfile
 import ImagePipeline
 import Photos
 
-/// The grid of one source with its other faces around it.
+/// The grid of one source, with spinner, status page and notice around it.
 final class GalleryPage: BrowsePage {
     let root: WidgetReference
     let model: GalleryModel
@@ -36,7 +36,7 @@ final class GalleryPage: BrowsePage {
         model.loadMore()
     }
 
-    /// The place at which the page is to open, until it is there or the user goes somewhere else.
+    /// The place at which the page is to open; nil once it is shown or the user has scrolled.
     private var awaited: GridPlace?
 
     func open(at place: GridPlace) {
@@ -50,7 +50,7 @@ final class GalleryPage: BrowsePage {
         return GridPlace(source: model.source.identity, index: first)
     }
 
-    /// Goes to the awaited place once it is listed.
+    /// Scrolls to the awaited place once it is listed.
     private func goOn(_ progress: GalleryProgress) {
         guard let place = awaited else { return }
         guard grid.scrollOffset == 0, !progress.isComplete || progress.count > place.index else {

@@ -1,12 +1,12 @@
-// What of a gallery shows in the window around its tiles.
+// Title, progress and failure of a gallery, as shown in the window around its tiles.
 import Browse
 
-/// How far a gallery is listed, as one value that is read at once.
+/// Progress of a gallery's listing: count and phase as one value.
 struct GalleryProgress: Equatable {
     let count: Int
     let phase: GalleryPhase
 
-    /// Whether no further page will come by itself.
+    /// Whether no further page will load by itself.
     var isComplete: Bool {
         switch phase {
         case .idle, .loadingFirst, .loadingMore, .loaded(end: false): false

@@ -1,7 +1,7 @@
-// Words with numbers of photos: the line under the window's title, the place of a quick scroll.
+// Text with numbers of photos: the subtitle of the window, and the position of a photo.
 import Browse
 
-/// Words about how much of a source is listed.
+/// Text about how much of a source is listed.
 enum GalleryTitle {
     static func subtitle(_ progress: GalleryProgress) -> String {
         let count = progress.count
@@ -10,10 +10,11 @@ enum GalleryTitle {
         return progress.phase == .loaded(end: true) ? photos : photos + " so far"
     }
 
-    /// Which photo of how many.
+    /// Returns the number of a photo and the number of all.
     static func position(_ number: Int, of count: Int) -> String { "\(grouped(number)) of \(grouped(count))" }
 
-    /// Digits in groups of three, with a narrow no-break space: right in every locale (ISO 80000-1).
+    /// Returns digits in groups of three, separated by a narrow no-break space, which is right in every locale (ISO
+    /// 80000-1).
     private static func grouped(_ number: Int) -> String {
         var digits = Array(String(number))
         for index in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert("\u{202F}", at: index) }

@@ -1,21 +1,22 @@
-// The grid's keys that GTK does not have: Space and Shift+Space go on by a screen, F changes how photos lie in their tiles.
+// The grid's keys beyond GTK's: Space and Shift+Space scroll by a screen, F changes the fit of the photos in their
+// tiles.
 import CDesktop
 import Desktop
 
-/// Keys that act while the focus is in the grid. They stay off the application's accelerators, because Space presses
-/// a button elsewhere, and F may be the beginning of a word.
+/// Keys that act while the focus is in the grid. They are not accelerators of the application, because Space presses a
+/// button elsewhere, and F may begin a word in a text.
 enum GridKeys {
     private static let keys: [(key: Int32, modifiers: GdkModifierType, action: String)] = [
         (GDK_KEY_space, GdkModifierType(rawValue: 0), "win.screen-down"), (GDK_KEY_space, GDK_SHIFT_MASK, "win.screen-up"),
         (GDK_KEY_f, GdkModifierType(rawValue: 0), "win.fit-tiles"),
     ]
 
-    /// An action's first key here, in GTK's words; nil if it has none.
+    /// Returns the first key of an action in GTK's notation; nil if it has none here.
     static func accelerator(of action: String) -> String? {
         keys.first { $0.action == action }.flatMap { takeText(gtk_accelerator_name(UInt32($0.key), $0.modifiers)) }
     }
 
-    /// Puts the keys on `widget`, before those of the widgets in it.
+    /// Adds the keys to `widget`, in the capture phase: before those of the widgets in it.
     static func install(on widget: Widget) {
         let controller = made(gtk_shortcut_controller_new())
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)

@@ -1,5 +1,5 @@
-// What the grid asks for and what it is given, decided once a frame from the scroll position.
-// Bind shows what memory has; everything else happens here: plan, want, lease, deliver.
+// The loading of the grid: what it requests and receives, decided once a frame from the scroll position. Binding a tile
+// shows what memory has; plan, wanted set, leases and deliveries are handled here.
 import Browse
 import CDesktop
 import Desktop
@@ -7,14 +7,15 @@ import ImagePipeline
 import Logging
 import Photos
 
-/// Drives one grid: turns the viewport into a wanted set, and deliveries into textures on tiles.
-///
+/// The loading of one grid: turns the viewport into a wanted set, and deliveries into textures on tiles.
 /// Runs on the frame clock only while something moves or arrives; an idle window draws no frames.
 final class GridScheduler {
-    /// Bytes of new textures that tiles may show in one frame. Uploads happen on the main thread in the frame that
-    /// first draws a texture: 0.12 ms for a premultiplied 400×400 one (640 KB) under software GL, so this is about 2 ms.
+    /// Limit of the bytes of new textures that tiles may show in one frame. Uploads happen on the main thread in the
+    /// frame that first draws a texture: 0.12 ms for a premultiplied 400×400 one (640 KB) under software GL, so this is
+    /// about 2 ms.
     static let uploadBytesPerFrame = 10 << 20
-    /// Frames without any change after which the frame clock is let go; the scroll velocity has settled by then.
+    /// Number of frames without any change after which the frame clock is released; the scroll velocity has settled by
+    /// then.
     private static let framesUntilIdle = 12
 
     private let grid: TileGrid
@@ -27,25 +28,25 @@ final class GridScheduler {
     private var idleFrames = 0
 
     private var tracker = ScrollTracker()
-    /// The geometry in which the tracker has seen the grid move.
+    /// The geometry for which the tracker's samples hold.
     private var trackedMetrics: GridMetrics?
     private var viewport = Viewport.empty
-    /// Plan again although the viewport is the same: the size, the list or the failures have changed.
+    /// Whether to plan again although the viewport is the same: the size, the list or the failures have changed.
     private var isStale = true
     private var settlingSize = SettlingSize(PixelSize(square: 1))
-    /// Photos asked for, by the key under which they are delivered: perhaps as a preview first, and perhaps again when
-    /// their bytes have changed since.
+    /// Positions of the requested photos, by the key of their deliveries. A photo may be delivered as a preview first,
+    /// and again when its bytes have changed.
     private var wantedIndices: [ImageKey: Int] = [:]
     private var leased: Set<ImageKey> = []
     private let log = Logger(label: "grid")
 
-    /// Pictures and failures handed to tiles so far.
+    /// Number of pictures and failures delivered so far.
     private(set) var deliveries = 0
-    /// The viewport of a frame, and the frame clock's time in microseconds.
+    /// Called in each frame with the viewport and the frame clock's time in microseconds.
     var onFrame: (Viewport, Int64) -> Void = { _, _ in }
-    /// The frame clock is let go: nothing moves any more.
+    /// Called when the frame clock is released: nothing moves any more.
     var onRest: () -> Void = {}
-    /// What planning and delivering has cost so far.
+    /// Cost of planning and delivering so far.
     private(set) var work = GridWork()
     private var isClosed = false
     /// Whether the frame clock is held.
@@ -57,7 +58,7 @@ final class GridScheduler {
         self.loader = loader
         tiles = TilePresenter(grid: grid, model: model, loader: loader)
         requests = TileRequests(model: model, size: settlingSize.current, fit: grid.fit)
-        // The loader calls from any thread; the box keeps the way back without keeping the scheduler.
+        // The loader calls from any thread. The box holds the scheduler weakly.
         let wakeUp = WakeUp()
         feed = loader.makeFeed { Task { @MainActor in wakeUp.scheduler?.wake() } }
         wakeUp.scheduler = self
@@ -71,7 +72,7 @@ final class GridScheduler {
         weak var scheduler: GridScheduler?
     }
 
-    /// Leaves all work and all leases: the page is going away.
+    /// Cancels all requests and releases all leases: the page is closed.
     func close() {
         isClosed = true
         feed.close()
@@ -81,46 +82,46 @@ final class GridScheduler {
         tick = nil
     }
 
-    /// The list has grown, the geometry changed, or pictures have arrived: look at it in the next frame.
+    /// Requests a frame: the list has grown, the geometry has changed, or pictures have arrived.
     func wake() {
         idleFrames = 0
         guard tick == nil, !isClosed else { return }
         tick = FrameTick.start(on: grid.root.widget) { [weak self] time in self?.frame(at: time) ?? false }
     }
 
-    /// The list has changed: plan again.
+    /// Plans again in the next frame: the list has changed.
     func photosChanged() {
         isStale = true
         wake()
     }
 
-    /// Asks again for the photo at `position`.
+    /// Retries the photo at `position`.
     func retry(_ position: Int) {
         guard tiles.forget(position) else { return }
         feed.retry(requests.key(position))
         photosChanged()
     }
 
-    /// Asks again for everything that has failed.
+    /// Retries all photos that have failed.
     func retryAll() {
         tiles.forgetAll()
         feed.retryAll()
         photosChanged()
     }
 
-    /// Why the photo at `position` could not be shown, if so.
+    /// Returns the failure of the photo at `position`, if any.
     func failure(at position: Int) -> LoadFailure? { tiles.failures[position] }
 
-    /// What is asked of the loader for the tile at `index`.
+    /// Returns the request for the tile at `index`.
     func request(_ index: Int) -> ImageRequest { requests[index] }
 
-    /// What the visible tiles show right now.
+    /// The states of the visible tiles.
     var tileStates: TileStates { tiles.tileStates }
 
     // MARK: A frame
 
     private func frame(at time: Int64) -> Bool {
-        // A layout that has moved everything is no scrolling.
+        // A layout moves everything, but that is not scrolling.
         if grid.metrics != trackedMetrics { tracker = ScrollTracker() }
         trackedMetrics = grid.metrics
         tracker.record(frameTime: time, value: grid.scrollOffset)
@@ -137,7 +138,7 @@ final class GridScheduler {
             let start = g_get_monotonic_time()
             plan()
             work.planned += Int64(g_get_monotonic_time() - start)
-            // What `tessera-lab`'s recorded scroll traces are made of.
+            // `tessera-lab`'s recorded scroll traces are made of these lines.
             log.trace(
                 "viewport \(time / 1000) \(now.visible.lowerBound) \(now.visible.upperBound) \(now.columns) \(now.count) \(now.velocity)")
             model.loadIfNeeded(lastVisible: now.visible.upperBound - 1, perScreen: now.visible.count)
@@ -146,7 +147,7 @@ final class GridScheduler {
         let delivered = deliver()
         idleFrames = changed || delivered || settlingSize.isPending ? 0 : idleFrames + 1
         guard idleFrames < Self.framesUntilIdle else {
-            // The user has stopped here: what is on the screen may be come back to.
+            // Scrolling has stopped here: the user may come back to what is on the screen.
             loader.memory.stop(at: leased)
             tick = nil
             onRest()
@@ -165,12 +166,12 @@ final class GridScheduler {
         let isHere = loader.memory.plan(keys)
         for ((index, priority), (key, isHere)) in zip(plan, zip(keys, isHere)) {
             if tiles.kept.contains(index) { tiles.showBest(key, at: index) }
-            // What has been delivered stays wanted, to be told when it changes.
+            // What has been delivered stays in the wanted set, so that the grid hears when it changes.
             guard wantedIndices[key] != nil || !isHere else { continue }
             indices[key] = index
             wanted.append(WantedImage(request: requests[index], priority: priority))
         }
-        // The plan of a quick scroll is for where it will be, and leaves out what has nearly passed and is still seen.
+        // The plan of a quick scroll is for its destination and leaves out tiles that are about to leave the screen.
         for index in viewport.visible where grid.tiles[index]?.isBlank == true {
             tiles.showBest(requests.key(index), at: index)
         }
@@ -181,7 +182,7 @@ final class GridScheduler {
         tiles.giveUpFarTextures()
     }
 
-    /// What is shown was made for the other fit, and stands in.
+    /// Takes over the grid's fit. Textures made for the other one become previews.
     private func takeFit() {
         (requests.fit, isStale) = (grid.fit, true)
         tiles.becomeStandIns(requests.size)
@@ -212,7 +213,8 @@ final class GridScheduler {
         return any
     }
 
-    /// Shows one delivery where it belongs and answers with the bytes that the next frame will upload for it.
+    /// Shows one delivery on its tile.
+    /// - Returns: The bytes that the next frame will upload for it.
     private func accept(_ delivery: Delivery) -> Int {
         guard let index = wantedIndices[delivery.request.key] else { return 0 }
         if delivery.kind != .preview { deliveries += 1 }

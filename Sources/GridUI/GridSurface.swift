@@ -1,60 +1,61 @@
-// What profiling, scripted use and screenshots need to know of a grid, whichever way it is made.
+// The interface of a grid for profiling, scenarios and screenshots.
 import CDesktop
 import Desktop
 import FrameProfile
 import ImagePipeline
 
-/// What the visible tiles of one frame show.
+/// Counts of the visible tiles of one frame, by what they show.
 struct TileStates: Equatable {
     /// Tiles at least partly in the viewport.
     var visible = 0
-    /// Those of them that show nothing but the placeholder.
+    /// Those of them that show only the placeholder.
     var blank = 0
-    /// Those that show a picture in another size than the one asked for.
+    /// Those of them that show a preview: a picture in another size than the wanted one.
     var preview = 0
 }
 
-/// What the grid's own code has cost the main thread since the grid was made, microseconds.
+/// Cost of the grid's own code on the main thread since the grid was made, in microseconds.
 struct GridWork: Equatable {
-    /// Looking up what is wanted.
+    /// Planning what is wanted.
     var planned: Int64 = 0
-    /// Handing arrived pictures to tiles.
+    /// Passing arrived pictures to tiles.
     var handedOver: Int64 = 0
 }
 
-/// A grid that can be scrolled by a script and questioned after every frame: Tessera's own or the plain one.
+/// A grid that can be scrolled by a script and measured after every frame: Tessera's own or one of those for
+/// comparison.
 protocol GridSurface: AnyObject {
     var root: WidgetReference { get }
     var adjustment: UnsafeMutablePointer<GtkAdjustment> { get }
     /// The GtkGridView, whose key bindings and actions scripts use.
     var view: OpaquePointer { get }
-    /// Questioned after a frame was painted; costs microseconds.
+    /// States of the visible tiles. Read after a frame was painted; costs microseconds.
     var tileStates: TileStates { get }
-    /// Cells bound since the grid was made.
+    /// Number of cells bound since the grid was made.
     var binds: Int { get }
-    /// Pictures handed to tiles since the grid was made.
+    /// Number of pictures delivered to tiles since the grid was made.
     var deliveries: Int { get }
-    /// What the grid's own code has cost; nil where nobody stamps it.
+    /// Cost of the grid's own code; nil where it is not measured.
     var work: GridWork? { get }
-    /// Whether another frame is wanted already.
+    /// Whether another frame is requested already.
     var isAnimating: Bool { get }
     /// The loader's counters for the report.
     var loaderFigures: LoaderFigures { get }
-    /// Bytes of decoded pictures held now; nil where nobody counts them.
+    /// Bytes of decoded images held now; nil where they are not counted.
     var textureBytes: Int? { get }
-    /// Where the time of the last pictures went; nil where nobody notes it.
+    /// Times of the latest pictures by pipeline stage; nil where they are not measured.
     var stageTimes: StageTimes? { get }
-    /// The decoded pictures that are kept; nil where none are.
+    /// The cache of decoded images; nil where there is none.
     var memoryCache: MemoryCache? { get }
-    /// What is being loaded at this moment; nil where nobody knows.
+    /// The loader's present activity; nil where there is no loader.
     var activity: LoaderActivity? { get async }
-    /// Photos listed so far.
+    /// Number of photos listed so far.
     var photoCount: Int { get }
-    /// Whether there is nothing more to list, or nothing more can be had.
+    /// Whether the list is complete, or cannot be continued.
     var isListComplete: Bool { get }
     /// Whether every visible tile shows its picture or its failure, or there is nothing to wait for.
     var isViewportComplete: Bool { get }
-    /// Whether nothing is on its way: no listing, no fetch, no decode.
+    /// Whether nothing is running: no listing, no fetch, no decode.
     var isQuiet: Bool { get }
 }
 

@@ -1,10 +1,10 @@
-// Header and buttons that leave a picture alone: they fade when nothing has moved for a moment, and any movement, key,
-// touch or focus brings them back.
+// The fading of header and buttons over a picture: they disappear after a time without input, and return with any
+// movement, key, touch or focus.
 import CDesktop
 import Desktop
 
-/// Watches the detail page's controls while it is open. They stay while the pointer is on them, while the keyboard's focus
-/// is in them, and while something is open over the page. The pointer goes and comes with them.
+/// Hides the detail page's controls when idle, while the page is open. They stay while the pointer is on them, while
+/// the keyboard focus is in them, and while a menu or panel is open. The pointer is hidden and shown with them.
 final class IdleControls {
     private let root: Widget
     private let controls: [Widget]
@@ -12,22 +12,22 @@ final class IdleControls {
     private var moved = ContinuousClock.now
     private var pointer = (x: 0.0, y: 0.0)
 
-    /// Whether the controls are hidden, or fading.
+    /// Whether the controls are hidden or fading out.
     private(set) var areHidden = false
-    /// Whether something waits for the moment at which they fade.
+    /// Whether the timer for hiding runs.
     var isWaiting: Bool { waiting != nil }
-    /// How long nothing moves before they fade.
+    /// Time without input after which the controls fade out.
     var delay = Duration.milliseconds(2500)
-    /// Whether something beside the controls keeps them, such as an open panel.
+    /// Returns whether something else keeps the controls, such as an open panel.
     var areHeld: () -> Bool = { false }
 
-    /// - Parameter widgets: borrowed; `stop` has to be called while they live.
+    /// - Parameter widgets: Borrowed; `stop` has to be called while they live.
     init(of widgets: DetailWidgets) {
         root = widgets.root.widget
         controls = [widgets.header.cast(), widgets.previous, widgets.next]
         for control in controls { gtk_widget_add_css_class(control, "fading") }
         let motion = made(gtk_event_controller_motion_new())
-        // GTK says where the pointer is also when it is the widgets that have moved.
+        // GTK reports the pointer's position also when the widgets below it have moved.
         Signal.onPoint(motion, "motion") { [weak self] x, y in
             guard let self, (x, y) != self.pointer else { return }
             self.pointer = (x, y)
@@ -51,25 +51,25 @@ final class IdleControls {
         }
     }
 
-    /// The page is open.
+    /// Shows the controls and starts the timer: the page is open.
     func start() {
         stop()
         moved = .now
         wait()
     }
 
-    /// The page is closed: the controls are there, and nothing waits any more.
+    /// Shows the controls and stops the timer: the page is closed.
     func stop() {
         waiting?.cancel()
         waiting = nil
         setHidden(false)
     }
 
-    /// Something has moved.
+    /// Shows the controls and restarts the timer.
     func wake() {
         moved = .now
         setHidden(false)
-        // Without a wait the page is closed, or the controls were hidden.
+        // Without a timer the page is closed, or the controls were hidden.
         if waiting == nil, gtk_widget_get_visible(root) != 0 { wait() }
     }
 
@@ -89,7 +89,7 @@ final class IdleControls {
 
     private var remaining: Duration { moved + delay - .now }
 
-    /// Whether somebody is about to use the controls, or uses what they have opened.
+    /// Whether the controls, or what they have opened, are in use.
     private var isInUse: Bool {
         let hasPointer = GTK_STATE_FLAG_PRELIGHT.rawValue
         if areHeld() || controls.contains(where: { gtk_widget_get_state_flags($0).rawValue & hasPointer != 0 }) { return true }
@@ -103,7 +103,7 @@ final class IdleControls {
         guard hidden != areHidden else { return }
         areHidden = hidden
         if hidden { gtk_widget_add_css_class(root, "idle") } else { gtk_widget_remove_css_class(root, "idle") }
-        // What is not seen must not be hit.
+        // Hidden controls must not take clicks.
         for control in controls { gtk_widget_set_can_target(control, hidden ? 0 : 1) }
         gtk_widget_set_cursor_from_name(root, hidden ? "none" : nil)
     }

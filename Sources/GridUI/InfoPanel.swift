@@ -1,11 +1,12 @@
-// What is known of the opened photo, beside it. Follows from photo to photo and reads no file that is passed by.
+// The info panel beside the opened photo.
 import Browse
 import CDesktop
 import CShim
 import Desktop
 import Photos
 
-/// The panel at the side of the detail page. Where it is hidden, it reads nothing.
+/// A panel with the facts about the shown photo, at the side of the detail page. Reads no file while it is hidden;
+/// cancels a read when another photo is shown.
 final class InfoPanel {
     let root: WidgetReference
     private let revealer: OpaquePointer
@@ -15,15 +16,15 @@ final class InfoPanel {
     private var shown: (photo: Photo, original: ImageLocation)?
     private var reading: Task<Void, Never>?
 
-    /// A row's value is to be copied.
+    /// Called to copy the value of a row.
     var onCopy: (PhotoFact) -> Void = { _ in }
-    /// The place that a row names is to be shown.
+    /// Called to open the place that a row names.
     var onGo: (PhotoFact.Place) -> Void = { _ in }
 
-    /// Asks for the facts of the file at an absolute path; nil when there are none.
+    /// Reads the facts of the file at an absolute path; nil when there are none.
     typealias FileFactsQuestion = @Sendable (String) async throws -> FileFacts?
 
-    /// Logical pixels: a file's path takes two or three lines.
+    /// Width in logical pixels: the path of a file takes two or three lines.
     private static let width: Int32 = 320
 
     init(read: @escaping FileFactsQuestion) {
@@ -31,7 +32,7 @@ final class InfoPanel {
         let revealer = made(gtk_revealer_new())
         root = WidgetReference(revealer)
         self.revealer = revealer.opaque
-        // Rows want all the width there is; the picture is to have it.
+        // Rows request all available width, which belongs to the picture.
         gtk_widget_set_hexpand(revealer, 0)
         gtk_revealer_set_transition_type(self.revealer, GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT)
         let scrolled = made(gtk_scrolled_window_new())
@@ -43,14 +44,14 @@ final class InfoPanel {
         tessera_accessible_set_label(scrolled.object, "Photo Information")
         gtk_scrolled_window_set_child(scrolled.opaque, column)
         gtk_revealer_set_child(self.revealer, scrolled)
-        // What cannot be seen is not to be tabbed through either.
+        // Hidden, so that the Tab key does not enter it.
         gtk_widget_set_visible(revealer, 0)
         Signal.onChange(of: "child-revealed", revealer) { [weak self] in self?.settled() }
     }
 
     isolated deinit { reading?.cancel() }
 
-    /// Whether the panel is there, or on its way.
+    /// Whether the panel is shown or sliding in.
     var isRevealed: Bool {
         get { gtk_revealer_get_reveal_child(revealer) != 0 }
         set {
@@ -61,34 +62,34 @@ final class InfoPanel {
         }
     }
 
-    /// Whether the keyboard is in the panel.
+    /// Whether the keyboard focus is in the panel.
     var hasFocus: Bool {
         guard let root = gtk_widget_get_root(self.root.widget), let focus = gtk_root_get_focus(root) else { return false }
         return gtk_widget_is_ancestor(focus, self.root.widget) != 0
     }
 
-    /// Tells of another photo. `original` is where its original is.
+    /// Shows another photo. `original` is the location of its original.
     func show(_ photo: Photo, original: ImageLocation) {
         guard shown?.photo != photo || shown?.original != original else { return }
         shown = (photo, original)
         if isRevealed { load() }
     }
 
-    /// The page is closed: nothing is told of the photo any more.
+    /// Hides the panel and drops the photo: the page is closed.
     func clear() {
         isRevealed = false
         shown = nil
         reading?.cancel()
     }
 
-    /// The rows that are shown, group by group.
+    /// The shown rows, by group.
     var rows: [[FactRow]] { groups.map(\.shownRows).filter { !$0.isEmpty } }
 
     private func settled() {
         if !isRevealed { gtk_widget_set_visible(root.widget, 0) }
     }
 
-    /// What the listing knows is there at once; what the file says follows, as a rule before the next frame.
+    /// Shows what the listing knows at once, then adds what the file contains, usually before the next frame.
     private func load() {
         reading?.cancel()
         guard let (photo, original) = shown else { return }

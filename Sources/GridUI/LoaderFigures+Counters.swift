@@ -1,9 +1,9 @@
-// The loader's counters as the report carries them.
+// The conversion of the loader's counters for the report.
 import FrameProfile
 import ImagePipeline
 
 extension LoaderFigures {
-    /// The figures of a loader; what it does not know stays unknown.
+    /// Creates the figures from a loader's counters. Figures without a counter stay nil.
     init(_ counters: LoaderCounters) {
         self.init()
         requests = counters.requests

@@ -1,11 +1,12 @@
-// A photo that is opened before its folder is listed.
+// The opened photo before its folder is listed.
 import Browse
 import CDesktop
 import Desktop
 import ImagePipeline
 import Photos
 
-/// A gallery of the one photo that is known yet. Its source is the folder's, so what is loaded for it is the folder's too.
+/// A gallery of the one photo that is known so far. Its source is the folder's, so that what is loaded for it serves
+/// the folder's page too.
 final class LonePhoto: OpenGallery {
     let model: GalleryModel
     private let tile: ImageRequest

@@ -1,4 +1,4 @@
-// The window: header, notice, the page of the source that is shown, and the detail page over them.
+// The window: header, notice, the page of the shown source, and the detail page over them.
 import Browse
 import CDesktop
 import CShim
@@ -9,7 +9,7 @@ import Photos
 
 /// The application's window. Owned by the application until GTK destroys it.
 final class MainWindow {
-    /// Borrowed: GTK owns its windows, and only a window that nobody else holds is destroyed when it is closed.
+    /// Borrowed. GTK owns its windows; it destroys a closed window only if no other reference to it exists.
     let window: UnsafeMutablePointer<GtkWindow>
     private let composition: Composition
     private let overlay: OpaquePointer
@@ -29,22 +29,22 @@ final class MainWindow {
     private var routeBinding: ModelBinding<Route>?
     private var sourceTask: Task<Void, Never>?
     private let log = Logger(label: "window")
-    /// Set while the gallery is shown in place of a service that could not be reached.
+    /// Whether the built-in gallery is shown because the service could not be reached.
     private var isStandingIn = false
 
-    /// Six tiles of the default size a row, three rows: what fits a small laptop's screen.
+    /// Six columns and three rows of tiles of the default size; fits a small laptop's screen.
     private static let defaultSize = LaunchOptions.WindowSize(width: 1280, height: 800)
 
-    /// Where the first page opens, if it shows the collection that the place is in.
+    /// The place at which the first page opens, if that page shows the place's collection.
     var firstPlace: GridPlace?
 
-    /// The page has changed: profiling follows it.
+    /// Called when another page is shown; profiling follows it.
     var onPage: (any BrowsePage) -> Void = { _ in }
-    /// The user wants the frame timing shown or hidden.
+    /// Called when the user wants the profile overlay shown or hidden.
     var onToggleReadout: () -> Void = {}
-    /// The user closes the window, which is still whole.
+    /// Called when the user closes the window, before GTK destroys it.
     var onClosing: (UnsafeMutablePointer<GtkWindow>) -> Void = { _ in }
-    /// GTK has destroyed the window.
+    /// Called when GTK has destroyed the window.
     var onClosed: () -> Void = {}
 
     init(application: UnsafeMutablePointer<GtkApplication>, composition: Composition) {
@@ -92,7 +92,7 @@ final class MainWindow {
         Signal.on(self.window, "destroy") { [weak self] in self?.closed() }
     }
 
-    /// There is a surface whose visibility can be followed.
+    /// Follows the visibility of the window's surface, which exists from here on.
     private func realized() {
         WindowVisibility.follow(window, suspending: composition.loader, relieving: composition.relief)
     }
@@ -118,7 +118,7 @@ final class MainWindow {
         gtk_overlay_add_overlay(overlay, detail.root.widget)
     }
 
-    /// Lays a widget over everything, at the lower end: the profile's readout.
+    /// Adds a widget over everything else, in the lower end corner: the profile overlay.
     func overlay(_ widget: Widget) {
         gtk_widget_set_halign(widget, GTK_ALIGN_END)
         gtk_widget_set_valign(widget, GTK_ALIGN_END)
@@ -127,10 +127,10 @@ final class MainWindow {
 
     // MARK: Sources
 
-    /// Shows what the command line asks for.
+    /// Opens the subject of the command line.
     func openFirst() { open(composition.options.subject) }
 
-    /// Opens a source and leaves the one shown.
+    /// Opens a source in place of the shown one.
     func open(_ input: LaunchOptions.Subject) {
         isStandingIn = false
         notice.hide()
@@ -142,7 +142,7 @@ final class MainWindow {
             } catch let failure as LoadFailure {
                 self?.show(Opening(source: FailedSource(failure: failure)), input: input)
             } catch {
-                // Cancelled: another source was opened meanwhile.
+                // Cancelled: another source has been opened.
             }
         }
     }
@@ -177,7 +177,8 @@ final class MainWindow {
         firstPlace = nil
     }
 
-    /// Shows the photo that was named at once, and its place in `page` when that is known.
+    /// Opens the photo that the user named, before its source is listed. Once its place in `page` is known, the detail
+    /// page continues from there.
     private func show(_ first: Opening.First, of page: any BrowsePage) {
         let scale = Int(gtk_widget_get_scale_factor(window.cast()))
         let source = page.model.source
@@ -203,7 +204,7 @@ final class MainWindow {
         }
     }
 
-    /// The service cannot be reached: the built-in gallery is shown instead, and the notice says so.
+    /// Shows the built-in gallery after the service could not be reached, with a notice that says so.
     private func standIn(for failure: LoadFailure) {
         isStandingIn = true
         sourceTask?.cancel()
@@ -216,10 +217,11 @@ final class MainWindow {
         }
     }
 
-    /// Wished side of a tile in logical pixels.
+    /// Wanted side of a tile in logical pixels.
     var tileSize: Int { page?.tileSize ?? composition.tileSize }
 
-    /// Makes the tiles larger or smaller by `steps`, or gives them the usual size; where a photo lies over them, that.
+    /// Makes the tiles larger or smaller by `steps`, or resets them to the default size where it is nil. While a photo
+    /// is open, zooms that instead.
     func resizeTiles(by steps: Int?) {
         guard let page else { return }
         if router.current != .grid {
@@ -229,7 +231,7 @@ final class MainWindow {
         page.setTileSize(steps.map { GridMetrics.tileSize(page.tileSize, steps: $0) } ?? GridMetrics.defaultTileSize)
     }
 
-    /// How photos lie in their tiles.
+    /// The fit of the photos in their tiles.
     var fit = Fit.fill {
         didSet {
             page?.setFit(fit)
@@ -237,7 +239,7 @@ final class MainWindow {
         }
     }
 
-    /// Tries again whatever has failed on the page.
+    /// Retries all that has failed on the page.
     func retry() { page?.retry() }
 
     // MARK: Routes
@@ -251,26 +253,28 @@ final class MainWindow {
             guard let page, index < page.model.photos.count else { return }
             setBrowseIsTarget(false)
             let isOpening = !isShowingDetail || flight.isClosing
-            // The detail page may have turned to it by itself, or show it still on its way home.
+            // The detail page may show the photo already: it has navigated to it itself, or is still on its way back to
+            // the grid.
             if index != detail.shownIndex || photo != detail.shownPhoto?.id { detail.open(index, in: page) }
             let ground = page as? any FlightGround
             if isOpening { flight.open(index, from: ground) } else { flight.turn(to: index, of: ground) }
         }
     }
 
-    /// The grid stays where it is under the detail page, out of reach of pointer and keyboard.
+    /// Sets whether the grid takes pointer and keyboard input. It keeps its state under the detail page, but takes no
+    /// input there.
     private func setBrowseIsTarget(_ isTarget: Bool) {
         gtk_widget_set_can_target(browse, isTarget ? 1 : 0)
         gtk_widget_set_can_focus(browse, isTarget ? 1 : 0)
     }
 
-    /// Whether a photo lies over the grid.
+    /// Whether the detail page is shown.
     var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
 
-    /// Alt+Left: leaves the panel, or the page.
+    /// Handles Alt+Left: closes the panel, or else the page.
     func back() { router.escape() }
 
-    /// Escape: leaves the whole screen before them.
+    /// Handles Escape: leaves full-screen mode, or else does what Alt+Left does.
     func escape() {
         if gtk_window_is_fullscreen(window) != 0 { gtk_window_unfullscreen(window) } else { back() }
     }

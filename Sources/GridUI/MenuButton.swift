@@ -1,11 +1,11 @@
-// A button in a header bar that opens a menu, with words for those who hear it.
+// A header bar button that opens a menu, with accessible names for its items.
 import CDesktop
 import CShim
 import Desktop
 
 enum MenuButton {
     /// Makes a button that opens `model`'s menu.
-    /// - Parameter name: what assistive technology calls the button.
+    /// - Parameter name: The accessible name of the button.
     /// - Returns: A floating reference.
     static func make(icon: String, name: String, tooltip: String, model: UnsafeMutablePointer<GMenuModel>?) -> Widget {
         let button = made(gtk_menu_button_new())
@@ -13,7 +13,8 @@ enum MenuButton {
         DetailWidgets.name(button, name, tooltip: tooltip)
         gtk_menu_button_set_menu_model(button.opaque, model)
         if let popover: Widget = gtk_menu_button_get_popover(button.opaque)?.cast() {
-            // Each time: GTK sets the relation again when it learns of an item's action. The signal ends with the popover.
+            // On every opening: GTK sets the relation again when it learns of an item's action. The signal ends with
+            // the popover.
             Signal.on(popover, "map") { nameItems(below: popover) }
         }
         return button

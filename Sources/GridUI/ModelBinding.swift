@@ -1,8 +1,9 @@
-// From an observable model to widgets: the newest state, applied once a turn of the loop.
+// The binding of an observable model to widgets: the latest state, applied once per main-loop iteration.
 import Observation
 
-/// Reads a value and applies it, now and again after each turn in which something that was read has changed. Ends with
-/// its last owner. What `apply` itself reads is not watched, or showing a state would be able to change it for ever.
+/// Reads a value and applies it, at once and again after each main-loop iteration that changed something it read. Ends
+/// with its last reference. What `apply` itself reads is not observed; otherwise showing a state could trigger itself
+/// again for ever.
 final class ModelBinding<Value> {
     private let read: @MainActor () -> Value
     private let apply: @MainActor (Value) -> Void
@@ -15,7 +16,8 @@ final class ModelBinding<Value> {
 
     private func run() {
         let value = withObservationTracking(read) { [weak self] in
-            // Fires before the change is made, so it is read in the next turn, and several changes are one.
+            // Called before the change is made: the value is read in the next iteration, and several changes are
+            // applied as one.
             Task { @MainActor in self?.run() }
         }
         apply(value)

@@ -1,6 +1,6 @@
-// `--naive`: the plain implementation that most demos stop at, in the same window, as the baseline for every figure.
-// A default GtkGridView of GtkPictures; each bind downloads the full-size original, decodes all of it on the main
-// thread when it has arrived, and shares, cancels, downsamples, caches and prefetches nothing.
+// `--naive`: the plain implementation that most demos stop at, in the same window, as a baseline for every figure. A
+// default GtkGridView of GtkPictures; each bind downloads the full-size original, decodes all of it on the main thread
+// when it has arrived, and shares, cancels, downsamples, caches and prefetches nothing.
 import Browse
 import CDesktop
 import Desktop
@@ -8,8 +8,8 @@ import FrameProfile
 import ImagePipeline
 import Photos
 
-/// The plain grid. What it does badly it does on purpose; what it shows is right: a late picture never lands on
-/// another photo's cell.
+/// The page of the plain grid. Its inefficiencies are deliberate, but its content is correct: a late picture never
+/// appears in another photo's cell.
 final class NaivePage: PlainPage {
     let root: WidgetReference
     let model: GalleryModel
@@ -161,7 +161,7 @@ final class NaivePage: PlainPage {
         loader.bytesFetched = bytesFetched
         loader.duplicateFetches = duplicateFetches
         loader.decoded = decoded
-        // What the plain implementation does not have it never does.
+        // The plain implementation has none of these features: their counters are 0, not unknown.
         loader.joined = 0
         loader.memoryHits = 0
         loader.cancelled = 0

@@ -1,8 +1,8 @@
-// The bar under the header that says what is not as asked for, with buttons that change it.
+// The bar under the header that reports a problem, with buttons to resolve it.
 import CDesktop
 import Desktop
 
-/// One line of notice with choices; slides in and out.
+/// A line of text with buttons; slides in and out.
 final class NoticeBar {
     let root: WidgetReference
     private let revealer: OpaquePointer
@@ -28,7 +28,7 @@ final class NoticeBar {
         gtk_revealer_set_child(self.revealer, row)
     }
 
-    /// Shows `text` with a button for each choice.
+    /// Shows `text` with one button for each choice.
     func show(_ text: String, choices: [Choice]) {
         gtk_label_set_text(label, text)
         Choice.fill(buttons, with: choices)

@@ -1,17 +1,18 @@
-// What the window opens: a source, and perhaps one photo of it that is to be seen first.
+// The subject of the window: a source, and perhaps one photo of it to show first.
 import Desktop
 import Photos
 
-/// A source to show.
+/// A source to show, as the command line or the user named it.
 nonisolated struct Opening: Sendable {
     let source: any PhotoSource
-    /// The photo that was named; nil where the grid comes first.
+    /// The photo to open first; nil to show the grid.
     var first: First?
 
     /// A photo that is opened before its source is listed.
     struct First: Sendable {
         let photo: Photo
-        /// Where it is in the source, once the first page has been asked for; nil when it is not there.
+        /// Returns the photo's index in the source, once the first page was requested; nil when the source does not
+        /// list it.
         let place: @Sendable () async -> Int?
     }
 }

@@ -1,12 +1,14 @@
-// Handing a photo to the desktop's other programs: the browser, the file's own program, the file manager.
+// The opening of a photo in other programs: the browser, the default application for its file, the file manager.
 import CDesktop
 import Desktop
 import Photos
 
-/// Other programs of the desktop. Without any, or without a session bus, the answer is a sentence.
+/// Requests to other programs of the desktop. A failure, such as a missing program or session bus, is reported as a
+/// sentence.
 enum OtherPrograms {
-    /// Opens a page in the browser, or a file in the program that the user has chosen for its kind.
-    /// - Parameter failed: gets a sentence when no program took it. Called on the main thread, after this returns.
+    /// Opens a page in the browser, or a file in the default application for its type.
+    /// - Parameter failed: Gets a sentence when no program opened it. Called on the main thread, after this function
+    ///   returns.
     static func open(
         _ uri: String, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
     ) {
@@ -22,22 +24,23 @@ enum OtherPrograms {
             })
     }
 
-    /// Shows a file in its folder, selected where the file manager can do that; else the folder is opened.
-    /// - Parameter failed: as of `open`.
+    /// Shows a file in its folder, selected if the file manager supports that; otherwise opens the folder.
+    /// - Parameter failed: As for `open`.
     static func show(
         file path: String, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
     ) {
         guard let uri = FilePath.uri(of: path), let folder = FilePath.uri(of: FilePath.folder(of: path)) else {
             return failed("\(FilePath.shown(path)) cannot be shown: it is no absolute path")
         }
-        // The window may be gone when the bus answers.
+        // The window may be closed when the bus answers.
         let owner = WidgetReference(window)
         call(uri) { isShown in
             if !isShown { open(folder, over: owner.widget.cast(), failed: failed) }
         }
     }
 
-    /// Asks whoever is the session's file manager (org.freedesktop.FileManager1). Without a bus the answer is no.
+    /// Asks the session's file manager (org.freedesktop.FileManager1) to show a file. `done` gets whether it did; false
+    /// without a bus.
     private static func call(_ uri: String, done: @escaping (Bool) -> Void) {
         guard SessionBus.isReachable else { return done(false) }
         g_bus_get(
@@ -57,10 +60,10 @@ enum OtherPrograms {
             }, Answer.box(uri) { done($0 == nil) })
     }
 
-    /// Milliseconds that a file manager has to start in.
+    /// Limit of a file manager's start in milliseconds.
     private nonisolated static let patience: Int32 = 10_000
 
-    /// The arguments of ShowItems: URIs, and an identifier for the start-up.
+    /// Returns the arguments of ShowItems: URIs, and a startup identifier.
     private nonisolated static func items(_ uri: String) -> OpaquePointer? {
         uri.withCString { text in
             var uris: [UnsafePointer<CChar>?] = [text]
@@ -69,12 +72,12 @@ enum OtherPrograms {
         }
     }
 
-    /// A file's URI without its scheme: what a person calls it.
+    /// Returns a file's path without the URI's scheme and escapes, for messages; another URI as it is.
     private static func shortened(_ uri: String) -> String {
         FilePath.take(g_filename_from_uri(uri, nil, nil)).map(FilePath.shown) ?? uri
     }
 
-    /// A main-actor closure behind the pointer that GLib hands to a callback: taken once.
+    /// A main-actor closure behind the context pointer of a GLib callback; to be taken once.
     private final class Answer {
         let words: String
         private let body: (String?) -> Void
@@ -88,10 +91,10 @@ enum OtherPrograms {
             Unmanaged.passRetained(Answer(words, body)).toOpaque()
         }
 
-        /// The closure, which GLib calls on the main thread.
+        /// Returns the closure. GLib calls it on the main thread.
         nonisolated static func take(_ context: UnsafeMutableRawPointer?) -> (String?) -> Void {
             { problem in
-                nonisolated(unsafe) let context = context  // handed over by GLib on the main thread
+                nonisolated(unsafe) let context = context  // passed back by GLib on the main thread
                 MainActor.assumeIsolated {
                     guard let context else { preconditionFailure("a callback came without its closure") }
                     Unmanaged<Answer>.fromOpaque(context).takeRetainedValue().body(problem)

@@ -1,13 +1,13 @@
-// A page that comes or goes where it is: how much of it is seen.
+// The fade of a page that opens or closes without a zoom transition.
 
-/// A fade without any movement, for a photo that has no tile to fly from or home to, and for a desktop that wants no
-/// animations. It counts frames by itself, because the toolkit's own animations are skipped there.
+/// Opacity of a page over time, for a photo that has no tile and for a desktop without animations. Advanced by the
+/// frame clock, because the toolkit skips its own animations where animations are off.
 struct PageFade {
-    /// What is seen, 0 to 1.
+    /// Opacity of the page, 0 to 1.
     private(set) var opacity: Double
     let isClosing: Bool
 
-    /// Seconds from nothing to all of it.
+    /// Duration of a whole fade, in seconds.
     static let time = 0.18
 
     init(from opacity: Double, isClosing: Bool) {
@@ -19,6 +19,6 @@ struct PageFade {
         opacity = min(1, max(0, opacity + seconds / Self.time * (isClosing ? -1 : 1)))
     }
 
-    /// Whether there is nothing left to do.
+    /// Whether the fade has ended.
     var isOver: Bool { opacity == (isClosing ? 0 : 1) }
 }

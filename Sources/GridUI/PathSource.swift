@@ -1,12 +1,12 @@
-// Telling a folder from pictures: the command line names both in the same way.
+// The source for paths on the command line, which names folders and images in the same way.
 import CDesktop
 import Desktop
 import Photos
 
-/// Makes the source for paths that a person named.
+/// Makes the source for paths that the user named.
 nonisolated enum PathSource {
-    /// One folder, all the pictures named, or one picture with its folder behind it. Asks the file system, so it runs off
-    /// the main thread.
+    /// Returns a folder, all the images named, or one image with its folder behind it. Reads the file system, so it
+    /// runs off the main thread.
     @concurrent static func opening(for paths: [String]) async -> Opening {
         guard paths.count == 1, let path = paths.first else { return Opening(source: FileListSource(paths: paths)) }
         guard FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else { return Opening(source: FolderSource(path: path)) }
@@ -14,7 +14,7 @@ nonisolated enum PathSource {
         if let photo = await folder.anchor {
             return Opening(source: folder, first: Opening.First(photo: photo) { await folder.anchorPlace })
         }
-        // A file that folders do not list, for its name: it is opened all the same.
+        // A file whose name folders do not list as an image is opened all the same.
         let alone = FileListSource(paths: [path])
         let photo = try? await alone.page(after: nil).photos.first
         return Opening(source: alone, first: photo.map { photo in Opening.First(photo: photo) { 0 } })

@@ -1,22 +1,22 @@
-// What can be done with the opened photo: save, copy, look at it elsewhere. Every action has a key and a place in the menu.
+// Actions for the opened photo: save, copy, open elsewhere. Each has a key and a menu item.
 import Browse
 import CDesktop
 import Desktop
 import ImagePipeline
 import Photos
 
-/// The window's actions for one photo. They are there, but cannot be activated, while no photo is opened.
+/// The window's actions for one photo. They are disabled while no photo is open.
 final class PhotoActions {
-    /// The photo that is meant.
+    /// The photo on which an action acts.
     struct Subject {
         let photo: Photo
         let source: any PhotoSource
         var original: ImageLocation { source.original(of: photo) }
-        /// The page about the photo, or the picture itself, as a browser opens it.
+        /// Address of the page about the photo, or else of the image itself, for a browser.
         var link: String? { photo.link ?? original.webAddress }
     }
 
-    /// An action of this file.
+    /// An action for a photo.
     enum Command: String, CaseIterable {
         case info, saveAs = "save-as", copyPhoto = "copy-photo", copyLink = "copy-link"
         case openElsewhere = "open-elsewhere", showInFiles = "show-in-files"
@@ -32,7 +32,7 @@ final class PhotoActions {
             }
         }
 
-        /// GTK's names of the keys; the first is shown in the menu.
+        /// The keys in GTK's notation; the first is shown in the menu.
         var keys: [String] {
             switch self {
             case .info: ["i", "<Alt>Return"]
@@ -54,26 +54,26 @@ final class PhotoActions {
     private var savings: [Int: Task<Void, Never>] = [:]
     private var savingCount = 0
 
-    /// The photo that is opened; nil where none is.
+    /// Returns the opened photo; nil where there is none.
     var subject: () -> Subject? = { nil }
-    /// What the page shows of it, borrowed.
+    /// Returns the texture that the page shows, borrowed.
     var texture: () -> OpaquePointer? = { nil }
-    /// The panel is to be shown or hidden.
+    /// Called when the info panel is to be shown or hidden.
     var onInfo: () -> Void = {}
 
-    /// Longer side in device pixels of a picture that is copied: 45 MB at 3:2, as long as the clipboard holds it. What is
-    /// larger is there as a file.
+    /// Limit of the longer side of a copied photo in device pixels: 45 MB at 3:2, for as long as the clipboard holds
+    /// it. The file itself is available to programs that want more.
     private static let longestCopy = 4096
 
     /// - Parameters:
-    ///   - window: borrowed; gets the actions, and outlives this.
-    ///   - say: tells the user what has been done, or why it has not.
+    ///   - window: Borrowed; gets the actions, and outlives this object.
+    ///   - say: Tells the user what was done, or why it was not.
     init(window: UnsafeMutablePointer<GtkWindow>, loader: ImageLoader, say: @escaping (String) -> Void) {
         self.window = window
         self.loader = loader
         self.say = say
         for command in Command.allCases {
-            // The button of the panel shows whether it is there.
+            // A stateful action: the panel's button shows whether the panel is open.
             let action =
                 command == .info
                 ? made(g_simple_action_new_stateful(command.rawValue, nil, g_variant_new_boolean(0)))
@@ -91,12 +91,13 @@ final class PhotoActions {
         for saving in savings.values { saving.cancel() }
     }
 
-    /// Whether the panel is shown, for the buttons that show and hide it.
+    /// Whether the info panel is shown, for the state of its button.
     var isInfoShown = false {
         didSet { actions[.info].map { g_simple_action_set_state($0, g_variant_new_boolean(isInfoShown ? 1 : 0)) } }
     }
 
-    /// Lets the keys and the menu act on the opened photo; to be called when another one, or none, is.
+    /// Enables the actions that apply to the opened photo. Call when another photo is opened, and when the page is
+    /// closed.
     func update() {
         let subject = subject()
         let isFile = if case .file = subject?.original { true } else { false }
@@ -111,8 +112,8 @@ final class PhotoActions {
         }
     }
 
-    /// Adds the keys to `widget`: they act while the focus is in it, after the widget that has the focus, so that a text
-    /// that is selected is what Ctrl+C copies.
+    /// Adds the keys to `widget`. They act while the focus is in it, after the focused widget, so that Ctrl+C copies
+    /// selected text.
     static func installKeys(on widget: Widget) {
         let controller = made(gtk_shortcut_controller_new())
         for command in Command.allCases {
@@ -125,19 +126,19 @@ final class PhotoActions {
         gtk_widget_add_controller(widget, controller)
     }
 
-    /// For the shortcuts window.
+    /// Keys and titles for the shortcuts window.
     static var shortcuts: [(keys: String, title: String)] {
         Command.allCases.map { ($0.keys.joined(separator: " "), $0.label) }
     }
 
-    /// Lends the menu of the detail page's header.
+    /// Passes the menu of the detail page's header to `body`, borrowed.
     static func withMenu(_ body: (UnsafeMutablePointer<GMenuModel>?) -> Void) {
         let menu = made(g_menu_new())
         for section: [Command] in [[.info], [.saveAs, .copyPhoto, .copyLink], [.openElsewhere, .showInFiles]] {
             let part = made(g_menu_new())
             for command in section {
                 let item = made(g_menu_item_new(command.label, "win." + command.rawValue))
-                // The keys are no accelerators of the window's, so GTK does not find them by itself.
+                // The keys are not accelerators of the window, so GTK does not find them by itself.
                 g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(command.keys[0]))
                 g_menu_append_item(part, item)
                 g_object_unref(item.object)
@@ -161,9 +162,9 @@ final class PhotoActions {
         }
     }
 
-    // MARK: Places
+    // MARK: Other programs
 
-    /// Goes to a place that the panel names.
+    /// Opens the place that a row of the panel names.
     func go(to place: PhotoFact.Place) {
         switch place {
         case .link(let address): OtherPrograms.open(address, over: window) { [weak self] in self?.say($0) }
@@ -182,7 +183,7 @@ final class PhotoActions {
 
     // MARK: Clipboard
 
-    /// Copies a row of the panel.
+    /// Copies the value of a row of the panel.
     func copy(_ fact: PhotoFact) {
         if case .file(let path) = fact.place {
             put(PictureContent.path(path))
@@ -204,7 +205,7 @@ final class PhotoActions {
         }
     }
 
-    /// Copies the photo at its own size, or what is shown of it where that cannot be had.
+    /// Copies the photo in its own size, up to `longestCopy`, or what is shown of it if that fails.
     private func copy(_ subject: Subject) {
         let size = PixelSize(square: Self.longestCopy)
         let request = ImageRequest(
@@ -242,7 +243,7 @@ final class PhotoActions {
         }
     }
 
-    /// Saves the original's own bytes.
+    /// Saves the bytes of the original to `path`.
     func save(_ subject: Subject, to path: String) {
         savingCount += 1
         let number = savingCount
@@ -251,7 +252,7 @@ final class PhotoActions {
                 try await saver.save(Self.content(of: subject, loader), to: path)
                 self?.say("Saved as \(FilePath.shown(path))")
             } catch is CancellationError {
-                // The window is gone.
+                // The window is closed.
             } catch {
                 self?.say("\(error)")
             }

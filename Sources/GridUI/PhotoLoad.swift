@@ -1,27 +1,28 @@
-// One photo's picture on its way, heard from the start, so that a neighbour that is turned to has missed nothing.
+// A request of the detail page and its results so far, kept so that navigating to a prefetched neighbour loses no
+// event.
 import Desktop
 import ImagePipeline
 import Photos
 
-/// A request of the detail page and what has come of it so far. It ends with `cancel`, or when it is let go.
+/// One image request with its latest results. It ends with `cancel`, or with its last reference.
 final class PhotoLoad {
     let request: ImageRequest
     private let task: ImageTask
     private var listening: Task<Void, Never>?
-    /// The best of what came on the way; nil once the picture is there.
+    /// The best preview so far; nil once the picture has arrived.
     private(set) var preview: Texture?
     private(set) var picture: Texture?
     private(set) var failure: LoadFailure?
 
-    /// What is heard from now on.
+    /// Called for each event from now on.
     var onEvent: (ImageEvent) -> Void = { _ in }
 
-    /// Asks for the picture. What is in memory has arrived when this returns.
+    /// Starts the request. If the picture is in memory, `picture` is set when this returns.
     init(_ request: ImageRequest, loader: ImageLoader, priority: LoadPriority) {
         self.request = request
         task = loader.task(for: request, priority: priority)
         if case .finished(let image) = task.status { picture = image as? Texture }
-        // Also to a picture that is there already: it may have come from bytes that turn out changed.
+        // Also for a picture from memory: the bytes from which it was made may turn out to have changed.
         let events = task.events
         listening = Task { [weak self] in
             for await event in events {
@@ -33,16 +34,16 @@ final class PhotoLoad {
 
     isolated deinit { cancel() }
 
-    /// How urgent it is.
+    /// Priority of the request.
     var priority: LoadPriority {
         get { task.priority }
         set { task.priority = newValue }
     }
 
-    /// Whether there is neither a picture nor a reason why there is none.
+    /// Whether there is neither a picture nor a failure yet.
     var isLoading: Bool { picture == nil && failure == nil }
 
-    /// Ends it; nothing more is heard.
+    /// Cancels the request; no more events are reported.
     func cancel() {
         onEvent = { _ in }
         listening?.cancel()

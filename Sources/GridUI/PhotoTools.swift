@@ -1,11 +1,11 @@
-// What surrounds the opened photo: the panel beside it, the menu over it, its keys, and dragging it away.
+// The tools around the opened photo: info panel, menu, keys, and drag and drop.
 import Browse
 import CDesktop
 import CShim
 import Desktop
 import Photos
 
-/// Puts panel and actions on the detail page and keeps them with the photo that is shown.
+/// Adds panel and actions to the detail page, and updates them when another photo is shown.
 final class PhotoTools {
     private let detail: DetailPage
     private let router: Router
@@ -52,7 +52,7 @@ final class PhotoTools {
     }
 
     private static func drag(_ detail: DetailPage) -> PictureDrag.Subject? {
-        // A magnified picture is moved by dragging it.
+        // Dragging pans a magnified picture.
         guard !detail.zoom.canPan, let subject = subject(detail),
             let texture = tessera_photo_view_get_shown(detail.view)
         else { return nil }
@@ -70,7 +70,7 @@ final class PhotoTools {
 
     private func show(_ panel: Panel?) {
         let isShown = panel == .info
-        // What takes the focus away with it gives it to the picture.
+        // A hidden panel would take the focus with it: the picture gets it instead.
         if !isShown, info.hasFocus { gtk_widget_grab_focus(detail.view.cast()) }
         info.isRevealed = isShown
         actions.isInfoShown = isShown

@@ -1,39 +1,40 @@
-// What is loaded around the shown photo: its neighbours at the size of the view, tiles in the direction of travel.
+// The prefetching of the detail page: neighbours in the size of the view, tiles in the direction of navigation.
 import Browse
 import Desktop
 import ImagePipeline
 import Photos
 
-/// Keeps the detail page's requests: one for the shown photo, one for each neighbour, and small ones further on. What
-/// is passed is cancelled.
+/// The detail page's requests: one for the shown photo, one for each neighbour, and tiles further on. Requests for
+/// photos that have been passed are cancelled.
 final class PhotosAround {
     private let loader: ImageLoader
     private var pictures: [Int: PhotoLoad] = [:]
     private var tiles: [Int: PhotoLoad] = [:]
     private var backdrops: [Int: PhotoLoad] = [:]
 
-    /// Tiles ahead of the shown photo that are asked for: at 30 photos a second, which is how fast a held key repeats, a
-    /// quarter of a second for them to come.
+    /// Number of tiles requested ahead of the shown photo. A held key repeats up to 30 times a second, so each tile has
+    /// a quarter of a second to arrive.
     static let tilesAhead = 8
 
-    /// Something has come for the tile of a photo.
+    /// Called when a tile, or a preview of one, has arrived.
     var onTile: (_ index: Int, Texture) -> Void = { _, _ in }
 
     init(loader: ImageLoader) { self.loader = loader }
 
-    /// The picture at `index` if it has been asked for, whatever has come of it.
+    /// Returns the request for the picture at `index`, in whatever state it is; nil where there is none.
     func picture(at index: Int) -> PhotoLoad? { pictures[index] }
 
-    /// Requests of pictures that wait for something.
+    /// Number of picture requests that are still loading.
     var loadingPictures: Int { pictures.values.count(where: \.isLoading) }
-    /// Requests of tiles that wait for something.
+    /// Number of tile requests that are still loading.
     var loadingTiles: Int { tiles.values.count(where: \.isLoading) }
-    /// Backdrops that are held or waited for.
+    /// Number of backdrop requests, finished or loading.
     var heldBackdrops: Int { backdrops.count }
-    /// Pictures of the view's size that are held.
+    /// Number of held pictures in the size of the view.
     var heldPictures: Int { pictures.values.count { $0.picture != nil } }
 
-    /// Another photo is shown: what is neither it nor beside it is cancelled, and it is heard of no more what is beside.
+    /// Call when the shown index changes. Cancels loads more than one photo away; neighbours drop to `.speculative` and
+    /// lose their event handler.
     func turn(to index: Int) {
         for other in pictures.keys where abs(other - index) > 1 { pictures.removeValue(forKey: other)?.cancel() }
         for other in backdrops.keys where abs(other - index) > 1 { backdrops.removeValue(forKey: other)?.cancel() }
@@ -43,7 +44,7 @@ final class PhotosAround {
         }
     }
 
-    /// Asks for the tiles that come next, where memory has none, and leaves the others.
+    /// Requests the tiles that come next and are not in memory, and cancels all others.
     /// - Parameter direction: 1 toward the end of the list, -1 toward its start, 0 for none.
     func loadTiles(after index: Int, direction: Int, of gallery: some OpenGallery) {
         let ahead = (0...Self.tilesAhead).lazy.map { index + $0 * direction }
@@ -63,8 +64,8 @@ final class PhotosAround {
         }
     }
 
-    /// Asks for the picture at `index`, before all else. What was asked for at another size ends afterwards, so that both
-    /// share a fetch that is under way; a failure is tried again.
+    /// Requests the picture at `index` with the highest priority. A request for another size is cancelled only
+    /// afterwards, so that both share a running fetch. A failed request is made anew.
     func load(_ index: Int, _ request: ImageRequest) -> PhotoLoad {
         if let load = reusable(index, request) {
             load.priority = .visible
@@ -75,13 +76,13 @@ final class PhotosAround {
         return load
     }
 
-    /// Asks for a picture that may be looked at next.
+    /// Requests the picture of a neighbour.
     func loadNeighbour(_ index: Int, _ request: ImageRequest) {
         guard reusable(index, request) == nil else { return }
         pictures.updateValue(PhotoLoad(request, loader: loader, priority: .speculative), forKey: index)?.cancel()
     }
 
-    /// Asks for what will lie behind a picture that may be looked at next: memory has it when that is turned to.
+    /// Requests the backdrop of a neighbour, so that memory has it when the user gets there.
     func loadBackdrop(_ index: Int, _ request: ImageRequest) {
         guard backdrops[index]?.request != request, !loader.memory.contains(request.key) else { return }
         backdrops.updateValue(PhotoLoad(request, loader: loader, priority: .speculative), forKey: index)?.cancel()
@@ -89,18 +90,18 @@ final class PhotosAround {
 
     private func reusable(_ index: Int, _ request: ImageRequest) -> PhotoLoad? {
         guard let load = pictures[index], load.request == request, load.failure == nil else { return nil }
-        // Its picture may be in memory before it is heard of: a new request has it at once.
+        // The picture may be in memory before its event arrives: a new request has it at once.
         return load.picture == nil && loader.memory.contains(request.key) ? nil : load
     }
 
-    /// The gallery has changed, and the photo that was at `old` is at `new` of the other. What is on its way for it goes on.
+    /// Moves the request for the photo at `old` to `new`, its index in another gallery, and cancels all others.
     func renumber(_ old: Int, as new: Int) {
         let load = pictures.removeValue(forKey: old)
         cancel()
         pictures[new] = load
     }
 
-    /// Leaves everything.
+    /// Cancels all requests.
     func cancel() {
         for load in pictures.values { load.cancel() }
         for load in tiles.values { load.cancel() }

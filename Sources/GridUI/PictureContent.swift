@@ -1,14 +1,16 @@
-// A picture as other programs take it, by clipboard or by drag: the file or its address, and the pixels.
+// The opened picture as data for other programs, by clipboard or by drag: the file or its address, and the pixels.
 import CDesktop
 import Desktop
 import Photos
 
-/// Makes what GTK hands to other programs.
+/// Content providers for the clipboard and for drags.
 enum PictureContent {
+    /// Makes a provider for a photo.
     /// - Parameters:
-    ///   - location: A file is given as a file, so that a file manager copies it; an address as a list of URIs and as
+    ///   - location: A file is offered as a file, so that a file manager copies it; an address as a list of URIs and as
     ///     text.
-    ///   - link: What stands for the photo in a text, where it is no file, and for an address that nobody else knows.
+    ///   - link: Address that is offered as text for a remote photo, and as URI where its location has no address that
+    ///     other programs can open.
     ///   - texture: The pixels, borrowed; nil leaves them out.
     /// - Returns: A new provider (transfer full).
     static func provider(
@@ -24,17 +26,17 @@ enum PictureContent {
         if let texture {
             parts.append(value(of: gdk_texture_get_type()) { g_value_set_object(&$0, texture.object) })
         }
-        // Takes the parts over.
+        // Takes ownership of the parts.
         return gdk_content_provider_new_union(&parts, gsize(parts.count))
     }
 
-    /// The path of a file as text, or its URI where the path's bytes are no text: other programs take a path for UTF-8
-    /// (transfer full).
+    /// Makes a provider of a file's path as text, or of its URI where the path is not valid UTF-8, which other programs
+    /// expect (transfer full).
     static func path(_ path: String) -> UnsafeMutablePointer<GdkContentProvider>? {
         text(FilePath.isEscaped(path) ? FilePath.uri(of: path) ?? FilePath.shown(path) : path)
     }
 
-    /// Text alone (transfer full).
+    /// Makes a provider of text (transfer full).
     static func text(_ text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
         value(of: g_type_from_name("gchararray")) { g_value_set_string(&$0, text) }
     }

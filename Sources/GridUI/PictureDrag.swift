@@ -1,26 +1,26 @@
-// Dragging the opened picture out to another program.
+// Drag and drop of the opened picture to other programs.
 import CDesktop
 import Desktop
 import Photos
 
-/// Lets a widget's picture be dragged with the mouse.
+/// The drag source for a widget's picture, for the mouse.
 enum PictureDrag {
-    /// What is dragged.
+    /// The data to drag.
     struct Subject {
         let location: ImageLocation
         let link: String?
-        /// What the page shows, borrowed.
+        /// The texture that the page shows, borrowed.
         let texture: OpaquePointer
     }
 
-    /// Longer side in logical pixels of what hangs on the pointer.
+    /// Longer side of the drag icon in logical pixels.
     private static let iconSide = 128.0
 
-    /// `subject` is asked when a drag begins; nil when the pointer means something else, such as moving a picture that
-    /// is larger than the window.
+    /// Installs the drag source. `subject` is called when a drag begins, and returns nil when the drag has another
+    /// meaning, such as panning a picture that is larger than the view.
     static func install(on widget: Widget, subject: @escaping () -> Subject?) {
         let source = made(gtk_drag_source_new())
-        // A finger swipes.
+        // A finger swipes instead.
         Signal.onPointForObject(source, "prepare") { _, _ in
             let device = gtk_event_controller_get_current_event_device(source)
             if let device, gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN { return nil }

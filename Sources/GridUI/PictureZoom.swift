@@ -1,14 +1,14 @@
-// The magnifier in use: where the picture lies now, how it gets to where it is wanted, and when it has come to rest.
+// Zoom and pan of the opened picture: current state, animation, and the moment of rest.
 import Browse
 import CDesktop
 import CShim
 import Desktop
 import Photos
 
-/// Places the picture of a photo view. Fitted at first; a zoom is animated, a throw goes on until it rests or meets the
-/// edges. Lengths are in device pixels, points in the view's logical ones.
+/// Places the picture of a photo view. The picture is fitted at first. A zoom is animated; a fling decelerates until it
+/// rests or meets the edges. Lengths are in device pixels, points in the view's logical pixels.
 final class PictureZoom {
-    /// On the way to another place, from one that was left at a time; the time is that of the first frame.
+    /// A running animation and the state from which it started. Its time begins with its first frame.
     private enum Motion {
         case zoom(from: Magnifier, to: Magnifier)
         case glide(Glide, from: Magnifier)
@@ -16,32 +16,32 @@ final class PictureZoom {
 
     private let view: OpaquePointer
     private let pulse: FramePulse
-    /// Where the picture lies; nil while its ratio or the room for it is not known.
+    /// Zoom and pan state; nil while the picture's ratio or the view's size is not known.
     private(set) var magnifier: Magnifier?
-    /// Quarter turns clockwise, 0…3.
+    /// Clockwise quarter turns, 0…3.
     private(set) var turns = 0
-    /// The picture's own size, not turned.
+    /// The size of the picture before its rotation; nil while it is not known.
     private var original: PixelSize?
     private var motion: Motion?
     private var began: Int64?
     private var stopPulse: (@MainActor () -> Void)?
     private var resting: Task<Void, Never>?
 
-    /// The scale has changed by hand.
+    /// Called when a gesture or a command has changed the scale.
     var onScale: (Magnifier) -> Void = { _ in }
-    /// The picture is moved, or is on its way to this place, at the scale that it has.
+    /// Called when the picture was panned, or starts to pan to this state, at an unchanged scale.
     var onMove: (Magnifier) -> Void = { _ in }
-    /// The picture is on its way to its own pixels, where it stays as a rule.
+    /// Called when a zoom to the picture's own pixels starts, with its final state.
     var onAim: (Magnifier) -> Void = { _ in }
-    /// The picture has stayed where it is for a moment.
+    /// Called when the picture has rested for a moment.
     var onRest: (Magnifier) -> Void = { _ in }
 
-    /// Microseconds from one place to another.
+    /// Duration of an animated zoom or pan, in microseconds.
     static let duration: Int64 = 200_000
-    /// How long the picture stays in its place before that is looked at.
+    /// Time without movement after which the picture counts as resting.
     private static let restTime = Duration.milliseconds(150)
 
-    /// - Parameter view: borrowed. `stop` has to be called while it lives.
+    /// - Parameter view: Borrowed. `stop` has to be called while it lives.
     init(of view: OpaquePointer, pulse: @escaping FramePulse) {
         self.view = view
         self.pulse = pulse
@@ -55,17 +55,17 @@ final class PictureZoom {
         return PixelSize(width: Int(width * deviceScale), height: Int(height * deviceScale))
     }
 
-    // MARK: What is shown
+    // MARK: The picture
 
-    /// Another photo, fitted.
-    /// - Parameter original: its own size; nil while that is not known.
+    /// Shows another photo, fitted.
+    /// - Parameter original: Its size; nil while that is not known.
     func show(_ original: PixelSize?, turns: Int) {
         stop()
         (self.original, self.turns, magnifier) = (original, turns, nil)
         place()
     }
 
-    /// The photo's own size has become known. What it lay like meanwhile, it goes on to.
+    /// Updates the size of the photo. Zoom and pan are kept where the ratio is still the same.
     func know(_ original: PixelSize) {
         guard original != self.original else { return }
         self.original = original
@@ -74,14 +74,14 @@ final class PictureZoom {
         place()
     }
 
-    /// The room has changed.
+    /// Adapts to a new size of the view.
     func resized() {
         endMotion()
         place()
         if let magnifier, !magnifier.isFitted { rest() }
     }
 
-    /// Turns the picture by quarters, clockwise where positive.
+    /// Rotates the picture by quarter turns, clockwise where positive.
     func turn(by quarters: Int) {
         stop()
         turns = (turns + quarters % 4 + 4) % 4
@@ -103,7 +103,7 @@ final class PictureZoom {
         draw()
     }
 
-    /// Where the whole picture is drawn, in logical pixels of the view; nil while that is not known.
+    /// The bounds of the whole picture, in logical pixels of the view; nil while they are not known.
     var rectangle: Rectangle? {
         magnifier.map { magnifier in
             let scale = deviceScale, origin = magnifier.origin, drawn = magnifier.drawn
@@ -121,32 +121,32 @@ final class PictureZoom {
         tessera_photo_view_place(view, &place, Int32(turns))
     }
 
-    // MARK: By hand
+    // MARK: Commands and gestures
 
-    /// Whether there is more of the picture than is seen.
+    /// Whether the picture is larger than the view.
     var canPan: Bool { target?.canPan ?? false }
 
-    /// Where the picture is going to, or is.
+    /// The final state of a running zoom, else the current state.
     private var target: Magnifier? { if case .zoom(_, let target) = motion { target } else { magnifier } }
 
-    /// A point of the view in device pixels; its middle for none.
+    /// Returns a point of the view in device pixels; the view's centre for nil.
     private func device(_ point: (x: Double, y: Double)?, in magnifier: Magnifier) -> (x: Double, y: Double) {
         if let point { return (point.x * deviceScale, point.y * deviceScale) }
         return (Double(magnifier.view.width) / 2, Double(magnifier.view.height) / 2)
     }
 
-    /// Magnifies in steps, or back where negative, around a point.
+    /// Zooms in by steps, or out where negative, around a point.
     func zoom(by steps: Double, at point: (x: Double, y: Double)? = nil) {
         change(around: point) { $0.stepped(by: steps, at: $1, $2) }
     }
 
-    /// Between the whole picture and its own pixels, around a point.
+    /// Switches between the whole picture and its own pixels, around a point.
     func toggle(at point: (x: Double, y: Double)? = nil) { aim(around: point) { $0.toggled(at: $1, $2) } }
 
-    /// To one device pixel a pixel.
+    /// Zooms to one device pixel per pixel.
     func zoomToPixels() { aim(around: nil) { $0.zoomed(to: 1, at: $1, $2) } }
 
-    /// To the whole picture.
+    /// Zooms out to the whole picture.
     func fit() { change(around: nil) { magnifier, _, _ in Magnifier(magnifier.picture, in: magnifier.view) } }
 
     private func aim(around point: (x: Double, y: Double)?, _ change: (Magnifier, Double, Double) -> Magnifier) {
@@ -161,7 +161,7 @@ final class PictureZoom {
         onScale(self.target ?? target)
     }
 
-    /// Magnifies to a scale, in the hand: at once.
+    /// Zooms to a scale without animation, for a pinch.
     func pinch(to scale: Double, at point: (x: Double, y: Double)) {
         endMotion()
         guard let magnifier else { return }
@@ -170,7 +170,7 @@ final class PictureZoom {
         onScale(magnifier)
     }
 
-    /// Moves the picture, in the hand: at once.
+    /// Pans without animation, for a gesture.
     func pan(x: Double, y: Double) {
         endMotion()
         guard let magnifier else { return }
@@ -179,7 +179,7 @@ final class PictureZoom {
         onMove(next)
     }
 
-    /// Moves the picture by parts of the view.
+    /// Pans by fractions of the view, animated.
     func pan(views x: Double, _ y: Double) {
         guard let target else { return }
         let next = target.panned(x: x * Double(target.view.width), y: y * Double(target.view.height))
@@ -187,13 +187,13 @@ final class PictureZoom {
         onMove(next)
     }
 
-    /// Lets go of the picture in a movement, logical pixels a second.
+    /// Starts a fling with a velocity in logical pixels a second.
     func `throw`(x: Double, y: Double) {
         guard let magnifier, magnifier.canPan, isAnimated else { return }
         start(.glide(Glide(x: x * deviceScale, y: y * deviceScale), from: magnifier))
     }
 
-    /// A hand is on the picture.
+    /// Stops a running animation: a gesture begins.
     func hold() { endMotion() }
 
     // MARK: Frames
@@ -228,7 +228,7 @@ final class PictureZoom {
         switch motion {
         case .zoom(let from, let to):
             let part = min(1, Double(time - start) / Double(Self.duration))
-            // Quick at first: 1 − (1 − t)³.
+            // Ease-out: 1 − (1 − t)³.
             magnifier = from.interpolated(to: to, 1 - (1 - part) * (1 - part) * (1 - part))
             isOver = part >= 1
         case .glide(let glide, let from):
@@ -261,7 +261,7 @@ final class PictureZoom {
         }
     }
 
-    /// Ends all movement; nothing waits any more.
+    /// Stops all animation and the timer for the moment of rest.
     func stop() {
         endMotion()
         resting?.cancel()

@@ -1,16 +1,16 @@
-// Two fingers that pinch: they magnify the picture, and below its fitted size take it off its page.
+// The pinch on the opened picture: zooms it, and below its fitted size pulls it off its page.
 import Browse
 import CDesktop
 import Desktop
 
-/// What a pinch has done since its fingers were put down. Points in logical pixels, times in microseconds.
+/// State of a pinch since it began. Points are in logical pixels, times in microseconds.
 final class PinchGesture {
     private weak var zoom: PictureZoom?
     private let hand: FlightHand
     private var scaleAtStart = 0.0
-    /// Of the picture in hand, in parts of its fitted size.
+    /// Size of the photo under the gesture's control, as a fraction of its fitted size.
     private var size = 1.0
-    /// The picture cannot be taken off its page.
+    /// Whether the zoom transition has refused to start.
     private var isRefused = false
 
     init(of zoom: PictureZoom, flying flight: ZoomFlight) {
@@ -18,7 +18,7 @@ final class PinchGesture {
         hand = FlightHand(on: flight)
     }
 
-    /// Hears pinches on the page's view, of touchscreens and touchpads.
+    /// Adds the gesture to the page's view, for touchscreens and touchpads.
     static func install(on view: Widget, zoom: PictureZoom, flying flight: ZoomFlight) {
         let state = PinchGesture(of: zoom, flying: flight)
         let pinch = made(gtk_gesture_zoom_new())
@@ -32,19 +32,22 @@ final class PinchGesture {
         gtk_widget_add_controller(view, pinch.opaque)
     }
 
-    /// The fingers are put down.
+    /// Begins a pinch.
     func begin() {
         zoom?.hold()
         scaleAtStart = zoom?.magnifier?.scale ?? 0
         isRefused = false
     }
 
-    /// The fingers are this many times as far apart as they were, around a point.
+    /// Updates the pinch.
+    /// - Parameters:
+    ///   - scale: Distance of the fingers, relative to that at the beginning.
+    ///   - point: The point between them.
     func change(to scale: Double, at point: (x: Double, y: Double), time: Int64) {
         guard let zoom, let fitted = zoom.magnifier?.fittedScale, scaleAtStart > 0 else { return }
         let wanted = scaleAtStart * scale, next = min(1, wanted / fitted)
         if next < 1, !hand.isHolding, !isRefused {
-            // Fitted first: that is where it is taken from.
+            // Fitted first: the zoom transition starts from there.
             zoom.pinch(to: fitted, at: point)
             isRefused = !hand.grab(at: time)
             size = 1
@@ -58,6 +61,6 @@ final class PinchGesture {
         }
     }
 
-    /// The fingers are lifted.
+    /// Ends the pinch.
     func end(at time: Int64) { hand.letGo(at: time) }
 }

@@ -1,4 +1,4 @@
-// What the two grids that Tessera is held against do alike: list, and scroll, and nothing else.
+// The common part of the two grids that Tessera is compared with: listing and scrolling.
 import Browse
 import CDesktop
 import Desktop
@@ -6,7 +6,7 @@ import FrameProfile
 import ImagePipeline
 import Photos
 
-/// A page without Tessera's machinery: the plain implementation, or the bare grid.
+/// A page without Tessera's loading and layout: the plain implementation, or the bare grid.
 protocol PlainPage: BrowsePage {}
 
 extension PlainPage {
@@ -17,7 +17,7 @@ extension PlainPage {
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
     }
 
-    /// It is not remembered here.
+    /// The place is not remembered here.
     var place: GridPlace? { nil }
     func open(at place: GridPlace) {}
 

@@ -1,19 +1,19 @@
-// Where in the list a quick scroll is: a number beside the scroll bar.
+// The position label beside the scroll bar during a quick scroll.
 import Browse
 import CDesktop
 import Desktop
 
-/// Lays a label over the grid that says which photo is at the top. Shown while the grid moves faster than anybody reads
-/// and until it rests: with the scroll bar in the hand, in a fling, at End.
+/// A label over the grid that names the photo at the top of the viewport. Shown from the moment at which the grid moves
+/// too fast for photos to be recognised until it rests: while the scroll bar is dragged, in a fling, after End.
 final class PositionBubble {
     /// The grid with the label over it.
     let root: WidgetReference
     private let label: FadingLabel
     private var shownAt: Int64 = 0
 
-    /// Screens a second from which on the photos themselves do not say where one is.
+    /// Scroll speed in screens a second above which the label is shown.
     private static let quick = 4.0
-    /// Microseconds between two texts: a new one lays the label out.
+    /// Microseconds between two changes of the text; each one causes a layout of the label.
     private static let pause: Int64 = 50_000
 
     init(over grid: Widget) {
@@ -23,16 +23,16 @@ final class PositionBubble {
         label = FadingLabel(over: overlay.opaque, halign: GTK_ALIGN_END, valign: GTK_ALIGN_START)
     }
 
-    /// Whether the label is shown, or coming.
+    /// Whether the label is shown or fading in.
     var isShown: Bool { label.isShown }
-    /// What the label says.
+    /// The label's text.
     var text: String { label.text }
 
-    /// Follows the grid in a frame.
+    /// Updates the label in a frame.
     /// - Parameters:
     ///   - time: The frame clock's time in microseconds.
-    ///   - screensPerSecond: How fast the grid moves, either way.
-    ///   - fraction: How far down in the list it is, 0 to 1.
+    ///   - screensPerSecond: Scroll speed, in either direction.
+    ///   - fraction: Scroll position as a fraction of the list, 0 to 1.
     func follow(_ viewport: Range<Int>, of count: Int, at time: Int64, screensPerSecond: Double, fraction: Double) {
         if !isShown {
             guard screensPerSecond > Self.quick else { return }
@@ -45,7 +45,7 @@ final class PositionBubble {
         gtk_widget_set_margin_top(label.widget, Int32((Double(room) * min(max(0, fraction), 1)).rounded()))
     }
 
-    /// The grid rests.
+    /// Hides the label: the grid rests.
     func hide() {
         if isShown { label.hide() }
     }

@@ -6,7 +6,7 @@ import Desktop
 import FrameProfile
 import Photos
 
-/// The profile of one window. Costs nothing until it is wanted: by the option, or by the key that shows the readout.
+/// The profile of one window. Costs nothing before it is requested by the option, or by the key that shows the overlay.
 final class ProfileSession {
     private let window: MainWindow
     private let options: LaunchOptions
@@ -19,7 +19,7 @@ final class ProfileSession {
     private var player: ScenarioPlayer?
     private var gtkRenderer: String?
     private var sizeAtEnd: (width: Int, height: Int)?
-    /// Figures of the page when it was last seen whole: the report is made after the window has gone.
+    /// Figures of the page when they were last collected: the report is made after the window is closed.
     private var last = PageFigures()
 
     private struct PageFigures {
@@ -31,9 +31,9 @@ final class ProfileSession {
     }
 
     /// - Parameters:
-    ///   - disk: What is kept on disk; nil where nothing is.
-    ///   - rendererReason: Why the window's renderer was chosen.
-    ///   - start: When the program began, microseconds of the monotonic clock.
+    ///   - disk: The disk caches; nil where there are none.
+    ///   - rendererReason: The reason for the window's renderer.
+    ///   - start: Time at which the program began, in microseconds of the monotonic clock.
     init(window: MainWindow, options: LaunchOptions, disk: DiskStore?, rendererReason: String?, start: Int64) {
         self.window = window
         self.options = options
@@ -47,7 +47,7 @@ final class ProfileSession {
         }
     }
 
-    /// The window shows another page.
+    /// Records the frames of another page from now on.
     func follow(_ page: any GridSurface) {
         surface = page
         recorder?.surface = page
@@ -72,9 +72,9 @@ final class ProfileSession {
         player?.painted(frame)
     }
 
-    // MARK: Readout
+    // MARK: Overlay
 
-    /// Shows or hides the live figures.
+    /// Shows or hides the profile overlay.
     func toggleReadout() {
         startRecording()
         if readout == nil { showReadout() } else { readout?.toggle() }
@@ -90,7 +90,7 @@ final class ProfileSession {
 
     // MARK: Scripted use
 
-    /// Plays `scenario` and calls `finished` at its end. The frames before it are not in the report.
+    /// Plays `scenario` and calls `finished` at its end. The report excludes earlier frames.
     func play(_ scenario: Scenario, finished: @escaping () -> Void) {
         let player = ScenarioPlayer(
             scenario, in: window,
@@ -108,8 +108,8 @@ final class ProfileSession {
 
     // MARK: Report
 
-    /// Notes what can be known only while the window is there. Called at the end of a scenario, and again before the
-    /// window goes.
+    /// Collects the figures that exist only with the window. Called at the end of a scenario, and again before the
+    /// window is closed.
     func collect() {
         guard let surface else { return }
         last = PageFigures(
@@ -139,11 +139,11 @@ final class ProfileSession {
             recorder?.log ?? FrameLog(), marks: marks, environment: environment, spans: player?.spans ?? [])
     }
 
-    /// The report for a person.
+    /// The report as text for a reader.
     var summary: String { report.summary }
 
-    /// Writes the report for programs.
-    /// - Returns: What is wrong, in a sentence, or nil.
+    /// Writes the report as JSON.
+    /// - Returns: The problem in a sentence, or nil.
     func writeJSON(to file: String) -> String? { TextFile.write(report.json, to: file) }
 
     /// Stops recording.

@@ -1,21 +1,21 @@
-// What pulls the photo down takes it off its page: a finger, or two on a touchpad.
+// The downward pull that takes the photo off its page: with one finger, or two on a touchpad.
 import Browse
 import CDesktop
 import Desktop
 
-/// What a hand has done since it was put down. Points and ways in logical pixels, times in microseconds.
+/// State of a pull since it began. Points and distances are in logical pixels, times in microseconds.
 final class PullGesture {
-    /// How far a hand moves before it is known to pull down rather than to the side.
+    /// Distance after which a movement counts as downward or sideways.
     private let slack: Double
     private let hand: FlightHand
     private let view: Widget
     private var way = (x: 0.0, y: 0.0)
-    /// It has turned out to be something else.
+    /// Whether the movement has turned out to be another gesture.
     private var isOther = false
 
-    /// Part of the view's height that a hand moves from one end of the way to the other.
+    /// Distance of a whole transition, as a fraction of the view's height.
     static let reach = 0.6
-    /// Of a finger on the screen, and of two on a touchpad, where they slip more easily.
+    /// Values of `slack` for a finger on the screen and for two on a touchpad, which slip more easily.
     static let touchSlack = 12.0, touchpadSlack = 24.0
 
     init(on view: Widget, flying flight: ZoomFlight, slack: Double) {
@@ -24,10 +24,10 @@ final class PullGesture {
         hand = FlightHand(on: flight)
     }
 
-    /// Whether the hand has the photo.
+    /// Whether this gesture controls the photo.
     var isHolding: Bool { hand.isHolding }
 
-    /// Hears fingers and touchpads on the page's view.
+    /// Adds the gestures to the page's view, for touchscreens and touchpads.
     static func install(on view: Widget, flying flight: ZoomFlight) {
         installTouch(on: view, PullGesture(on: view, flying: flight, slack: touchSlack))
         installTouchpad(on: view, PullGesture(on: view, flying: flight, slack: touchpadSlack))
@@ -47,16 +47,16 @@ final class PullGesture {
 
     private static func installTouchpad(on view: Widget, _ pull: PullGesture) {
         let scroll = made(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
-        // Before what moves and zooms the picture.
+        // In the capture phase: before the controllers that pan and zoom the picture.
         gtk_event_controller_set_propagation_phase(scroll, GTK_PHASE_CAPTURE)
         Signal.on(scroll, "scroll-begin") { pull.begin() }
         Signal.onPointQuestion(scroll, "scroll") { dx, dy in
             let isControl = gtk_event_controller_get_current_event_state(scroll).rawValue & GDK_CONTROL_MASK.rawValue != 0
-            // A wheel has no end to its movement, and zooms.
+            // A wheel does not report the end of its movement; it zooms.
             guard gtk_event_controller_scroll_get_unit(scroll.opaque) == GDK_SCROLL_UNIT_SURFACE, !isControl else {
                 return false
             }
-            // What is scrolled up moves down.
+            // Scroll deltas are opposite to the movement of the content.
             return pull.move(byX: -dx, -dy, at: now)
         }
         Signal.on(scroll, "scroll-end") { pull.end(at: now) }
@@ -65,17 +65,17 @@ final class PullGesture {
 
     private static var now: Int64 { Int64(g_get_monotonic_time()) }
 
-    /// The hand is put down.
+    /// Begins a pull.
     func begin() {
         (way, isOther) = ((0, 0), false)
     }
 
-    /// The hand is this far from where it was put down.
-    /// - Returns: whether it has the photo.
+    /// Updates the pull to a distance from its beginning.
+    /// - Returns: Whether this gesture controls the photo.
     func move(toX x: Double, _ y: Double, at time: Int64) -> Bool { move(byX: x - way.x, y - way.y, at: time) }
 
-    /// The hand has moved on.
-    /// - Returns: whether it has the photo.
+    /// Updates the pull by a distance.
+    /// - Returns: Whether this gesture controls the photo.
     func move(byX x: Double, _ y: Double, at time: Int64) -> Bool {
         way = (way.x + x, way.y + y)
         guard !isOther else { return false }
@@ -88,6 +88,6 @@ final class PullGesture {
         return true
     }
 
-    /// The hand is lifted.
+    /// Ends the pull.
     func end(at time: Int64) { hand.letGo(at: time) }
 }

@@ -1,11 +1,11 @@
-// The live figures of `--profile` and F12, laid over a corner of the window.
+// The profile overlay of `--profile` and F12: live figures in a corner of the window.
 import CDesktop
 import CShim
 import Desktop
 import FrameProfile
 import ImagePipeline
 
-/// Bars of the latest frames, and lines of text that are renewed four times a second at most.
+/// The profile overlay: bars of the latest frames, and lines of text that are updated at most four times a second.
 final class Readout {
     let root: WidgetReference
     private let view: OpaquePointer
@@ -17,20 +17,20 @@ final class Readout {
     private var renewal: Task<Void, Never>?
     private weak var surface: (any GridSurface)?
     private var last: FrameRecord?
-    /// The text has changed since the last frame, which alone makes one.
+    /// Whether the text has changed since the last frame. A new text causes a frame of its own.
     private var hasNewText = false
-    /// Frames were taken in since the text was renewed.
+    /// Whether frames were recorded since the text was updated.
     private var hasNews = false
-    /// The text that is shown; tests look at it.
+    /// The shown text; for tests.
     private(set) var lines: [String] = []
 
-    /// Time between two renewals of the text: often enough to follow, seldom enough not to be the load.
+    /// Time between two updates of the text: short enough to follow, long enough not to be the load itself.
     private static let pause = Duration.milliseconds(250)
 
     /// - Parameters:
-    ///   - rendererReason: Why that renderer draws.
-    ///   - refreshIntervalMs: Time between two refreshes; nil when the display does not say.
-    ///   - disk: Whose sizes are shown; nil where nothing is kept on disk.
+    ///   - rendererReason: The reason for the renderer.
+    ///   - refreshIntervalMs: Time between two refreshes; nil when the display does not report it.
+    ///   - disk: The disk caches whose sizes are shown; nil where there are none.
     init(renderer: String?, rendererReason: String? = nil, refreshIntervalMs: Double?, disk: DiskStore?) {
         self.disk = disk
         words.renderer = renderer
@@ -48,22 +48,22 @@ final class Readout {
 
     isolated deinit { renewal?.cancel() }
 
-    /// Whether it is shown. Hidden it goes on taking in frames, and does no more than that.
+    /// Whether the overlay is shown. While hidden it only records frames.
     var isVisible: Bool { gtk_widget_get_visible(root.widget) != 0 }
 
-    /// Shows or hides it.
+    /// Shows or hides the overlay.
     func toggle() {
         gtk_widget_set_visible(root.widget, isVisible ? 0 : 1)
         renewal?.cancel()
         if isVisible { renewAgainAndAgain() }
     }
 
-    /// The grid has changed in a frame that is not painted yet: the graph joins in. It causes no frame of its own.
+    /// Redraws the graph within the current frame, in which the grid has changed; causes no frame of its own.
     func joinFrame() {
         if isVisible { gtk_widget_queue_draw(root.widget) }
     }
 
-    /// Takes in a frame; `surface` is questioned when the text is renewed.
+    /// Records a frame. `surface` is read when the text is updated.
     func record(_ frame: FrameRecord, surface: (any GridSurface)?) {
         let start = g_get_monotonic_time()
         defer {
@@ -75,7 +75,8 @@ final class Readout {
         defer { last = frame }
         let isOwn = hasNewText && isOnlyForText(frame)
         hasNewText = false
-        // The frame that only paints the readout's own new text is no news, or a still window would tell of it for ever.
+        // A frame that paints only the overlay's own new text is not recorded; otherwise a still window would keep
+        // updating itself.
         if isOwn { return }
         stats.record(frame)
         let bar = graph.append(frame.mainThreadMs)
@@ -84,7 +85,8 @@ final class Readout {
         hasNews = true
     }
 
-    /// Whether a frame after a new text shows nothing else: no other has just been painted, and nothing has come.
+    /// Returns whether a frame after a new text shows nothing else: no other frame was painted just before, and nothing
+    /// was delivered.
     private func isOnlyForText(_ frame: FrameRecord) -> Bool {
         if frame.continuesAnimation || frame.deliveries > 0 || frame.binds > 0 { return false }
         return last.map { Double(frame.frameTime - $0.frameTime) / 1000 > 2 * graph.budgetMs } ?? false
@@ -96,7 +98,7 @@ final class Readout {
         }
     }
 
-    /// Redraws only if there is something new to say: a still window stays still.
+    /// Updates the text. Redraws only if it has changed, so that a still window stays still.
     private func renew() async {
         let (photoBytes, tileBytes) = (await disk?.photos.size, await disk?.tileBytes)
         let activity = await surface?.activity
@@ -117,7 +119,7 @@ final class Readout {
         for (line, text) in lines.enumerated() where tessera_readout_set_line(view, Int32(line), text) != 0 {
             hasNewText = true
         }
-        // While the program rests this is no frame's work.
+        // Outside an animation this is not part of a frame's cost.
         if surface?.isAnimating == true { cost.add(microseconds: Int(g_get_monotonic_time() - start)) }
     }
 }

@@ -1,18 +1,17 @@
-// What of the window outlives the run: its size, whether it was maximised, the size of its tiles, how photos
-// lie in them, the place.
+// The state of the window that is kept between runs: its size, whether it was maximised, tile size, fit, and place.
 import Browse
 import CDesktop
 import Desktop
 import Photos
 
-/// The window as it was left. Options win over it.
+/// The window's state at the end of the last run. Options take precedence over it.
 final class RememberedWindow {
     private let memory: WindowMemory
 
-    /// Nil where nothing is remembered: no schema is installed, or nobody is there to store for. A scripted run neither
-    /// depends on the last run nor changes the next one.
+    /// Nil where nothing is remembered: without an installed schema or a store, and in scripted runs, which neither
+    /// depend on the last run nor affect the next.
     convenience init?(options: LaunchOptions) {
-        // The usual store is behind the session bus, and complains on the terminal when it cannot be reached.
+        // The default store is behind the session bus and prints warnings where there is none.
         guard options.screenshot == nil, options.scenario == nil,
             SessionBus.isReachable || g_getenv("GSETTINGS_BACKEND") != nil,
             let memory = WindowMemory(schema: AppIdentity.id)
@@ -22,10 +21,10 @@ final class RememberedWindow {
 
     init(memory: WindowMemory) { self.memory = memory }
 
-    /// Whether the window opens maximised.
+    /// Whether to open the window maximised.
     var isMaximized: Bool { memory.isMaximized }
 
-    /// The options, with what they leave open as it was at the end of the last run.
+    /// Returns the options, completed from the last run where they are nil.
     func completing(_ options: LaunchOptions) -> LaunchOptions {
         var options = options
         if options.windowSize == nil, let width = memory.width, let height = memory.height {
@@ -35,16 +34,16 @@ final class RememberedWindow {
         return options
     }
 
-    /// How photos lie in their tiles.
+    /// The fit of the photos in their tiles.
     var fit: Fit { memory.fitsTiles ? .fit : .fill }
 
-    /// The place at which the window was left.
+    /// The place in the grid at the end of the last run.
     var place: GridPlace? { memory.place.map { GridPlace(source: $0.source, index: $0.index) } }
 
-    /// Takes note of a window that is about to go. Main thread; returns when it is stored.
+    /// Stores the state of a window that is about to close. Main thread; returns when the state is written.
     func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, fit: Fit, place: GridPlace?) {
         memory.isMaximized = gtk_window_is_maximized(window) != 0
-        // GTK keeps the size before maximising as the default one.
+        // The default size is that of the window before it was maximised.
         var width: Int32 = 0, height: Int32 = 0
         gtk_window_get_default_size(window, &width, &height)
         memory.width = Int(width)

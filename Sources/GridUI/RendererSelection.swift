@@ -1,4 +1,4 @@
-// The renderer of this process: chosen around GTK's start, before the first window.
+// The renderer of this process, chosen around GTK's initialisation and before the first window.
 import Browse
 import CDesktop
 import CShim
@@ -7,21 +7,21 @@ import Glibc
 import Logging
 
 /// Applies a `RendererChoice`. `prepare` comes before GTK is initialised, `settle` after it.
-///
-/// GTK learns of the choice from the display, not from the environment, so that no program that Tessera starts inherits it.
+/// GTK reads the choice from the display, not from the environment, so that programs started by Tessera do not inherit
+/// it.
 struct RendererSelection {
     private(set) var choice: RendererChoice
-    /// A variable that was set for GTK's start, and its value before that.
+    /// An environment variable that was set for GTK's initialisation, and its value before.
     private var variable: (name: String, before: String?)?
 
-    /// Reads the environment and the names of the machine's device nodes; opens no device.
+    /// Decides by the environment and the names of the machine's device nodes; opens no device.
     init() { choice = RendererChoice(.ofThisMachine) }
 
-    /// Where cairo draws, keeps GTK from loading an OpenGL driver when it opens the display: 110 ms and 60 MB of it with
-    /// llvmpipe. Call before GTK is initialised, while no other thread runs.
+    /// Keeps GTK from loading an OpenGL driver when it opens the display, where cairo draws: with llvmpipe this saves
+    /// 110 ms and 60 MB. Call before GTK is initialised, while no other thread runs.
     mutating func prepare() {
         guard case .cairo = choice else { return }
-        // GTK 4.16 has moved what can be switched off into a variable of its own.
+        // GTK 4.16 has moved the switches for features into a variable of their own.
         let isNew = gtk_get_major_version() > 4 || gtk_get_minor_version() >= 16
         let (name, value) = isNew ? ("GDK_DISABLE", "gl,vulkan") : ("GDK_DEBUG", "gl-disable")
         let before = g_getenv(name).map { String(cString: $0) }
@@ -29,19 +29,19 @@ struct RendererSelection {
         g_setenv(name, before.map { "\($0),\(value)" } ?? value, 1)
     }
 
-    /// Asks the display's OpenGL where nothing else could tell, and tells GTK what to take. Call when GTK has been
-    /// initialised.
+    /// Decides by the display's OpenGL where the facts alone could not, and sets GTK's renderer. Call after GTK has
+    /// been initialised.
     mutating func settle() {
         if let variable {
-            // GTK has read it. Its threads may read the environment now: glibc replaces and moves pointers here and frees
-            // nothing, so that at worst they miss a variable.
+            // GTK has read the variable. Its threads may be reading the environment now: glibc replaces and moves
+            // pointers here and frees nothing, so that at worst they miss a variable.
             if let before = variable.before { g_setenv(variable.name, before, 1) } else { g_unsetenv(variable.name) }
             self.variable = nil
         }
         guard let display = gdk_display_get_default() else { return }
         if case .undecided = choice { choice = RendererChoice(openGL: takeText(tessera_opengl_name(display))) }
         if case .cairo = choice {
-            // What GTK looks at before GSK_RENDERER, in all versions of GTK 4.
+            // All versions of GTK 4 read this before GSK_RENDERER.
             let name = g_strdup("cairo")
             g_object_set_data_full(display.cast(to: GObject.self), "gsk-renderer", name, g_free)
         }
@@ -50,7 +50,7 @@ struct RendererSelection {
 }
 
 extension GraphicsFacts {
-    /// Of the environment and of `/dev`, which is in memory.
+    /// Facts from the environment and from `/dev`, which is in memory.
     static var ofThisMachine: GraphicsFacts {
         func variable(_ name: String) -> String? { g_getenv(name).map { String(cString: $0) } }
         var facts = GraphicsFacts()
@@ -61,8 +61,8 @@ extension GraphicsFacts {
         return facts
     }
 
-    /// Nodes outside `/dev/dri` through which OpenGL drivers draw: NVIDIA's, Windows' under WSL, and those of Arm, Qualcomm,
-    /// Vivante, Imagination and Tegra.
+    /// Prefixes of device nodes outside `/dev/dri` through which OpenGL drivers draw: NVIDIA's, Windows' under WSL, and
+    /// those of Arm, Qualcomm, Vivante, Imagination and Tegra.
     private static let drivers = ["nvidia", "dxg", "mali", "kgsl-3d", "galcore", "pvr", "nvhost-gpu"]
 
     private static func hasNode(in folder: String, _ prefixes: [String]) -> Bool {

@@ -1,11 +1,11 @@
-// One run of the application: its window, and what the options ask to be done with it.
+// One run of the application: its window, and what the options request.
 import Browse
 import CDesktop
 import Desktop
 import Photos
 import Resources
 
-/// Ties window, profile and scripted use together. Lives as long as the application runs.
+/// The window with profiling, screenshot and scenario. Lives as long as the application runs.
 final class Run {
     private let options: LaunchOptions
     private let renderer: RendererChoice
@@ -16,12 +16,12 @@ final class Run {
     private var composition: Composition?
     private var profile: ProfileSession?
     private var screenshot: ScreenshotTask?
-    /// What the exit status and the last words are to report.
+    /// The failure to report in the exit status and on the standard error; nil on success.
     private(set) var failure: String?
 
     /// - Parameters:
-    ///   - renderer: Who chose the renderer, and why.
-    ///   - start: When the program began, microseconds of the monotonic clock.
+    ///   - renderer: The choice of renderer, with its reason.
+    ///   - start: Time at which the program began, in microseconds of the monotonic clock.
     init(
         options: LaunchOptions, renderer: RendererChoice, start: Int64, say: @escaping (String) -> Void,
         warn: @escaping (String) -> Void
@@ -58,7 +58,7 @@ final class Run {
         window.onToggleReadout = { [weak profile] in profile?.toggleReadout() }
         window.onClosed = { [weak self] in self?.window = nil }
         if let remembered, remembered.isMaximized, self.options.windowSize == nil { gtk_window_maximize(window.window) }
-        // The last moment at which page and renderer can be asked, whoever closes the window.
+        // The last moment at which page and renderer exist, however the window is closed.
         window.onClosing = { [weak profile, weak main = window] window in
             profile?.collect()
             remembered?.store(
@@ -82,11 +82,11 @@ final class Run {
     }
 
     private func quit(_ application: UnsafeMutablePointer<GtkApplication>) {
-        // In the next turn: a frame is being drawn now.
+        // In the next main-loop iteration: a frame is being drawn now.
         Task { @MainActor in g_application_quit(application.cast(to: GApplication.self)) }
     }
 
-    /// The application has stopped: reports what was measured and lets the window go.
+    /// Reports the measurements and destroys the window, after the application's main loop has ended.
     func end() {
         if let window { window.onClosing(window.window) }
         if options.profile, let profile {

@@ -1,22 +1,21 @@
-// The built-in gallery: the same client as for the real service, against a server inside the process.
-// Its addresses name the gallery, not the port, which is new with every start: so what the disk keeps of it is found
-// again.
+// The built-in gallery: the client of the real service, against a server inside the process. Its addresses name the
+// gallery, not the port, which changes with every start; so the disk cache finds them again.
 import Desktop
 import ImagePipeline
 import PhotoSources
 import Photos
 import SampleServer
 
-/// The embedded server as a source, and the way from its lasting addresses to its port of today. Started when first
-/// needed, stopped with the program.
+/// The embedded server as a source, and the translation from its lasting addresses to its present port. The server
+/// starts when first needed and stops with the program.
 actor SampleGallery {
-    /// Goes up when the painter paints other pictures for the same ids.
+    /// Version of the painted pictures; raised when the painter changes them for the same ids.
     private static let edition = 1
     static let scheme = "sample:"
     private var starting: Task<SampleServer, any Error>?
 
-    /// The gallery as a source.
-    /// - Throws: `LoadFailure` when there is no server to be had.
+    /// Returns the gallery as a source.
+    /// - Throws: `LoadFailure` when the server cannot be started.
     func source(transport: any ListingTransport) async throws -> any PhotoSource {
         let base = try await server().baseURL
         return Source(
@@ -25,12 +24,12 @@ actor SampleGallery {
             base: base)
     }
 
-    /// Today's address for a lasting one.
+    /// Returns the present address for a lasting one.
     func address(for lasting: String) async throws -> String {
         try await server().baseURL + lasting.dropFirst(Self.scheme.count)
     }
 
-    /// Stops the server, if there is one.
+    /// Stops the server, if it runs.
     func stop() async {
         guard let starting else { return }
         self.starting = nil
@@ -66,8 +65,8 @@ actor SampleGallery {
         }
     }
 
-    /// Sends requests for the gallery's addresses to its server and all others on as they are: what is above the wire
-    /// knows the lasting addresses only.
+    /// A transport that sends requests for the gallery's lasting addresses to its server and passes all others on. Only
+    /// the lasting addresses are known above it.
     struct Wire: HTTPTransport {
         let gallery: SampleGallery
         let http: any HTTPTransport

@@ -1,24 +1,25 @@
-// Plays a scenario's steps on the frame clock: through the adjustment that wheel and scroll bar drive, the grid's own
-// key bindings, and the action that Enter and a click on a tile activate.
+// Playback of a scenario's steps on the frame clock: through the adjustment that wheel and scroll bar drive, the grid's
+// own key bindings, and the action that Enter and a click on a tile activate.
 import Browse
 import CDesktop
 import CShim
 import Desktop
 import FrameProfile
 
-/// Uses a window by script: warms up, takes one step after the other, and says what it timed.
+/// A scripted user of one window: warms up, performs one step after the other, and records the time spans.
 final class ScenarioPlayer {
-    /// Seconds to wait for a first whole viewport before playing all the same: the plain grid may never have one.
+    /// Limit of the wait for the first complete viewport, in seconds. The plain grid may never have one.
     private static let warmUp = 30.0
-    /// Seconds of stillness between the first whole viewport and the first step: start-up work is not scrolling.
+    /// Seconds of rest between the first complete viewport and the first step, so that start-up work is not measured as
+    /// scrolling.
     private static let rest = 1.0
-    /// Seconds to wait for a screen or a photo, then the script goes on.
+    /// Limit of the wait for a screen or a photo, in seconds; then the script goes on.
     private static let patience = 10.0
-    /// Seconds after which a screen that needed no painting is taken to have been whole at once.
+    /// Seconds without painting after which a screen counts as having been complete at once.
     private static let nothingPainted = 0.5
-    /// Seconds that an opened photo is looked at: its fade (250 ms, tessera_photoview.h) and as long again.
+    /// Seconds for which an opened photo is shown: its fade (250 ms, tessera_photoview.h) and as long again.
     private static let look = 0.5
-    /// End is pressed no more often for one list: a page of 100 photos each time makes 100,000.
+    /// Limit of the presses of End for one list: at 100 photos a page, enough for 100,000.
     private static let mostPresses = 1000
 
     private enum Stage {
@@ -27,12 +28,12 @@ final class ScenarioPlayer {
         case playing
     }
 
-    /// What is waited for now, or was last.
+    /// The span that is measured now, or was last.
     private struct Timed {
         let kind: ScenarioSpan.Kind?
         let began: Int64
         var whole: Int64?
-        /// A frame was painted that was not whole.
+        /// Whether a frame was painted that was not complete.
         var hasWaited = false
         let loader: LoaderFigures
     }
@@ -53,12 +54,12 @@ final class ScenarioPlayer {
     private var revisit: (began: Int64, loader: LoaderFigures)?
     private var flights = FlightWatch()
     private var timedSpans: [ScenarioSpan] = []
-    /// What was timed so far.
+    /// Time spans recorded so far.
     var spans: [ScenarioSpan] { timedSpans + flights.spans }
 
     /// - Parameters:
-    ///   - begin: The warm-up is over.
-    ///   - finish: The last step has been taken.
+    ///   - begin: Called when the warm-up is over.
+    ///   - finish: Called after the last step.
     init(_ scenario: Scenario, in window: MainWindow, begin: @escaping () -> Void, finish: @escaping () -> Void) {
         steps = scenario.steps
         self.window = window
@@ -66,13 +67,13 @@ final class ScenarioPlayer {
         self.finish = finish
     }
 
-    /// Plays until it is finished; the frame clock keeps it until then.
+    /// Plays the scenario. The frame clock retains the player until the end.
     func play() {
         guard let window else { return }
         _ = FrameTick.start(on: window.window.cast()) { [self] time in tick(at: time) }
     }
 
-    /// A frame has been painted: perhaps the one that is waited for.
+    /// Takes in a painted frame, which may be the one that ends the measured span.
     func painted(_ frame: FrameRecord) {
         if let window { flights.look(at: window.flight, after: frame) }
         guard isWaiting, timed.whole == nil, let window, let surface = window.page else { return }
@@ -94,7 +95,7 @@ final class ScenarioPlayer {
             guard seconds(from: since, to: time) >= Self.rest else { break }
             begin()
             stage = .playing
-            // Without photos there is nothing to do.
+            // Without photos there are no steps to perform.
             if surface.photoCount == 0 { index = steps.count }
             enter(at: time, surface)
         case .playing:
@@ -131,7 +132,8 @@ final class ScenarioPlayer {
         }
     }
 
-    /// Goes on with a step; answers whether it has been taken.
+    /// Advances a step.
+    /// - Returns: Whether the step has ended.
     private func isOver(_ step: ScenarioStep, at time: Int64, _ surface: any GridSurface) -> Bool {
         let elapsed = seconds(from: stepBegan, to: time)
         switch step {
@@ -176,7 +178,8 @@ final class ScenarioPlayer {
         gtk_widget_activate_action_variant(surface.view.cast(), "list.activate-item", argument)
     }
 
-    /// The photo is opened, looked at and left; the grid lies there again.
+    /// Advances a visit to a photo: waits for its picture, goes back, and waits for the grid.
+    /// - Returns: Whether the grid is shown again and quiet, or the wait took too long.
     private func hasReturned(at time: Int64, _ elapsed: Double, _ surface: any GridSurface) -> Bool {
         guard let window else { return true }
         if !hasGoneBack {
@@ -202,7 +205,7 @@ final class ScenarioPlayer {
         isWaiting = true
     }
 
-    /// Whether the screen is whole and nothing is on its way, or it was waited for long enough.
+    /// Returns whether the screen is complete and the loader idle, or the wait took too long.
     private func isSettled(_ elapsed: Double, _ surface: any GridSurface) -> Bool {
         let isWhole = surface.isViewportComplete && hasArrived(surface)
         if timed.whole == nil, isWhole, elapsed > Self.nothingPainted { timed.whole = timed.began }
@@ -211,7 +214,7 @@ final class ScenarioPlayer {
         return true
     }
 
-    /// Whether the list is where the key sent it; it may have grown since.
+    /// Returns whether the list is where the key sent it. The list may have grown since.
     private func hasArrived(_ surface: any GridSurface) -> Bool {
         let value = gtk_adjustment_get_value(surface.adjustment)
         let slack = gtk_adjustment_get_page_size(surface.adjustment) / 2
@@ -224,7 +227,7 @@ final class ScenarioPlayer {
 
     private func noteTimed(_ surface: any GridSurface) {
         isWaiting = false
-        // A step that leaves the columns as they are has nothing to wait for.
+        // A change of size that keeps the number of columns causes no loading to measure.
         if timed.kind == .resize, !timed.hasWaited { return }
         if let kind = timed.kind { note(kind, since: timed.began, whole: timed.whole, timed.loader, surface) }
     }
@@ -249,7 +252,7 @@ final class ScenarioPlayer {
 }
 
 extension GridSurface {
-    /// The list as a movement sees it.
+    /// The extent of the list as `ScrollMotion` uses it.
     fileprivate var extent: ScrollExtent {
         let page = gtk_adjustment_get_page_size(adjustment)
         return ScrollExtent(

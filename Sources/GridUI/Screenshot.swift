@@ -1,14 +1,14 @@
-// A picture of the window, made by the renderer that draws it.
+// A screenshot of the window, made by the renderer that draws it.
 import CDesktop
 import Desktop
 import Photos
 
-/// Saves what the window shows as a PNG.
+/// Screenshots in PNG files.
 enum Screenshot {
-    /// Why there is no picture.
+    /// The reason why there is no screenshot.
     struct Failure: Error, CustomStringConvertible {
         let description: String
-        /// Whether a later frame may have a picture: a window whose layout is due shows nothing until it was laid out.
+        /// Whether a later frame may succeed: a window whose layout is due shows nothing before it.
         var isPassing = false
     }
 
@@ -20,7 +20,7 @@ enum Screenshot {
         }
         let paintable = made(gtk_widget_paintable_new(widget))
         defer { g_object_unref(paintable.object) }
-        // The paintable's own size: with the frame that GTK draws around the window, which the widget's does not count.
+        // The paintable's own size includes the frame that GTK draws around the window; the widget's does not.
         let width = gdk_paintable_get_intrinsic_width(paintable), height = gdk_paintable_get_intrinsic_height(paintable)
         let scale = Double(gtk_widget_get_scale_factor(widget))
         let snapshot = made(gtk_snapshot_new())

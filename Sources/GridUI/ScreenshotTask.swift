@@ -1,17 +1,18 @@
-// `--screenshot`: waits for the first whole viewport, saves it, and ends the program.
+// `--screenshot`: waits for the first complete viewport, saves it, and ends the program.
 import CDesktop
 import Desktop
 
 /// Watches a window until its first viewport is complete, or for 30 s.
 final class ScreenshotTask {
-    /// The contract of `--screenshot`: a picture comes even when the network does not.
+    /// Limit of the wait in microseconds, part of the contract of `--screenshot`: there is an image even when the
+    /// network fails.
     private static let patience: Int64 = 30_000_000
-    /// Frames that are drawn once the viewport is complete before it is saved, so that the last pictures are in it.
+    /// Frames to draw after the viewport is complete, so that the last pictures are in the image.
     static let settlingFrames = 4
-    /// The same for an opened photo: it fades in within 0.25 s, 15 frames.
+    /// The same for an opened photo, which fades in within 0.25 s, 15 frames.
     static let fadingFrames = 20
 
-    /// Frames in which the window may have nothing to show, one after the other: two seconds of them.
+    /// Limit of successive frames in which the window has nothing to show: two seconds of them.
     private static let emptyFrames = 120
 
     private let start = Int64(g_get_monotonic_time())
@@ -19,9 +20,9 @@ final class ScreenshotTask {
     private var settled = 0
 
     /// - Parameters:
-    ///   - frames: How many frames to draw before the window is saved, of which each shows all that it is to show; nil
-    ///     while it does not.
-    ///   - finished: Gets the exit status and, on failure, what to say.
+    ///   - frames: Returns how many frames to draw, each with a complete content, before the window is saved; nil while
+    ///     the content is incomplete.
+    ///   - finished: Called once, with the reason on failure.
     init(
         window: UnsafeMutablePointer<GtkWindow>, file: String, frames: @escaping () -> Int?,
         finished: @escaping (Result<Void, Screenshot.Failure>) -> Void
@@ -45,7 +46,8 @@ final class ScreenshotTask {
         }
     }
 
-    /// What `frames` says of the application's window. An opened photo lies over the tiles; it fades in over its preview.
+    /// Returns the value for `frames` of the application's window. An opened photo lies over the tiles and fades in
+    /// over its preview.
     static func frames(of window: MainWindow) -> Int? {
         if window.isShowingDetail { return window.detail.hasEnded ? fadingFrames : nil }
         return (window.page?.isViewportComplete ?? false) && Tile.fadingCount == 0 ? settlingFrames : nil

@@ -1,9 +1,9 @@
-// Whether there is a session bus; Tessera runs without one.
+// The availability of a session bus; Tessera runs without one.
 import CDesktop
 
 /// The desktop session's message bus.
 enum SessionBus {
-    /// Whether the environment names a bus, or the user's runtime folder has its socket. Connects to nothing.
+    /// Whether the environment names a bus, or the user's runtime folder contains its socket. Connects to nothing.
     static var isReachable: Bool {
         if g_getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
         guard let folder = g_getenv("XDG_RUNTIME_DIR") else { return false }

@@ -1,4 +1,5 @@
-// The shown photo in more pixels than fit the view: asked for when it is magnified, let go when it is seen whole again.
+// The high-resolution layer of the shown photo: requested when the photo is magnified, released when it is fitted
+// again.
 import Browse
 import CDesktop
 import CShim
@@ -6,32 +7,33 @@ import Desktop
 import ImagePipeline
 import Photos
 
-/// Keeps at most one picture that is sharper than the fitted one, which stays in its place until the sharper one is there:
-/// the whole, or, of a large one, the part around what is seen, and then the next part where one goes.
-/// Large ones are not in the memory cache, where they would push out hundreds of tiles: letting go frees them.
+/// At most one texture that is sharper than the fitted one: the whole picture or, of a large one, the region around the
+/// visible part, replaced by the next region as the user pans. The fitted texture stays below until it arrives. Large
+/// textures stay out of the memory cache, where they would evict hundreds of tiles; releasing them frees their memory.
 final class SharperPicture {
     private let view: OpaquePointer
     private let loader: ImageLoader
     private var load: PhotoLoad?
-    /// The photo was asked for in parts, and came whole.
+    /// Whether a region was requested, but the decoder returned the whole picture.
     private var isUncut = false
 
-    /// - Parameter view: borrowed.
+    /// - Parameter view: Borrowed.
     init(for view: OpaquePointer, loader: ImageLoader) {
         self.view = view
         self.loader = loader
     }
 
-    /// Whether a sharper picture is on its way.
+    /// Whether a sharper texture is loading.
     var isLoading: Bool { load?.isLoading ?? false }
 
-    /// Whether a part is shown or on its way, so that there is more to ask for where the picture is moved.
+    /// Whether a region is shown or loading, so that a pan may need another one.
     var isPart: Bool { load?.request.key.region != nil && !isUncut }
 
-    /// Sees to it that the picture is there as the magnifier needs it, or in no size that is sharper.
+    /// Requests the texture that the magnifier needs, unless it is there or loading; drops it where the fitted one is
+    /// enough.
     /// - Parameters:
-    ///   - turns: Quarters clockwise, 0…3, by which the magnifier's picture is turned.
-    ///   - request: Makes the request for a size, or for a part in the place of the picture in that size.
+    ///   - turns: Clockwise quarter turns of the magnifier's picture, 0…3.
+    ///   - request: Makes the request for a size, or for a region of the picture in that size.
     func want(_ magnifier: Magnifier, turns: Int, request: (PixelSize, PictureRegion?) -> ImageRequest) {
         guard let size = PictureDetail.size(for: magnifier) else { return drop() }
         let upright = turns % 2 == 0 ? size : size.transposed
@@ -51,7 +53,7 @@ final class SharperPicture {
         let next = PhotoLoad(request, loader: loader, priority: .visible)
         load?.cancel()
         load = next
-        // What fails leaves the picture as it is: it is only a closer look.
+        // A failure leaves the fitted texture in place.
         next.onEvent = { [weak self, weak next] _ in
             if let picture = next?.picture { self?.show(picture) }
         }
@@ -69,7 +71,7 @@ final class SharperPicture {
         tessera_photo_view_set_sharper(view, picture.pointer, &part)
     }
 
-    /// Lets go of it.
+    /// Cancels the request and releases the texture.
     func drop() {
         load?.cancel()
         (load, isUncut) = (nil, false)

@@ -1,6 +1,6 @@
 // The shortcuts window's contents.
 
-/// GtkBuilder description of the shortcuts window; it is the one piece of interface that only a builder can make.
+/// GtkBuilder description of the shortcuts window, which cannot be made without a builder.
 enum ShortcutsText {
     private static let groups: [(title: String, shortcuts: [(keys: String, title: String)])] = [
         (
@@ -34,7 +34,7 @@ enum ShortcutsText {
         ),
     ]
 
-    /// XML for `gtk_builder_new_from_string`; the window's id is `help`.
+    /// The XML for `gtk_builder_new_from_string`; the window's id is `help`.
     static var interface: String {
         var xml = """
             <interface><object class="GtkShortcutsWindow" id="help"><property name="modal">1</property>\

@@ -1,8 +1,8 @@
-// The grid's other faces: loading, empty, failed. Each says what is and offers a way out.
+// The page for an empty or failed gallery, with ways out.
 import CDesktop
 import Desktop
 
-/// A page with an icon, a sentence and buttons, for when there is nothing to show.
+/// An icon, a sentence and buttons, for when there are no photos to show.
 final class StatusPage {
     let root: WidgetReference
     private let page: OpaquePointer
@@ -18,11 +18,11 @@ final class StatusPage {
         adw_status_page_set_child(page, box)
     }
 
-    /// Says `title` and `detail`, with one button for each choice.
+    /// Shows `title` and `detail`, with one button for each choice.
     func show(icon: String, title: String, detail: String, choices: [Choice]) {
         adw_status_page_set_icon_name(page, icon)
         adw_status_page_set_title(page, title)
-        // The description is Pango markup; a file name may hold anything.
+        // The description is Pango markup; a file name may contain any characters.
         let escaped = g_markup_escape_text(detail, -1)
         adw_status_page_set_description(page, escaped)
         g_free(escaped)

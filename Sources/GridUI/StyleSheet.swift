@@ -1,4 +1,4 @@
-// The application's style, added to the display once.
+// The installation of the application's style sheet.
 import CDesktop
 import Desktop
 import Resources

@@ -1,4 +1,4 @@
-// Writing the report to a file.
+// The file of the profile report.
 import CDesktop
 import Desktop
 import Photos

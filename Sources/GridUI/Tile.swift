@@ -1,11 +1,11 @@
-// One tile widget, as the grid's Swift side speaks to it.
+// The Swift interface of one tile widget.
 import CDesktop
 import CShim
 import Desktop
 import ImagePipeline
 import Photos
 
-/// A borrowed TesseraTile. The cell owns the widget; a value of this type is used only while the tile is bound.
+/// A borrowed TesseraTile. The cell owns the widget; a value is used only while the tile is bound.
 struct Tile: Hashable {
     private let pointer: OpaquePointer
 
@@ -13,28 +13,29 @@ struct Tile: Hashable {
 
     var widget: Widget { pointer.cast() }
 
-    /// Side of the picture in logical pixels.
+    /// Sets the side of the picture in logical pixels.
     func setSide(_ side: Double) { tessera_tile_set_side(pointer, side) }
 
-    /// Shows the picture; a redraw and nothing else.
+    /// Shows a picture. Costs a redraw, but no layout.
     func show(_ texture: Texture) { tessera_tile_set_texture(pointer, texture.pointer) }
 
-    /// Shows a picture that comes late: it fades in, unless animations are off.
+    /// Fades a picture in, or shows it at once where animations are off.
     func fadeIn(_ texture: Texture) { tessera_tile_fade_in(pointer, texture.pointer) }
 
-    /// How the picture lies in its square. One that is shown moves there if it is to and animations are on.
+    /// Sets the fit of the picture in its square. Where `moves` is true and animations are on, a shown picture moves to
+    /// it.
     func setFit(_ fit: Fit, moves: Bool) { tessera_tile_set_fit(pointer, fit == .fit ? 1 : 0, moves ? 1 : 0) }
 
-    /// Where the picture is drawn, in the tile's coordinates; nil without one.
+    /// Bounds of the drawn picture in the tile's coordinates; nil without one.
     var pictureBounds: graphene_rect_t? {
         var bounds = graphene_rect_t()
         return tessera_tile_get_picture(pointer, &bounds) != 0 ? bounds : nil
     }
 
-    /// Tiles whose picture moves from one fit to the other right now.
+    /// Number of tiles whose picture moves from one fit to the other now.
     static var refittingCount: Int { Int(tessera_tile_refitting_count()) }
 
-    /// Tiles in which a picture fades in right now.
+    /// Number of tiles in which a picture fades in now.
     static var fadingCount: Int { Int(tessera_tile_fading_count()) }
 
     /// The placeholder's colour; nil for the neutral one.
@@ -51,25 +52,25 @@ struct Tile: Hashable {
         }
     }
 
-    /// Shows why there is no picture.
+    /// Shows the reason why there is no picture.
     func show(failure: String) { tessera_tile_set_failure(pointer, failure) }
 
-    /// Back to the placeholder; gives texture and failure up.
+    /// Shows the placeholder; releases texture and failure.
     func clear() { tessera_tile_set_texture(pointer, nil) }
 
-    /// Whether the picture is drawn elsewhere, and the placeholder here.
+    /// Sets whether the tile draws the placeholder because a zoom transition draws its picture.
     func setLent(_ isLent: Bool) { tessera_tile_set_lent(pointer, isLent ? 1 : 0) }
 
-    /// Whether the placeholder is shown rather than a picture or a failure.
+    /// Whether the tile shows neither a picture nor a failure.
     var isBlank: Bool { tessera_tile_get_texture(pointer) == nil && tessera_tile_is_failed(pointer) == 0 }
 
-    /// Whether a failure is shown; tests ask.
+    /// Whether a failure is shown; for tests.
     var isFailed: Bool { tessera_tile_is_failed(pointer) != 0 }
 
-    /// The texture shown, borrowed until the tile shows something else.
+    /// The shown texture, borrowed until the tile shows something else.
     var texture: OpaquePointer? { tessera_tile_get_texture(pointer) }
 
-    /// Says to assistive technology that the picture is still to come, until something else is shown.
+    /// Tells assistive technology that the picture is still loading, until something else is shown.
     func sayBusy() { tessera_tile_set_busy(pointer, 1) }
 
     func setAccessibleName(_ name: String) { tessera_tile_set_accessible_name(pointer, name) }

@@ -1,5 +1,5 @@
-// The grid of tiles as a widget: GtkGridView over a lazy list, columns pinned, one leaf tile a cell.
-// It attaches tiles to positions and reports what the user does. It decides nothing about loading: GridScheduler does.
+// The grid as a widget: GtkGridView over a lazy list, columns pinned, one leaf tile a cell. It attaches tiles to
+// positions and reports what the user does. It decides nothing about loading: GridScheduler does.
 import Browse
 import CDesktop
 import CShim
@@ -8,14 +8,14 @@ import Photos
 
 /// A GtkGridView of square tiles inside its scrolled window.
 final class TileGrid {
-    /// The bin to put into a page.
+    /// The outermost widget, to be added to a page.
     let root: WidgetReference
     let adjustment: UnsafeMutablePointer<GtkAdjustment>
     let view: OpaquePointer
     private let list: OpaquePointer
     private let listOwner: GObjectReference
 
-    /// Tiles by the position that they are attached to now; GTK keeps about 32 rows of them.
+    /// Tiles by the position to which they are attached; GTK keeps about 32 rows of them.
     private(set) var tiles: [Int: Tile] = [:]
     private var positions: [Tile: Int] = [:]
     /// Cells bound since the grid was made.
@@ -23,22 +23,22 @@ final class TileGrid {
     /// Geometry of the last layout.
     private(set) var metrics: GridMetrics
 
-    /// A tile was attached to a position; it shows nothing yet.
+    /// Called when a tile was attached to a position; it shows nothing yet.
     var onBind: (_ position: Int, _ tile: Tile) -> Void = { _, _ in }
-    /// A tile was activated by click, tap, Enter or the keypad.
+    /// Called when a tile was activated by click, tap, Enter or the keypad.
     var onActivate: (_ position: Int) -> Void = { _ in }
-    /// The scroll position or the geometry has changed.
+    /// Called when the scroll position or the geometry has changed.
     var onChange: () -> Void = {}
 
     /// - Parameters:
-    ///   - tileSize: wanted side of a tile in logical pixels.
-    ///   - fit: how pictures lie in their squares.
+    ///   - tileSize: Wanted side of a tile in logical pixels.
+    ///   - fit: The fit of the pictures in their squares.
     init(tileSize: Int, fit: Fit = .fill) {
         self.fit = fit
         metrics = GridMetrics(width: 0, tileSize: tileSize)
         list = made(tessera_photo_list_new())
         listOwner = GObjectReference(adopting: list.object)
-        // The selection model takes over the reference that is added for it here.
+        // The selection model takes ownership of the reference added here.
         let selection = made(gtk_no_selection_new(OpaquePointer(g_object_ref(list.object))))
         let factory = made(gtk_signal_list_item_factory_new())
         let view = made(gtk_grid_view_new(selection, factory))
@@ -71,26 +71,27 @@ final class TileGrid {
     }
 
     private let choice: ColumnChoice
-    /// What stays in its place while nothing but the geometry changes, over any number of layouts.
+    /// The place that layouts keep in the viewport, over any number of them, until the user scrolls.
     private var anchor: ScrollAnchor?
     private var anchorReason = AnchorReason.layout
 
-    /// By what a photo was chosen to stay in its place.
+    /// How the place to keep was chosen.
     private enum AnchorReason: Equatable {
         case layout, middle
         case focus(Int)
         case point(x: Double, y: Double)
     }
-    /// The scroll position that the last layout has held it with.
+    /// The scroll position that the last layout has set.
     private var held = 0.0
     private var isLayingOut = false
 
-    /// Photos in the list; what is on screen stays where it is when it grows.
+    /// Number of photos in the list. What is on the screen stays in its place when the list grows.
     var count: Int = 0 {
         didSet { if count != oldValue { tessera_photo_list_set_count(list, UInt32(count)) } }
     }
 
-    /// The position whose picture is drawn elsewhere; its tile shows a placeholder, whichever tile that is.
+    /// The position whose picture a zoom transition draws; its tile shows the placeholder, also when it is attached to
+    /// another cell meanwhile.
     var lent: Int? {
         didSet {
             if let oldValue { tiles[oldValue]?.setLent(false) }
@@ -98,7 +99,7 @@ final class TileGrid {
         }
     }
 
-    /// How pictures lie in their squares; those in view move there when it changes.
+    /// The fit of the pictures in their squares. A change is animated in the visible tiles.
     var fit: Fit {
         didSet {
             guard fit != oldValue else { return }
@@ -108,7 +109,7 @@ final class TileGrid {
         }
     }
 
-    /// Top of the viewport in logical pixels from the first row; settable, clipped by GTK.
+    /// The top of the viewport in logical pixels from the first row. Settable; GTK clamps the value.
     var scrollOffset: Double {
         get { gtk_adjustment_get_value(adjustment) }
         set { gtk_adjustment_set_value(adjustment, newValue) }
@@ -120,17 +121,17 @@ final class TileGrid {
     /// Height of the viewport in logical pixels.
     var viewportHeight: Double { gtk_adjustment_get_page_size(adjustment) }
 
-    /// Positions at least partly in the viewport.
+    /// The positions that are at least partly in the viewport.
     var visibleRange: Range<Int> {
         metrics.visible(scroll: scrollOffset, pageHeight: viewportHeight, count: count)
     }
 
-    /// Puts the keyboard's focus on the tile that had it last, or on the first one.
+    /// Gives the keyboard focus to the tile that had it last, or to the first one.
     func grabFocus() { gtk_widget_grab_focus(view.cast()) }
 
     /// Focuses the tile at `position`, scrolling as little as needed.
     func focus(position: Int) {
-        // GTK 4.8 has the action and not yet the function; the action itself does not move the keyboard's focus.
+        // GTK 4.8 has the action but not the function. The action alone does not move the keyboard focus.
         let argument = g_variant_new_uint32(UInt32(position))
         gtk_widget_activate_action_variant(view.cast(), "list.scroll-to-item", argument)
         if let cell = tiles[position].flatMap({ gtk_widget_get_parent($0.widget) }) { gtk_widget_grab_focus(cell) }
@@ -138,25 +139,25 @@ final class TileGrid {
 
     // MARK: Geometry
 
-    /// Brings the photo at `index` to the top of the viewport, as far as the list's end allows. Now or, where the list
-    /// has only just grown to it, with the next layout.
+    /// Scrolls the photo at `index` to the top of the viewport, as far as the end of the list allows. Takes effect with
+    /// the next layout, because the list may have only just grown to it.
     func scroll(toTop index: Int) {
         anchor = ScrollAnchor(top: index)
         anchorReason = .layout
         tessera_grid_bin_invalidate(root.widget.opaque)
     }
 
-    /// Scrolls by whole screens, one row of each seen again, and down where positive.
+    /// Scrolls by whole screens, down where positive. Successive screens share one row.
     func scroll(byScreens screens: Int) {
         scrollOffset += Double(screens) * max(Double(metrics.cell), viewportHeight - Double(metrics.cell))
     }
 
-    /// Wished side of a tile in logical pixels.
+    /// Wanted side of a tile in logical pixels.
     var tileSize: Int { choice.tileSize }
 
-    /// Gives the tiles another size. What lies at `point` of the viewport stays at its height; where none is given, the
-    /// tile that has the keyboard's focus does if it is in view, or the middle of the viewport. It is the same photo for
-    /// any number of sizes, until the point or the scroll position changes.
+    /// Sets the wanted side of the tiles. What lies at `point` of the viewport stays at its height; without a point,
+    /// the focused tile if it is in view, else the middle of the viewport. Successive changes keep the same photo in
+    /// place, until the point or the scroll position changes.
     func setTileSize(_ size: Int, at point: (x: Double, y: Double)? = nil) {
         guard size != choice.tileSize else { return }
         let focused = focusedPosition
@@ -164,7 +165,7 @@ final class TileGrid {
         if anchor == nil || anchorReason != reason, count > 0, viewportHeight > 0 {
             let width = Double(gtk_widget_get_width(root.widget))
             var point = point ?? focused.map(middle(of:)) ?? (width / 2, viewportHeight / 2)
-            // Where a row runs from right to left, so do its columns.
+            // In a right-to-left layout the columns are counted from the right.
             if case .point = reason, isRightToLeft { point.x = width - point.x }
             anchorReason = reason
             anchor = ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, metrics: metrics, count: count)
@@ -175,7 +176,7 @@ final class TileGrid {
 
     var isRightToLeft: Bool { gtk_widget_get_direction(view.cast()) == GTK_TEXT_DIR_RTL }
 
-    /// The tile that has the keyboard's focus, if it is in view.
+    /// The position of the focused tile, if it is in view.
     private var focusedPosition: Int? {
         guard let window = gtk_widget_get_root(root.widget), let cell = gtk_root_get_focus(window),
             let child = gtk_widget_get_first_child(cell), let position = positions[Tile(child.opaque)],
@@ -184,14 +185,14 @@ final class TileGrid {
         return position
     }
 
-    /// Where in the viewport the middle of a visible tile is.
+    /// Returns the centre of a visible tile in the viewport.
     private func middle(of position: Int) -> (x: Double, y: Double) {
         let side = Double(metrics.cell)
         let y = metrics.offset(of: position) + side / 2 - scrollOffset
         return ((Double(position % metrics.columns) + 0.5) * side, min(max(0, y), viewportHeight))
     }
 
-    /// GTK is about to move everything: holds what is at the top, unless something is held since before.
+    /// Called by GTK before a layout: keeps the top of the viewport in place, unless another place is kept already.
     private func willLayOut() {
         isLayingOut = true
         guard anchor == nil, count > 0, viewportHeight > 0 else { return }
@@ -206,14 +207,15 @@ final class TileGrid {
         for tile in positions.keys { tile.setSide(pictureSide) }
         if let anchor, count > 0 {
             held = anchor.scroll(metrics: metrics, pageHeight: viewportHeight, count: count)
-            // Still within the layout that has moved it: the next frame shows it in its place.
+            // Still within the same layout: the next frame shows the corrected position.
             scrollOffset = held
         }
         isLayingOut = false
         onChange()
     }
 
-    /// A scroll of the user's lets go of what a layout has held. GTK's own corrections by a pixel do not.
+    /// Handles a change of the scroll position. Scrolling by the user releases the place that layouts keep; GTK's own
+    /// corrections by a pixel do not.
     private func scrolled() {
         if !isLayingOut, abs(scrollOffset - held) > 1 { anchor = nil }
         onChange()
@@ -250,10 +252,10 @@ final class TileGrid {
         tile.clear()
     }
 
-    /// The column rule with the tile size that it needs, owned by the bin that asks it.
+    /// The rule for the number of columns and the tile size that it needs. Owned by the bin, which asks it.
     private final class ColumnChoice {
         var tileSize: Int
-        /// The grid is about to be laid out in another width or with tiles of another size.
+        /// Called before a layout in another width or with another tile size.
         var willLayOut: () -> Void = {}
 
         init(tileSize: Int) { self.tileSize = tileSize }

@@ -1,17 +1,18 @@
-// What each bound tile shows: its picture, the best that stands in for it, its colour, or why there is none.
+// The content of each bound tile: its picture, a placeholder for it, its colour, or its failure.
 import Browse
 import Desktop
 import ImagePipeline
 import Logging
 import Photos
 
-/// Puts pictures on tiles, and knows which tile shows what. Never asks for any.
+/// Puts pictures on tiles and records which tile shows what. Never requests any.
 final class TilePresenter {
-    /// Microseconds for which a visible tile has been empty when a picture fades in; what comes sooner is just there.
+    /// Microseconds for which a visible tile has to have been empty for its picture to fade in; earlier ones appear at
+    /// once.
     private static let lateness: Int64 = 100_000
-    /// Screens a second above which nothing fades: tiles are gone before they are looked at.
+    /// Scroll speed, in screens a second, above which nothing fades in: tiles leave the screen too soon.
     private static let fastestFade = 1.0
-    /// Screens above and below the viewport whose bound tiles keep their textures.
+    /// Screens above and below the viewport in which bound tiles keep their textures.
     private static let keptScreens = 1
 
     private let grid: TileGrid
@@ -19,15 +20,15 @@ final class TilePresenter {
     private let loader: ImageLoader
     private let log = Logger(label: "grid")
 
-    /// Positions whose tile holds a texture now, with the size at which its picture was asked for: those far away give
-    /// theirs up, and those of another size are stand-ins.
+    /// Positions whose tile holds a texture, with the size for which it was requested. A size other than the wanted one
+    /// marks a preview. Positions far from the viewport are dropped together with their textures.
     private var textured: [Int: PixelSize] = [:]
     /// Visible positions whose tile is empty, with the time of the first frame in which it was.
     private var emptySince: [Int: Int64] = [:]
-    /// Why the photo at a position could not be shown.
+    /// Failures by the position of the photo.
     private(set) var failures: [Int: LoadFailure] = [:]
     private var viewport = Viewport.empty
-    /// The frame clock's, in microseconds.
+    /// Time of the frame clock in microseconds.
     private var frameTime: Int64 = 0
 
     init(grid: TileGrid, model: GalleryModel, loader: ImageLoader) {
@@ -36,20 +37,20 @@ final class TilePresenter {
         self.loader = loader
     }
 
-    /// A frame begins.
+    /// Begins a frame.
     func begin(_ viewport: Viewport, at time: Int64) { (self.viewport, frameTime) = (viewport, time) }
 
     var isNothingShown: Bool { textured.isEmpty }
 
-    /// Positions whose bound tiles have textures, beyond both ends of the list perhaps.
+    /// Positions whose bound tiles keep their textures. May extend beyond both ends of the list.
     var kept: Range<Int> {
         let margin = viewport.visible.count * Self.keptScreens
         return viewport.visible.lowerBound - margin..<viewport.visible.upperBound + margin
     }
 
-    // MARK: What there is
+    // MARK: From memory
 
-    /// A tile has been attached to a position.
+    /// Resets a tile that has been attached to a position and shows what memory has for it.
     func bound(_ position: Int, _ tile: Tile, _ key: ImageKey) {
         textured[position] = nil
         emptySince[position] = nil
@@ -59,7 +60,7 @@ final class TilePresenter {
         showBest(key, at: position)
     }
 
-    /// Shows the picture itself if memory has it, else another size of it while the right one loads, else its colour.
+    /// Shows the picture if memory has it. Otherwise, on an empty tile, shows another size of it, or else its colour.
     func showBest(_ key: ImageKey, at position: Int) {
         guard failures[position] == nil, textured[position] != key.size, let tile = grid.tiles[position] else { return }
         if let texture = loader.memory.image(for: key) as? Texture {
@@ -75,7 +76,7 @@ final class TilePresenter {
         }
     }
 
-    /// Notes since when visible tiles have been empty.
+    /// Updates the times since when visible tiles have been empty.
     func noteEmpty() {
         let before = emptySince
         emptySince.removeAll(keepingCapacity: true)
@@ -86,7 +87,7 @@ final class TilePresenter {
         }
     }
 
-    /// What is shown in `size` was made for the other fit, and stands in.
+    /// Marks textures of `size` as previews: they were made for the other fit.
     func becomeStandIns(_ size: PixelSize) {
         textured = textured.mapValues { $0 == size ? Self.standIn(for: size) : $0 }
     }
@@ -99,14 +100,14 @@ final class TilePresenter {
         }
     }
 
-    // MARK: What has come
+    // MARK: Deliveries
 
-    /// A picture, or a preview of it, is there for a position.
-    /// - Returns: the bytes that the next frame will upload for it.
+    /// Shows a picture, or a preview of it, that has arrived for a position.
+    /// - Returns: The bytes that the next frame will upload for it.
     func take(_ texture: Texture, _ delivery: Delivery, at index: Int) -> Int {
         let wanted = delivery.request.key.size
         if delivery.kind != .preview {
-            // It was tried again without being asked for.
+            // A picture may also arrive after a failure, from a retry by the loader.
             forget(index)
         }
         guard let tile = grid.tiles[index], kept.contains(index) else { return 0 }
@@ -120,18 +121,19 @@ final class TilePresenter {
         return viewport.visible.contains(index) ? texture.cost : 0
     }
 
-    /// Whether a preview shows more than the stand-in at `index`.
+    /// Returns whether a preview has more pixels than the one shown at `index`.
     private func isBetter(_ preview: Texture, at index: Int, wanted: PixelSize) -> Bool {
         guard let shown = textured[index], shown != wanted else { return false }
         return shown.area < preview.size.area
     }
 
-    /// The size that a stand-in of the picture's own size is known by: the picture is still to come.
+    /// Returns the size that marks a preview of exactly the wanted size: one pixel narrower, so that the final picture
+    /// still differs.
     private static func standIn(for size: PixelSize) -> PixelSize {
         PixelSize(width: size.width - 1, height: size.height)
     }
 
-    /// A picture fades in where somebody has looked at an empty tile for a while; elsewhere it is there at once.
+    /// Shows a texture. It fades in where the tile has been visibly empty for a while, and appears at once elsewhere.
     private func present(_ texture: Texture, at position: Int, on tile: Tile) {
         let since = emptySince.removeValue(forKey: position)
         let rowsShown = Double(viewport.visible.count) / Double(viewport.columns)
@@ -142,7 +144,7 @@ final class TilePresenter {
         }
     }
 
-    // MARK: What has failed
+    // MARK: Failures
 
     func fail(_ failure: LoadFailure, at index: Int) {
         failures[index] = failure
@@ -150,8 +152,8 @@ final class TilePresenter {
         if let tile = grid.tiles[index] { show(failure, at: index, on: tile) }
     }
 
-    /// Takes a failure off its tile.
-    /// - Returns: whether there was one.
+    /// Removes the failure of a tile.
+    /// - Returns: Whether there was one.
     @discardableResult
     func forget(_ index: Int) -> Bool {
         guard failures.removeValue(forKey: index) != nil else { return false }
@@ -172,15 +174,15 @@ final class TilePresenter {
         textured[position] = nil
     }
 
-    /// What a screen reader calls the photo: its title, and its size where the listing knows it.
+    /// Returns the accessible name of the photo: its title, and its size where the listing has it.
     private func name(_ position: Int) -> String {
         let photo = model.photos[position]
         return photo.size.map { "\(photo.title), \($0.width) × \($0.height)" } ?? photo.title
     }
 
-    // MARK: What is seen
+    // MARK: Measurement
 
-    /// What the visible tiles show right now.
+    /// The states of the visible tiles.
     var tileStates: TileStates {
         var states = TileStates()
         for index in grid.visibleRange {
@@ -189,7 +191,7 @@ final class TilePresenter {
                 states.blank += 1
                 continue
             }
-            // The size of the tiles rather than the one asked for: it may not have settled yet.
+            // Compared with the size of the tiles, not with the one requested, which may not have settled yet.
             if tile.texture != nil, textured[index] != grid.metrics.pictureSize { states.preview += 1 }
         }
         return states

@@ -1,17 +1,18 @@
-// What is asked of the loader for a tile: a photo of the list in the size and the fit of the tiles.
+// The loader's requests and keys for tiles.
 import Browse
 import ImagePipeline
 import Photos
 
-/// Requests and keys by position in the list.
+/// Requests and keys by position in the list, for one tile size and fit.
 struct TileRequests {
     let model: GalleryModel
-    /// Device pixels that pictures are asked for in.
+    /// Size of the pictures in device pixels.
     var size: PixelSize
-    /// Whether they cover their tiles or lie in them whole.
+    /// Whether pictures cover their tiles or lie in them whole.
     var fit: Fit
 
-    /// What memory knows the picture by. Without its address, which costs a string to put together.
+    /// Returns the key of the picture in the memory cache. Cheaper than a request, whose address is a string to be put
+    /// together.
     func key(_ index: Int) -> ImageKey {
         let photo = model.photos[index]
         return ImageKey(source: model.source.identity, photo: photo.id, version: photo.version, size: size, fit: fit)

@@ -1,19 +1,18 @@
-// The size of the tiles by hand: Ctrl and the wheel, and two fingers.
+// Input for the size of the tiles: Ctrl+wheel and pinch.
 import Browse
 import CDesktop
 import Desktop
 
-/// Gives a grid's tiles another size with Ctrl+wheel and pinch; the photo under the pointer stays under it.
-///
-/// The controllers belong to the grid's widget; this keeps nothing of them alive.
+/// Gestures that change the tile size of a grid; the photo under the pointer stays under it.
+/// The grid's widget owns the controllers, which hold the grid weakly.
 enum TileSizing {
-    /// Where the pointer was last, and how large the tiles were when a pinch began.
+    /// The last position of the pointer, and the size of the tiles at the beginning of a pinch.
     private final class Hand {
         var pointer: (x: Double, y: Double)?
         var sizeAtStart = 0
     }
 
-    /// Puts the controllers on `grid`.
+    /// Adds the controllers to `grid`.
     static func install(on grid: TileGrid) {
         let hand = Hand()
         let motion = made(gtk_event_controller_motion_new())
@@ -22,7 +21,7 @@ enum TileSizing {
         Signal.on(motion, "leave") { hand.pointer = nil }
         add(motion, to: grid)
 
-        // Discrete: a touchpad's small movements gather into clicks.
+        // Discrete: GTK collects a touchpad's small movements into clicks.
         let wheel = made(
             gtk_event_controller_scroll_new(
                 GtkEventControllerScrollFlags(
@@ -49,7 +48,7 @@ enum TileSizing {
         add(pinch, to: grid)
     }
 
-    /// Before the scrolled window, which would scroll.
+    /// In the capture phase: before the scrolled window, which would scroll.
     private static func add(_ controller: some ObjectPointer, to grid: TileGrid) {
         let controller: OpaquePointer = controller.object.opaque
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)

@@ -1,12 +1,12 @@
-// A sentence over the window's lower edge that says what has been done; a screen reader reads it out.
+// Messages over the window's lower edge, which screen readers read out.
 import CDesktop
 import Desktop
 
-/// The window's toasts, one after another.
+/// The window's toasts, shown one after another.
 final class Toasts {
-    /// Lies around everything in the window.
+    /// The overlay around the window's content.
     let overlay: WidgetReference
-    /// What was said last.
+    /// The text of the latest toast.
     private(set) var last: String?
 
     init(over child: Widget) {
@@ -25,7 +25,8 @@ final class Toasts {
         adw_toast_overlay_add_toast(overlay.widget.opaque, toast)
     }
 
-    /// A label of the role that is read out when it appears. libadwaita 1.2 gives its own no role.
+    /// Makes a label with the alert role, which is read out when it appears. libadwaita 1.2 gives its own label no
+    /// role.
     private static func alert(_ text: String) -> Widget {
         var role = GValue()
         g_value_init(&role, gtk_accessible_role_get_type())

@@ -1,11 +1,11 @@
-// How widgets are named and made in this room.
+// The short name for GTK widgets, and the check of their constructors.
 import CDesktop
 import Desktop
 
 /// Any GTK widget, borrowed.
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
-/// The result of a GTK constructor. They are imported as optional, and none of them returns NULL.
+/// Returns the result of a GTK constructor, which is imported as optional although no constructor returns NULL.
 func made<Pointer>(_ result: Pointer?) -> Pointer {
     guard let result else { preconditionFailure("GTK made nothing: its type is not registered") }
     return result

@@ -1,12 +1,13 @@
-// What the window can be told to do, with the keys for it: actions, accelerators, menu, shortcuts window, about window.
+// The window's actions with their keys: accelerators, primary menu, shortcuts window, about window.
 import Browse
 import CDesktop
 import Desktop
 import Photos
 
-/// The window's actions. Every one can be reached from the keyboard.
+/// The window's actions. All of them can be reached from the keyboard.
 enum WindowActions {
-    /// Accelerators by detailed action name. The grid's own keys (arrows, Home, End, Page Up and Down, Enter) are GTK's.
+    /// Accelerators by detailed action name. The grid's own keys (arrows, Home, End, Page Up and Down, Enter) are
+    /// GTK's.
     static let accelerators: [(action: String, keys: [String])] = [
         ("win.escape", ["Escape"]),
         ("win.back", ["<Alt>Left"]),
@@ -66,7 +67,7 @@ enum WindowActions {
         add("quit", to: OpaquePointer(application)) { g_application_quit(UnsafeMutableRawPointer(application).cast()) }
     }
 
-    /// Lends the primary menu's model.
+    /// Passes the primary menu's model to `body`, borrowed.
     static func withPrimaryMenu(_ body: (UnsafeMutablePointer<GMenuModel>?) -> Void) {
         let menu = made(g_menu_new())
         for section in [
@@ -81,7 +82,7 @@ enum WindowActions {
             let part = made(g_menu_new())
             for (label, action) in section {
                 let item = made(g_menu_item_new(label, action))
-                // The grid's keys are no accelerators of the window's, so GTK does not find them by itself.
+                // The grid's keys are not accelerators of the window, so GTK does not find them by itself.
                 if let key = GridKeys.accelerator(of: action) {
                     g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key))
                 }
@@ -95,13 +96,14 @@ enum WindowActions {
         g_object_unref(menu.object)
     }
 
-    /// Says whether a switch is on; its menu item shows it.
+    /// Sets the state of a toggle action; its menu item shows it.
     static func setState(of name: String, on window: UnsafeMutablePointer<GtkWindow>, to isOn: Bool) {
         guard let action = g_action_map_lookup_action(OpaquePointer(window), name) else { return }
         g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0))
     }
 
-    /// - Parameter state: of a switch, whether it is on; nil for what only acts.
+    /// Adds an action.
+    /// - Parameter state: Initial state of a toggle action; nil for an action without state.
     private static func add(_ name: String, to map: OpaquePointer?, state: Bool? = nil, run: @escaping () -> Void) {
         let action = made(
             state.map { g_simple_action_new_stateful(name, nil, g_variant_new_boolean($0 ? 1 : 0)) }
@@ -125,7 +127,7 @@ enum WindowActions {
         gtk_window_present(about.cast())
     }
 
-    /// Lends `strings` as a NULL-terminated array of C strings.
+    /// Passes `strings` to `body` as a NULL-terminated array of C strings, valid during the call.
     private static func withCStrings(
         _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Void
     ) {

@@ -1,10 +1,10 @@
-// What can be said of a window and its display for a report.
+// Facts about window and display for the profile report.
 import CDesktop
 import Desktop
 
 /// Facts about toolkit, display and window.
 enum WindowFacts {
-    /// Version of the GTK that runs, which may be newer than the one that was built against.
+    /// Version of GTK at run time, which may be newer than the one at build time.
     static var gtkVersion: String {
         "\(gtk_get_major_version()).\(gtk_get_minor_version()).\(gtk_get_micro_version())"
     }
@@ -22,9 +22,9 @@ enum WindowFacts {
         return typeName(renderer.object)
     }
 
-    /// Logical pixels, as `--window-size` counts them. The widget's own size lacks the frame that GTK draws where the
-    /// display has no compositor; GTK's remembered size has it, and holds for a window that is neither maximised nor
-    /// full-screen.
+    /// Size of the window in logical pixels, as `--window-size` counts them. The widget's own size excludes the frame
+    /// that GTK draws where the display has no compositor. GTK's default size includes it, and applies to a window that
+    /// is neither maximised nor full-screen.
     static func size(of window: UnsafeMutablePointer<GtkWindow>) -> (width: Int, height: Int) {
         guard gtk_window_is_maximized(window) == 0, gtk_window_is_fullscreen(window) == 0 else {
             return (Int(gtk_widget_get_width(window.cast())), Int(gtk_widget_get_height(window.cast())))
@@ -34,7 +34,8 @@ enum WindowFacts {
         return (Int(width), Int(height))
     }
 
-    /// Milliseconds between two refreshes of the first monitor; nil when the display does not say, as Xvfb does not.
+    /// Milliseconds between two refreshes of the first monitor; nil when the display does not report it, as Xvfb does
+    /// not.
     static var refreshInterval: Double? {
         guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
             let monitor = g_list_model_get_item(monitors, 0)

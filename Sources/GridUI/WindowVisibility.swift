@@ -1,20 +1,20 @@
-// Whether anybody can see the window: what nobody sees starts no loading, and keeps few pictures.
+// The visibility of the window: while it is hidden, nothing new is loaded and little is kept in memory.
 import CDesktop
 import Desktop
 import ImagePipeline
 
-/// Suspends the loader while a window is minimised, or suspended by its compositor, and has memory given back.
+/// Suspends the loader and releases memory while a window is minimised, or suspended by its compositor.
 enum WindowVisibility {
-    /// `GDK_TOPLEVEL_STATE_SUSPENDED`, which newer versions of GTK (4.12) set and older ones' headers do not name.
+    /// `GDK_TOPLEVEL_STATE_SUSPENDED`, set by GTK 4.12 and newer and missing in older headers.
     private static let suspended: UInt32 = 1 << 16
 
-    /// Whether nobody can see a window whose surface is this.
+    /// Returns whether the window of a surface is hidden from the user.
     static func isHidden(_ surface: OpaquePointer) -> Bool {
         let state = gdk_toplevel_get_state(surface).rawValue
         return state & (GDK_TOPLEVEL_STATE_MINIMIZED.rawValue | suspended) != 0
     }
 
-    /// Follows the state of a realized window for the life of its surface.
+    /// Follows the visibility of a realized window for the life of its surface.
     static func follow(
         _ window: UnsafeMutablePointer<GtkWindow>, suspending loader: ImageLoader, relieving relief: MemoryRelief
     ) {

@@ -1,4 +1,4 @@
-// What is seen of a flight: one frame of it for the layer, or how much of the page.
+// The drawing of one frame of a zoom transition: into the zoom layer, or as the page's opacity.
 import Browse
 import CDesktop
 import CShim
@@ -6,12 +6,12 @@ import Desktop
 import Logging
 
 extension ZoomFlight {
-    /// Where the photo is while it flies, before it is turned.
+    /// Where the photo is during the transition, before its rotation.
     var placement: ZoomPlacement? { transition?.placement }
-    /// Degrees clockwise that it is turned by there.
+    /// Clockwise rotation in this frame, in degrees.
     var angleInAir: Double { angle * progress }
 
-    /// The photo in the size that fits where it is.
+    /// The photo's texture in the size that fits its present width.
     var drawn: Texture? { placement.flatMap { pictures.best(at: $0.whole.width * scale) } }
 
     func draw() {
@@ -33,7 +33,8 @@ extension ZoomFlight {
         gtk_widget_set_opacity(root.widget, opacity)
     }
 
-    /// What tests of the whole program read: seconds, progress, where the photo is, how many pictures are drawn of it.
+    /// Returns the log line that tests of the whole program read: seconds, progress, bounds of the photo and of its
+    /// visible part, number of textures drawn of it.
     func trace(_ placement: ZoomPlacement, _ part: Double) -> String {
         let (whole, visible) = (placement.whole, placement.visible)
         let numbers = [

@@ -1,17 +1,18 @@
-// The flight in the user's hand: the photo is pulled off its page, and goes home or back when it is let go.
+// The zoom transition under a gesture: the photo is pulled off its page, and goes to its tile or back on release.
 import Browse
 import CDesktop
 import Desktop
 
 extension ZoomFlight {
-    /// Which part of the way home a pull must have gone to be meant, with a tenth of a second of its velocity.
+    /// Dismiss threshold: fraction of the way to the tile, after projecting the release velocity 100 ms ahead.
     private static let meant = 0.25
-    /// Which part of the way a fling must have gone: less is a slip of the hand, however quick.
+    /// Least fraction of the way to the tile for any dismissal, whatever the release velocity: less is accidental.
     private static let slip = 0.05
 
-    /// Takes the photo in hand, landed or in the air. It stays where it is until it is dragged.
-    /// - Returns: false where it cannot be pulled: it is enlarged, in another hand, has no tile to go to, or nothing is to
-    ///   move.
+    /// Puts the photo under the control of a gesture, from its page or from a running transition. It rests until it is
+    /// dragged.
+    /// - Returns: False where it cannot be pulled: it is magnified, controlled by another gesture, without a tile to go
+    ///   to, or animations are off.
     func grab() -> Bool {
         guard gtk_widget_get_visible(page.root.widget) != 0, areAnimated, fade == nil, transition?.phase != .byHand,
             let place = page.place(in: overlay), place.isWhole
@@ -24,20 +25,20 @@ extension ZoomFlight {
         return true
     }
 
-    /// Moves it by a part of the way, toward the page where positive.
+    /// Moves the photo by a fraction of the way, toward the page where positive.
     func drag(by part: Double) {
         guard transition?.phase == .byHand, let tile, let target else { return }
         transition?.drag(by: part, tile: tile, page: target)
     }
 
-    /// The part of the way by which a photo moves that is made larger by a part of its size on the page.
+    /// Converts a relative change of size into transition progress.
     var wayOfItsWidth: Double {
         guard let tile, let target else { return 0 }
-        // One that is hardly larger on the page than in its tile gets there all the same.
+        // Bounded for a photo that is hardly larger on the page than in its tile.
         return target.whole.width / max(target.whole.width - tile.whole.width, target.whole.width / 2)
     }
 
-    /// Lets it go with the hand's velocity in parts of the way a second, positive toward the page.
+    /// Releases the photo with the gesture's velocity in fractions of the way per second, positive toward the page.
     func letGo(velocity: Double) {
         guard transition?.phase == .byHand, let tile, let target else { return }
         let isMeant = progress < 1 - Self.slip && progress + velocity * 0.1 < 1 - Self.meant
@@ -45,12 +46,12 @@ extension ZoomFlight {
         if isMeant { onPulledOff() } else { page.show(.arriving) }
     }
 
-    /// The hand has brought it back to its page and does something else there.
+    /// Puts the photo back on its page and ends the gesture's control, for a gesture that goes on with something else.
     func putBack() {
         guard transition?.phase == .byHand else { return }
         drag(by: 1)
         letGo(velocity: 0)
-        // From a page that it was taken from it has no way to go.
+        // Where the photo has not left the page, no animation is needed.
         if let transition, let tile, let target, transition.hasArrived(tile: tile, page: target) { land() }
     }
 }

@@ -1,4 +1,4 @@
-// The flight of a photo between its tile and its page, on the frame clock.
+// The zoom transition of a photo between its tile and its page, on the frame clock.
 import Browse
 import CDesktop
 import CShim
@@ -6,45 +6,47 @@ import Desktop
 import Logging
 import Photos
 
-/// Flies one photo at a time. Both ends are asked for in each frame, so that they may move meanwhile. What is seen of it
-/// is in `ZoomFlight+Drawing.swift`.
+/// Runs the zoom transition, of one photo at a time. Reads the places of tile and page anew in each frame, since both
+/// may move. One frame's drawing is in `ZoomFlight+Drawing.swift`.
 final class ZoomFlight {
     let page: DetailPage
     let pictures: FlightPictures
     let overlay: Widget
-    /// Outlives the window's: a flight is stopped when GTK has destroyed that.
+    /// Kept alive beyond the window's own reference: a transition is stopped after GTK has destroyed the window.
     let root: WidgetReference
     let layer: OpaquePointer
     let log = Logger(label: "zoom")
 
-    /// Where the photo is from, and at which position it is there now.
+    /// The transition origin, and the photo's position there.
     private(set) weak var ground: (any FlightGround)?
     private(set) var position = 0
-    // Settable from the extension that has it in hand.
+    // Settable for the extension that handles gestures.
     var transition: ZoomTransition?
     private var tick: FrameTick?
     private(set) var lastFrame: Int64?
-    /// Where the ends were when they were last known.
+    /// The last known placements of the photo in its tile and on its page.
     private(set) var tile: ZoomPlacement?
     private(set) var target: ZoomPlacement?
-    /// The page's view of the photo.
+    /// Bounds of the page's view of the photo.
     private(set) var view = Rectangle(x: 0, y: 0, width: 0, height: 0)
-    /// Degrees clockwise that the photo is turned by on its page.
+    /// Clockwise rotation of the photo on its page, in degrees.
     private(set) var angle = 0.0
-    /// Opacities of what comes late, 0 to 1.
+    /// Opacities of the photo's texture and of the blur, which may become available only during the transition; 0 to 1.
     private(set) var picture = 0.0, blur = 0.0
-    /// The page comes or goes without a flight; a photo in the air goes where it is.
+    /// The fade of the page where there is no zoom transition. A photo that is in transition is drawn in its place and
+    /// fades with the page.
     private(set) var fade: PageFade?
 
-    /// The photo is home, or gone, and the page closed.
+    /// Called when the photo is back in its tile, or has faded out, and the page is closed.
     var onClosed: () -> Void = {}
-    /// The user has pulled the photo off its page.
+    /// Called when the user has pulled the photo off its page.
     var onPulledOff: () -> Void = {}
 
-    /// Seconds that something takes to fade.
+    /// Duration of the fade of texture and blur, in seconds.
     private static let fadeTime = 0.2
 
-    /// - Parameter overlay: The GtkOverlay that holds the grid; the layer goes over it, the page over that.
+    /// - Parameter overlay: The GtkOverlay that holds the grid. The zoom layer is added over the grid; the page is to
+    ///   be added over the layer.
     init(page: DetailPage, pictures: FlightPictures, over overlay: OpaquePointer) {
         self.page = page
         self.pictures = pictures
@@ -59,27 +61,27 @@ final class ZoomFlight {
         }
     }
 
-    /// Whether a photo is between its tile and its page, or that fades.
+    /// Whether a zoom transition or a fade runs.
     var isFlying: Bool { tick != nil }
-    /// Whether it is on its way to the tile, or goes.
+    /// Whether one runs toward the tile, or out.
     var isClosing: Bool { isFlying && isLeaving }
-    /// Width ÷ height of the photo; of a square, while nothing is known.
+    /// Width ÷ height of the photo; 1 while it is not known.
     private var ratio: Double { page.place(in: overlay)?.ratio ?? ratioInTile ?? 1 }
-    /// The same by the tile, where that shows the whole photo.
+    /// The same as the tile shows it, where the tile shows the whole photo.
     private var ratioInTile: Double? {
         guard let ground, ground.fit == .fit, let texture = ground.preview(at: position) else { return nil }
         return Double(gdk_texture_get_width(texture)) / Double(gdk_texture_get_height(texture))
     }
-    /// How far it is, 0 in the tile and 1 on the page; 0 while nothing flies.
+    /// Progress of the transition, 0 in the tile and 1 on the page; 0 while none runs.
     var progress: Double { transition?.progress ?? 0 }
     var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
-    /// Whether the desktop wants things to move.
+    /// Whether the desktop allows animations.
     var areAnimated: Bool { adw_get_enable_animations(overlay) != 0 }
 
-    // MARK: Orders
+    // MARK: Opening and closing
 
-    /// The page shows the photo at `position` of `ground`, which flies there from its tile, or from where the last one
-    /// is in the air. Without a picture in the tile, or without animations, the page fades in.
+    /// Starts the transition to the page of the photo at `position`: from its tile, or from the place that the last
+    /// photo has in a running transition. Without a picture in the tile, or without animations, the page fades in.
     func open(_ position: Int, from ground: (any FlightGround)?) {
         let isSame = isFlying && position == self.position
         turn(to: position, of: ground)
@@ -95,7 +97,7 @@ final class ZoomFlight {
         gtk_widget_grab_focus(page.view.cast())
     }
 
-    /// The page has gone on to another photo of `ground`.
+    /// Takes note that the page shows the photo at `position` of `ground`.
     func turn(to position: Int, of ground: (any FlightGround)?) {
         if position != self.position || ground !== self.ground {
             pictures.clear()
@@ -106,11 +108,11 @@ final class ZoomFlight {
         if isFlying { ground?.lend(position) }
     }
 
-    /// The photo flies home from where it is now: to its tile, which is scrolled into view first. Where there is none, and
-    /// without animations, the page fades.
+    /// Starts the transition back to the tile, from the photo's present place, and scrolls the tile into view first.
+    /// Without a tile, or without animations, the page fades out.
     func close() {
         guard gtk_widget_get_visible(page.root.widget) != 0 else { return }
-        // The page may have turned in this very moment.
+        // The page may have navigated in this main-loop iteration.
         turn(to: page.shownIndex ?? position, of: ground)
         ground?.reveal(position)
         ground?.focus(position)
@@ -121,8 +123,8 @@ final class ZoomFlight {
         depart(showing: .leaving)
     }
 
-    /// Takes the photo off its page, or from where it is in the air.
-    /// - Returns: false where it has no tile to go to.
+    /// Prepares the transition from the page, or goes on with the one that runs.
+    /// - Returns: False where the photo has no tile to go to.
     func hold(_ place: DetailPage.Place) -> Bool {
         guard let tile = tilePlacement(ratio: place.ratio) else { return false }
         self.tile = tile
@@ -134,13 +136,13 @@ final class ZoomFlight {
         return true
     }
 
-    /// Ends whatever is in the air, without a sight: the window goes.
+    /// Ends a running transition at once: the window closes.
     func stop() {
         land()
         pictures.clear()
     }
 
-    // MARK: In the air
+    // MARK: Frames
 
     func depart(showing part: DetailPage.FlightPart) {
         page.show(part)
@@ -157,9 +159,9 @@ final class ZoomFlight {
 
     private func frame(at time: Int64) -> Bool {
         let seconds = lastFrame.map { Double(time - $0) / 1_000_000 } ?? 0
-        // Until both ends are laid out the photo waits where it is.
+        // Until both ends are laid out, the photo waits in its place.
         guard fade != nil || follow() else {
-            // There will be nothing to fly to: the page says why.
+            // The page has failed and will have no place for the photo; it shows the reason.
             guard page.hasEnded else { return true }
             tick = nil
             land()
@@ -184,17 +186,18 @@ final class ZoomFlight {
     private var hasArrived: Bool {
         if let fade { return fade.isOver }
         guard let transition, let tile, let target else { return true }
-        // A photo that turns on its way moves also where its middle stays.
+        // A photo that rotates on the way moves even while its centre rests.
         let isUpright = angle == 0 || abs(progress - (isLeaving ? 0 : 1)) < 0.002
         return isUpright && transition.hasArrived(tile: tile, page: target)
     }
 
-    /// The page's end is there now.
+    /// Updates the page's end of the transition.
     private func follow(_ place: DetailPage.Place) {
         (target, view, angle) = (place.unturned, place.view, place.angle)
     }
 
-    /// Asks where the ends are now.
+    /// Updates both ends of the transition.
+    /// - Returns: Whether the transition can go on.
     private func follow() -> Bool {
         if let place = page.place(in: overlay) {
             transition?.setRatio(place.ratio)
@@ -223,7 +226,7 @@ final class ZoomFlight {
         blur = page.backdrop == nil ? 0 : min(1, blur + step)
     }
 
-    // MARK: Without a flight
+    // MARK: Fade without a transition
 
     private func startFade(from opacity: Double, isClosing: Bool) {
         fade = PageFade(from: opacity, isClosing: isClosing)
@@ -246,9 +249,9 @@ final class ZoomFlight {
         setOpacity(1)
     }
 
-    // MARK: At the end
+    // MARK: End
 
-    /// The page is shown as it is.
+    /// Ends transition and fade; the page draws everything itself.
     func land() {
         tick?.remove()
         tick = nil

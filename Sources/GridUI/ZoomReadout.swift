@@ -1,23 +1,23 @@
-// How much a picture is magnified: a number over its lower edge that comes and goes.
+// The label for the scale of the opened picture.
 import Browse
 import CDesktop
 import Desktop
 
-/// Lays a label over the picture that says its scale, while that changes and for a moment after.
+/// A label over the picture with its scale, shown while that changes and for a moment after.
 final class ZoomReadout {
     private let label: FadingLabel
     private var hiding: Task<Void, Never>?
 
-    /// How long the label stays.
+    /// Time for which the label stays after the last change.
     private static let time = Duration.seconds(1)
 
-    /// - Parameter stage: the GtkOverlay around the picture.
+    /// - Parameter stage: The GtkOverlay around the picture.
     init(over stage: OpaquePointer) { label = FadingLabel(over: stage, halign: GTK_ALIGN_CENTER, valign: GTK_ALIGN_END) }
 
-    /// What the label says, while it is shown.
+    /// The label's text; nil while it is hidden.
     var text: String? { label.isShown ? label.text : nil }
 
-    /// Says the scale of a picture.
+    /// Shows the scale of a picture.
     func show(_ magnifier: Magnifier) {
         label.text = "\(Int((magnifier.scale * 100).rounded()))\u{202F}%"
         label.show()
@@ -27,7 +27,7 @@ final class ZoomReadout {
         }
     }
 
-    /// Takes the label away; nothing waits any more.
+    /// Hides the label and cancels its timer.
     func hide() {
         hiding?.cancel()
         label.hide()
