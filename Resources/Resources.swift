@@ -1,4 +1,4 @@
-// What the program carries inside itself, so that nothing is looked up at run time.
+// The files embedded in the program, so that nothing is looked up at run time.
 
 /// Typed access to the embedded files.
 public enum Resources {

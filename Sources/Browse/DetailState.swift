@@ -13,7 +13,7 @@ public final class DetailState {
         case failed(LoadFailure)
     }
 
-    /// The photo that was opened.
+    /// The opened photo.
     public let photo: Photo
     /// Whether there is a preview while the full picture loads: the tile's texture, or an early decode.
     public private(set) var hasPreview: Bool

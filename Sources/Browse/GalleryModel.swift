@@ -18,8 +18,8 @@ public enum GalleryPhase: Hashable, Sendable {
 }
 
 /// The list of one source, loaded page by page on request. The window makes one for each source that it shows.
-/// A page is read and parsed off the main thread; the model takes it in within one main-actor job. Releasing the model
-/// cancels its loads.
+/// A page is read and parsed off the main thread; the model takes it in within one main-loop iteration. Releasing the
+/// model cancels its loads.
 @Observable @MainActor
 public final class GalleryModel {
     /// The photos listed so far, in the source's order. Indices stay valid, because photos are only appended. Reading

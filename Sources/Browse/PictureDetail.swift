@@ -23,7 +23,7 @@ public enum PictureDetail {
     /// Margin around the visible part, in views, below which the next region is requested.
     private static let reserve = 1.0 / 8
 
-    /// Returns the size at which to decode for a magnifier at rest: at least the drawn size, unless a limit or the
+    /// Returns the size at which to decode for a zoom state at rest: at least the drawn size, unless a limit or the
     /// picture's own size is less. Nil where the fitted size is enough.
     public static func size(for magnifier: Magnifier) -> PixelSize? {
         guard let scale = scale(for: magnifier) else { return nil }
@@ -32,8 +32,8 @@ public enum PictureDetail {
     }
 
     /// Returns the region of the upright picture to decode in place of the whole: the visible part and as much again
-    /// around it, at the scale for the magnifier, without the limits of `size(for:)`. Nil where the whole is decoded.
-    /// - Parameter turns: Clockwise quarter turns of the magnifier's picture, 0…3.
+    /// around it, at the scale for the zoom state, without the limits of `size(for:)`. Nil where the whole is decoded.
+    /// - Parameter turns: Clockwise quarter turns of the zoom state's picture, 0…3.
     public static func region(for magnifier: Magnifier, turns: Int) -> PictureRegion? {
         guard let scale = scale(for: magnifier) else { return nil }
         let whole = magnifier.picture.scaled(by: scale, .up)
@@ -54,7 +54,7 @@ public enum PictureDetail {
         ).stored(orientation(turns))
     }
 
-    /// Returns whether a region that is loaded or loading is as good as the one for the magnifier.
+    /// Returns whether a region that is loaded or loading is as good as the one for the zoom state.
     /// - Parameter isThere: Whether the region is loaded. A loaded region is replaced before the view reaches its edge;
     ///   a loading one is kept as long as it contains the visible part.
     public static func suffices(_ region: PictureRegion, for magnifier: Magnifier, turns: Int, isThere: Bool) -> Bool {

@@ -15,7 +15,7 @@ public struct ScrollTracker: Sendable {
 
     private var samples: ContiguousArray<Sample> = []
 
-    /// Logical pixels a second; positive toward higher indices.
+    /// Scroll velocity in logical pixels a second; positive toward higher indices.
     public private(set) var velocity = 0.0
     /// The latest scroll position.
     public private(set) var value = 0.0

@@ -11,7 +11,7 @@ public struct SettlingSize: Sendable {
     /// have nothing to show.
     static let longest: Int64 = 500_000
 
-    /// The size to ask for.
+    /// The size at which to request pictures.
     public private(set) var current: PixelSize
     private var pending: (size: PixelSize, since: Int64, first: Int64)?
 

@@ -1,11 +1,11 @@
-// Schedules an animation's frames; pauses while hidden or when animations are off; holds at most one decoded frame.
+// The playback of an opened photo's animation: frame timing, pauses, and look-ahead by one frame.
 import CDesktop
 import Desktop
 import Logging
 import Photos
 
-/// Calls `body` once a frame with the frame's time in microseconds, until the returned closure is called or `body`
-/// returns false.
+/// A frame source: calls `body` once a frame with the frame's time in microseconds, until the returned closure is
+/// called or `body` returns false.
 typealias FramePulse = @MainActor (_ widget: Widget, _ body: @escaping @MainActor (Int64) -> Bool) -> @MainActor () -> Void
 
 /// Returns the widget's frame clock as a frame source.
@@ -119,7 +119,7 @@ final class AnimationPlayer {
                 let animation = try await file.open(at: size)
                 guard let self, !Task.isCancelled else { return }
                 self.work = nil
-                // Without room in the memory budget, the next time that the view is shown tries again.
+                // If the memory budget has no room, playback is tried again when the view is next shown.
                 guard let animation else { return self.log.debug("no room to play \(file.frameCount) frames") }
                 self.animation = animation
                 self.decodeAhead()

@@ -31,7 +31,7 @@ final class DetailPage {
     private(set) var rotations = PhotoRotations()
     let log = Logger(label: "detail")
 
-    // Internal rather than private because the extension that loads is in its own file.
+    // Internal rather than private for the extension that loads, which is in a file of its own.
     var shown: Shown?
     /// The size at which the picture was requested; nil before the first request.
     var requestedSize: PixelSize?

@@ -5,8 +5,8 @@ import ImagePipeline
 import Logging
 import Photos
 
-/// The cache folders of one user, with executors that may block on the disk: 200 MB, of which up to 64 are finished
-/// tiles. Nothing is created before its first use.
+/// The cache folders of one user, with executors that may block on the disk: 200 MB in all, up to 64 MB of them for
+/// finished tiles. Nothing is created before its first use.
 struct DiskStore {
     /// Limit of `photos` in bytes.
     static let photoBudget = 136 << 20

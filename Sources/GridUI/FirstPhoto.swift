@@ -3,7 +3,7 @@ import Browse
 import Desktop
 import Photos
 
-/// Waits until a photo is listed. Ends with its last reference.
+/// A search for one photo in a growing list. Ends with its last reference.
 final class FirstPhoto {
     private let first: Opening.First
     private let model: GalleryModel

@@ -1,7 +1,7 @@
 // Gesture tracking for a zoom transition: distance, and velocity at release.
 import Browse
 
-/// Controls a zoom transition on behalf of one gesture. Times are in microseconds.
+/// Control of a zoom transition by one gesture. Times are in microseconds.
 final class FlightHand {
     private weak var flight: ZoomFlight?
     /// The latest positions of the gesture, as fractions of the way from where it began; toward the page where

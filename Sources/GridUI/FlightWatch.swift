@@ -1,7 +1,7 @@
 // Measurement of zoom transitions, for the report of a scenario.
 import FrameProfile
 
-/// Records the time spans of zoom transitions. Looks after each frame whether one runs.
+/// A recorder of the time spans of zoom transitions. Looks after each frame whether one runs.
 struct FlightWatch {
     private var flight: (kind: ScenarioSpan.Kind, began: Int64)?
     /// Spans of the transitions that have ended.

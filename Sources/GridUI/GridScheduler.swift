@@ -49,7 +49,7 @@ final class GridScheduler {
     /// Cost of planning and delivering so far.
     private(set) var work = GridWork()
     private var isClosed = false
-    /// Whether the frame clock is held.
+    /// Whether the frame clock runs for the grid.
     var isAwake: Bool { tick != nil }
 
     init(grid: TileGrid, model: GalleryModel, loader: ImageLoader) {
@@ -118,7 +118,7 @@ final class GridScheduler {
     /// The states of the visible tiles.
     var tileStates: TileStates { tiles.tileStates }
 
-    // MARK: A frame
+    // MARK: Frames
 
     private func frame(at time: Int64) -> Bool {
         // A layout moves everything, but that is not scrolling.
@@ -166,7 +166,7 @@ final class GridScheduler {
         let isHere = loader.memory.plan(keys)
         for ((index, priority), (key, isHere)) in zip(plan, zip(keys, isHere)) {
             if tiles.kept.contains(index) { tiles.showBest(key, at: index) }
-            // What has been delivered stays in the wanted set, so that the grid hears when it changes.
+            // What has been delivered stays in the wanted set, so that the grid is told when it changes.
             guard wantedIndices[key] != nil || !isHere else { continue }
             indices[key] = index
             wanted.append(WantedImage(request: requests[index], priority: priority))

@@ -3,7 +3,7 @@
 import CDesktop
 import Desktop
 
-/// Hides the detail page's controls when idle, while the page is open. They stay while the pointer is on them, while
+/// Visibility of the detail page's controls, which are hidden when idle. They stay while the pointer is on them, while
 /// the keyboard focus is in them, and while a menu or panel is open. The pointer is hidden and shown with them.
 final class IdleControls {
     private let root: Widget

@@ -20,8 +20,8 @@ enum MenuButton {
         return button
     }
 
-    /// Gives each menu item its text as its accessible name. GTK 4.18 says instead that it is labelled by a label whose
-    /// name is empty (docs/workarounds.md).
+    /// Gives each menu item its text as its accessible name. GTK 4.18 instead relates the item to a label whose name is
+    /// empty (docs/workarounds.md).
     private static func nameItems(below widget: Widget) {
         if g_strcmp0(g_type_name_from_instance(widget.cast()), "GtkModelButton") == 0, let text = text(ofItem: widget) {
             gtk_accessible_reset_relation(widget.opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY)

@@ -1,9 +1,9 @@
 // The binding of an observable model to widgets: the latest state, applied once per main-loop iteration.
 import Observation
 
-/// Reads a value and applies it, at once and again after each main-loop iteration that changed something it read. Ends
-/// with its last reference. What `apply` itself reads is not observed; otherwise showing a state could trigger itself
-/// again for ever.
+/// A binding that reads a value and applies it, at once and again after each main-loop iteration that changed something
+/// it read. Ends with its last reference. What `apply` itself reads is not observed; otherwise showing a state could
+/// trigger itself again for ever.
 final class ModelBinding<Value> {
     private let read: @MainActor () -> Value
     private let apply: @MainActor (Value) -> Void

@@ -22,7 +22,7 @@ final class NaivePage: PlainPage {
     private var binding: ModelBinding<GalleryProgress>?
     private var listed = 0
 
-    /// Positions by the picture widget that shows them.
+    /// Positions by the picture widgets that show them.
     private var positions: [OpaquePointer: Int] = [:]
     private var failed: Set<OpaquePointer> = []
     private(set) var binds = 0

@@ -3,7 +3,7 @@ import CDesktop
 import Desktop
 import Photos
 
-/// Makes the source for paths that the user named.
+/// Sources for paths that the user named.
 nonisolated enum PathSource {
     /// Returns a folder, all the images named, or one image with its folder behind it. Reads the file system, so it
     /// runs off the main thread.

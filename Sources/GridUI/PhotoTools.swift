@@ -5,7 +5,7 @@ import CShim
 import Desktop
 import Photos
 
-/// Adds panel and actions to the detail page, and updates them when another photo is shown.
+/// Panel and actions of the detail page. Updates them when another photo is shown.
 final class PhotoTools {
     private let detail: DetailPage
     private let router: Router

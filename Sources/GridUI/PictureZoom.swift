@@ -1,12 +1,12 @@
-// Zoom and pan of the opened picture: current state, animation, and the moment of rest.
+// The animation of zoom and pan of the opened picture, and the moment of rest.
 import Browse
 import CDesktop
 import CShim
 import Desktop
 import Photos
 
-/// Places the picture of a photo view. The picture is fitted at first. A zoom is animated; a fling decelerates until it
-/// rests or meets the edges. Lengths are in device pixels, points in the view's logical pixels.
+/// Zoom and pan of a photo view's picture. The picture is fitted at first. A zoom is animated; a fling decelerates
+/// until it rests or meets the edges. Lengths are in device pixels, points in the view's logical pixels.
 final class PictureZoom {
     /// A running animation and the state from which it started. Its time begins with its first frame.
     private enum Motion {

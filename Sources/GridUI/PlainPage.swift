@@ -21,10 +21,10 @@ extension PlainPage {
     var place: GridPlace? { nil }
     func open(at place: GridPlace) {}
 
-    /// Tiles have one size here.
+    /// Does nothing: these grids have one tile size.
     func setTileSize(_ size: Int) {}
 
-    /// Photos are cut off to squares here.
+    /// Does nothing: these grids crop photos to squares or show none.
     func setFit(_ fit: Fit) {}
 
     func grabFocus() { gtk_widget_grab_focus(view.cast()) }

@@ -6,7 +6,7 @@ import Desktop
 import Glibc
 import Logging
 
-/// Applies a `RendererChoice`. `prepare` comes before GTK is initialised, `settle` after it.
+/// The application of a `RendererChoice`. `prepare` comes before GTK is initialised, `settle` after it.
 /// GTK reads the choice from the display, not from the environment, so that programs started by Tessera do not inherit
 /// it.
 struct RendererSelection {

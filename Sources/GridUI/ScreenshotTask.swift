@@ -2,7 +2,7 @@
 import CDesktop
 import Desktop
 
-/// Watches a window until its first viewport is complete, or for 30 s.
+/// A watch over a window until its first viewport is complete, or for 30 s.
 final class ScreenshotTask {
     /// Limit of the wait in microseconds, part of the contract of `--screenshot`: there is an image even when the
     /// network fails.

@@ -29,10 +29,10 @@ final class SharperPicture {
     /// Whether a region is shown or loading, so that a pan may need another one.
     var isPart: Bool { load?.request.key.region != nil && !isUncut }
 
-    /// Requests the texture that the magnifier needs, unless it is there or loading; drops it where the fitted one is
+    /// Requests the texture that the zoom state needs, unless it is there or loading; drops it where the fitted one is
     /// enough.
     /// - Parameters:
-    ///   - turns: Clockwise quarter turns of the magnifier's picture, 0…3.
+    ///   - turns: Clockwise quarter turns of the zoom state's picture, 0…3.
     ///   - request: Makes the request for a size, or for a region of the picture in that size.
     func want(_ magnifier: Magnifier, turns: Int, request: (PixelSize, PictureRegion?) -> ImageRequest) {
         guard let size = PictureDetail.size(for: magnifier) else { return drop() }

@@ -3,7 +3,7 @@ import CDesktop
 import Desktop
 import Resources
 
-/// The embedded style sheet.
+/// The embedded style sheet, added to the display once.
 enum StyleSheet {
     /// Adds the style to the default display, above the theme and below the user's own.
     static func install() {

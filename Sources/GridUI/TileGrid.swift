@@ -6,7 +6,7 @@ import CShim
 import Desktop
 import Photos
 
-/// A GtkGridView of square tiles inside its scrolled window.
+/// A GtkGridView of square tiles in a scrolled window.
 final class TileGrid {
     /// The outermost widget, to be added to a page.
     let root: WidgetReference
@@ -18,7 +18,7 @@ final class TileGrid {
     /// Tiles by the position to which they are attached; GTK keeps about 32 rows of them.
     private(set) var tiles: [Int: Tile] = [:]
     private var positions: [Tile: Int] = [:]
-    /// Cells bound since the grid was made.
+    /// Number of cells bound since the grid was made.
     private(set) var binds = 0
     /// Geometry of the last layout.
     private(set) var metrics: GridMetrics
@@ -75,7 +75,7 @@ final class TileGrid {
     private var anchor: ScrollAnchor?
     private var anchorReason = AnchorReason.layout
 
-    /// How the place to keep was chosen.
+    /// The reason for the choice of the place to keep.
     private enum AnchorReason: Equatable {
         case layout, middle
         case focus(Int)

@@ -5,7 +5,7 @@ import ImagePipeline
 import Logging
 import Photos
 
-/// Puts pictures on tiles and records which tile shows what. Never requests any.
+/// The shown content of all bound tiles. Puts pictures on tiles and records which tile shows what; never requests any.
 final class TilePresenter {
     /// Microseconds for which a visible tile has to have been empty for its picture to fade in; earlier ones appear at
     /// once.

@@ -3,7 +3,7 @@ import CDesktop
 import Desktop
 import ImagePipeline
 
-/// Suspends the loader and releases memory while a window is minimised, or suspended by its compositor.
+/// Suspension of the loader, and release of memory, while a window is minimised or suspended by its compositor.
 enum WindowVisibility {
     /// `GDK_TOPLEVEL_STATE_SUSPENDED`, set by GTK 4.12 and newer and missing in older headers.
     private static let suspended: UInt32 = 1 << 16

@@ -1,4 +1,4 @@
-// The zoom transition of a photo between its tile and its page, on the frame clock.
+// The course of a zoom transition between tile and page, on the frame clock.
 import Browse
 import CDesktop
 import CShim
@@ -6,8 +6,8 @@ import Desktop
 import Logging
 import Photos
 
-/// Runs the zoom transition, of one photo at a time. Reads the places of tile and page anew in each frame, since both
-/// may move. One frame's drawing is in `ZoomFlight+Drawing.swift`.
+/// The zoom transition of one photo at a time. Reads the places of tile and page anew in each frame, since both may
+/// move. One frame's drawing is in `ZoomFlight+Drawing.swift`.
 final class ZoomFlight {
     let page: DetailPage
     let pictures: FlightPictures
@@ -67,7 +67,7 @@ final class ZoomFlight {
     var isClosing: Bool { isFlying && isLeaving }
     /// Width ÷ height of the photo; 1 while it is not known.
     private var ratio: Double { page.place(in: overlay)?.ratio ?? ratioInTile ?? 1 }
-    /// The same as the tile shows it, where the tile shows the whole photo.
+    /// Width ÷ height of the tile's texture, where the tile shows the whole photo.
     private var ratioInTile: Double? {
         guard let ground, ground.fit == .fit, let texture = ground.preview(at: position) else { return nil }
         return Double(gdk_texture_get_width(texture)) / Double(gdk_texture_get_height(texture))

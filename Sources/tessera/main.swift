@@ -1,4 +1,4 @@
-// Composes the program and runs it: a synchronous entry, because an async one would park the thread that GTK needs.
+// The entry point. It is synchronous, because an asynchronous one would block the thread that GTK needs.
 import Desktop
 import Glibc
 import GridUI
