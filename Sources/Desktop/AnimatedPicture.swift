@@ -1,25 +1,26 @@
-// A picture whose file has more frames than the one that is shown: the bytes, and what it takes to play them.
+// Animated GIF and WebP files, kept for playing.
 import ImagePipeline
 public import Photos
 
 /// The file behind a texture that shows the first frame of an animation. Keeps the encoded bytes that this frame was
-/// decoded from, so that playing it fetches nothing. Immutable.
+/// decoded from, so that playing it needs no fetch. Immutable.
 public final class AnimatedPicture: Sendable {
     private let encoded: EncodedBytes
     private let title: String
     private let scan: AnimationScan
     private let decoder: FrameDecoder
 
-    /// Bytes of memory that keeping it costs: the encoded file.
+    /// Memory that it takes: the bytes of the encoded file.
     public var cost: Int { encoded.count }
-    /// How many frames there are, at least two.
+    /// Number of frames, at least two.
     public var frameCount: Int { scan.durations.count }
     /// How long each frame is shown, in milliseconds.
     public var durations: [Int] { scan.durations }
-    /// How often all of it is played; nil for ever.
+    /// Number of times that the animation is played; nil for ever.
     public var plays: Int? { scan.plays }
 
-    /// Nil when `encoded` is no GIF or WebP of two frames or more. Looks at every block of the file: for a worker thread.
+    /// Returns nil when `encoded` is not a GIF or WebP of two frames or more. Reads every block of the file: for a
+    /// worker thread.
     init?(_ encoded: EncodedBytes, title: String, decoder: FrameDecoder) {
         var scan: AnimationScan?
         encoded.storage.withBytes { scan = AnimationScan(ByteView($0)) }
@@ -30,8 +31,8 @@ public final class AnimatedPicture: Sendable {
         self.decoder = decoder
     }
 
-    /// Makes it ready to play in frames of `size`, on a worker thread; decodes none yet. Nil while other animations hold
-    /// the frame budget.
+    /// Prepares to play in frames of `size`, on a worker thread; decodes none yet. Returns nil while other animations
+    /// hold the frame budget.
     /// - Throws: `LoadFailure` with stage `.decode`: `.tooManyPixels` by the limit for still pictures, before anything is
     ///   allocated, `.corrupt` when no frame can be read; `CancellationError`.
     public func open(at size: PixelSize) async throws -> Animation? {
@@ -46,10 +47,10 @@ public final class AnimatedPicture: Sendable {
         }
     }
 
-    /// What the decoder of its format reads.
+    /// The bytes that the decoder of its format reads.
     private var file: SharedBytes {
         let whole = (encoded.storage as? SharedBytes) ?? SharedBytes(copying: encoded)
-        // A frame that is cut short must not be found behind the whole ones.
+        // Without the end: a truncated frame after the whole ones must not be found.
         return scan.format == .gif ? whole.prefix(scan.end) : whole
     }
 
@@ -58,14 +59,14 @@ public final class AnimatedPicture: Sendable {
     }
 }
 
-/// What all animations of a decoder share.
+/// What all animations of one decoder share.
 struct FrameDecoder: Sendable {
-    /// Where frames are decoded.
+    /// The threads on which frames are decoded.
     let workers: WorkerPool
-    /// The largest canvas or part of it, in pixels.
+    /// Limit for the canvas and for a part of it, in pixels.
     let pixelLimit: Int
-    /// Decides who plays.
+    /// The memory that all playing animations share.
     let budget: FrameBudget
-    /// Those of the still pictures as well.
+    /// The colour transforms, shared with still images.
     let colours: ColourTransforms
 }

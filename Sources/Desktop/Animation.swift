@@ -1,20 +1,20 @@
-// The frames of a playing animation, one at a time on a worker thread, each scaled to what the screen shows of it.
+// Playback of one animation: frames are decoded one at a time on a worker thread, at the size that the screen shows.
 import CDesktop
 import CShim
 import ImagePipeline
 import Photos
 import Synchronization
 
-/// One animation being played. Holds the decoder's canvas and its share of the frame budget, and no frame: neither those
-/// that it has given nor any that it was not asked for.
+/// An animation that is being played. Holds the decoder's canvas and its share of the frame budget, but no frame:
+/// neither those that it has returned nor any in advance.
 ///
-/// `@unchecked Sendable`: what changes is touched only with the lock held, which only worker threads take.
+/// `@unchecked Sendable`: mutable state is accessed only with the lock held, which only worker threads take.
 public final class Animation: @unchecked Sendable {
-    /// A frame and how long it is to be shown.
+    /// A frame and its duration.
     public struct Frame: Sendable {
-        /// The whole picture, composed with the frames before it.
+        /// The whole image, composed with the frames before it.
         public let texture: Texture
-        /// How long it is to be shown.
+        /// How long the frame is shown.
         public let milliseconds: Int
     }
 
@@ -26,11 +26,11 @@ public final class Animation: @unchecked Sendable {
     /// Nil once there are no more frames.
     private var frames: OpaquePointer?
     private var share: FrameBudget.Share?
-    /// Frames decoded since the first or the last rewinding.
+    /// Frames decoded since the start or the last rewind.
     private var position = 0
     private var playsLeft: Int?
 
-    /// Nil when the file cannot be read as what it says it is.
+    /// Returns nil when the file cannot be read as the format that its header claims.
     init?(
         _ file: SharedBytes, _ scan: AnimationScan, at size: PixelSize, _ transform: ColourTransform?,
         share: FrameBudget.Share, decoder: FrameDecoder
@@ -52,13 +52,13 @@ public final class Animation: @unchecked Sendable {
     }
 
     private static let live = Atomic<Int>(0)
-    /// Animations held right now; leak tests compare it.
+    /// Number of animations that exist now; leak tests compare it.
     public static var liveCount: Int { live.load(ordering: .relaxed) }
 
-    /// Decodes the frame that follows: the second at first, because the first is what the still picture shows, and after
-    /// the last one the first again, as often as the file says. Nil when all is played, and for good when a frame is
-    /// damaged.
-    /// - Throws: `CancellationError`, after which it gives no more frames of use.
+    /// Decodes the next frame. The first call gives the second frame, because the still image shows the first; after
+    /// the last frame comes the first again, as often as the file says. Returns nil when all is played, and permanently
+    /// once a frame is damaged.
+    /// - Throws: `CancellationError`, after which the animation gives no more usable frames.
     public func next() async throws -> Frame? {
         try await decoder.workers.run(priority: .visible) { [self] in try lock.withLock { _ in try step() } }
     }
@@ -87,7 +87,7 @@ public final class Animation: @unchecked Sendable {
         return canvas
     }
 
-    /// Nil when there is no memory.
+    /// Returns nil when there is no memory.
     private func scaled(_ canvas: TesseraPicture) throws -> PixelBuffer? {
         guard let memory = g_try_malloc(UInt(size.area) * 4) else { return nil }
         // Owns the memory from here on, whatever is thrown.
@@ -102,7 +102,7 @@ public final class Animation: @unchecked Sendable {
         return PixelBuffer(size: size, storage: storage)
     }
 
-    /// There are no more frames: what they were made of goes at once.
+    /// Ends the animation and frees its decoder and its share at once.
     private func end() -> Frame? {
         tessera_animation_free(frames)
         (frames, share) = (nil, nil)

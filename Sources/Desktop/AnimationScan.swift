@@ -1,28 +1,28 @@
-// What a GIF or WebP says of its frames, read from its blocks without decoding any.
+// Frame sizes and durations of a GIF or WebP, read from its blocks without decoding.
 // Sources: GIF 89a with Netscape's looping extension, the WebP container specification.
 import Photos
 
-/// The frames of one file. Reading them costs a look at each block; nothing is allocated but the delays.
+/// The frames of one file. Reading them visits each block once and allocates only the list of durations.
 struct AnimationScan: Equatable, Sendable {
     enum Format { case gif, webP }
 
     let format: Format
-    /// Of every frame as it is shown.
+    /// Size of every frame as it is shown.
     let canvas: PixelSize
-    /// The largest part that a frame brings; it may stick out of the canvas.
+    /// The largest raster that one frame stores; it may extend beyond the canvas.
     private(set) var largestPart = PixelSize(square: 1)
-    /// How long each whole frame is shown, in milliseconds. Those behind the first that is cut short are left out.
+    /// How long each whole frame is shown, in milliseconds. A truncated frame and those after it are left out.
     private(set) var durations: [Int] = []
-    /// How often all of it is played; nil for ever.
+    /// Number of times that the animation is played; nil for ever.
     private(set) var plays: Int? = 1
-    /// Where the last whole frame ends.
+    /// Offset of the end of the last whole frame.
     private(set) var end = 0
 
-    /// Frames of an animation that plays: a quarter of an hour at ten a second. gdk-pixbuf keeps a record with a colour
-    /// table for each, however short it is.
+    /// Most frames of an animation that plays: a quarter of an hour at ten per second. gdk-pixbuf keeps a record with a
+    /// colour table for each frame, however short it is.
     private static let mostFrames = 10_000
 
-    /// Nil unless there are frames to follow the first, and not too many.
+    /// Returns nil unless there are two frames or more, and not too many.
     init?(_ bytes: ByteView) {
         if bytes.starts(with: "GIF8"), let width = bytes.little16(6), let height = bytes.little16(8) {
             self.init(gif: bytes, canvas: PixelSize(width: width, height: height))
@@ -34,15 +34,17 @@ struct AnimationScan: Equatable, Sendable {
         if durations.count < 2 || durations.count > Self.mostFrames { return nil }
     }
 
-    /// Milliseconds for which a frame is shown whose file says `delay`. Files that say nothing, or 10 ms, were made for
-    /// programs too slow for it; all browsers show their frames for 100 ms (https://webkit.org/b/36082).
+    /// Returns the milliseconds for which a frame with the given delay is shown. Files without a delay, or with 10 ms,
+    /// were made for programs that were too slow for it; all browsers show their frames for 100 ms
+    /// (https://webkit.org/b/36082).
     static func duration(ofDelay delay: Int) -> Int { delay <= 10 ? 100 : delay }
 
-    /// gdk-pixbuf adds up the delays of a GIF, of which it takes some for up to 100 ms, in 32 bits, and ends the program
-    /// when they overflow. What comes later than this, 12 days, is not played.
+    /// Limit for the sum of delays. gdk-pixbuf adds up the delays of a GIF in 32 bits, taking some for up to 100 ms,
+    /// and ends the program when the sum overflows. What comes later than this, 12 days, is not played.
     private static let longest = 1 << 30
 
-    /// What is wrong with the sizes, which are held to a limit before anything is allocated; nil if nothing is.
+    /// Returns the size that exceeds a limit, to be checked before anything is allocated; nil if all sizes are within
+    /// their limits.
     func excess(over limit: Int) -> LoadFailure.Reason? {
         let longest = PixbufDecoder.Limits.longestSide
         if let long = [canvas, largestPart].first(where: { $0.longerSide > longest }) {
@@ -78,7 +80,7 @@ struct AnimationScan: Equatable, Sendable {
         }
     }
 
-    /// How often the whole is to be repeated after the first time, if the extension at `offset` says so.
+    /// Returns how often the animation is repeated after the first time, if the extension at `offset` says so.
     private static func repeats(_ bytes: ByteView, at offset: Int) -> Int? {
         guard bytes[offset + 1] == 0xFF, bytes[offset + 2] == 11,
             bytes.has("NETSCAPE2.0", at: offset + 3) || bytes.has("ANIMEXTS1.0", at: offset + 3),

@@ -1,6 +1,6 @@
-// Numbers of any count of bits out of untrusted bytes.
+// Bit-level reading of untrusted bytes.
 
-/// Reads bits one after the other; behind the end all are zero and `isPastEnd` is true.
+/// A reader of consecutive bits. Past the end all bits are zero and `isPastEnd` is true.
 struct BitReader {
     enum Order { case highestFirst, lowestFirst }
 
@@ -16,7 +16,7 @@ struct BitReader {
 
     mutating func bit() -> Bool { number(1) == 1 }
 
-    /// A number of `count` bits, at most 62.
+    /// Reads a number of `count` bits, at most 62.
     mutating func number(_ count: Int) -> Int {
         var value = 0
         for index in 0..<count {
@@ -33,7 +33,7 @@ struct BitReader {
 
     mutating func skip(_ count: Int) { position += count }
 
-    /// An unsigned exponential Golomb code: ue(v) of H.265, uvlc() of AV1.
+    /// Reads an unsigned exponential Golomb code: ue(v) of H.265, uvlc() of AV1.
     mutating func golomb() -> Int {
         var zeros = 0
         while !bit() {

@@ -1,8 +1,8 @@
-// Untrusted bytes that are read here and there: in memory, or in a file of which little is wanted.
+// Random access to untrusted bytes, in memory or in a file of which only a few are needed.
 
-/// Bytes by offset. Offsets outside give nil or false.
+/// Bytes by offset. Offsets outside the bytes give nil or false.
 protocol ByteAccess {
-    /// `length` bytes, 1…7, as one number.
+    /// Returns `length` bytes, 1…7, as one number.
     func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> Int?
     func bytes(_ offset: Int, count: Int) -> [UInt8]?
 }

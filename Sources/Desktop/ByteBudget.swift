@@ -1,7 +1,7 @@
-// How much memory all decodes together may hold: large pictures wait for each other instead of adding up.
+// Memory limit for all concurrent decodes: large images wait for each other.
 
-/// A number of bytes that threads take and give back. First come, first served, so that a large picture is not passed
-/// over for ever. Blocks its thread: for worker threads only, each holding at most one share.
+/// A number of bytes that threads acquire and release. First come, first served, so that a large image is not passed
+/// over for ever. Blocks the calling thread: for worker threads only, each holding at most one share.
 final class ByteBudget: Sendable {
     let limit: Int
 
@@ -15,7 +15,7 @@ final class ByteBudget: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Waits until `bytes` fit. More than the whole budget is let through alone.
+    /// Waits until `bytes` fit. More than the whole budget is granted when nothing else is held.
     func acquire(_ bytes: Int) {
         let ticket = state.withLock { state in
             defer { state.nextTicket += 1 }
@@ -33,7 +33,7 @@ final class ByteBudget: Sendable {
 
     func release(_ bytes: Int) { state.broadcast { $0.used -= bytes } }
 
-    /// Bytes taken right now, and the most there ever were.
+    /// Bytes held now, and the most that were ever held.
     var used: Int { state.withLock { $0.used } }
     var peak: Int { state.withLock { $0.peak } }
 }

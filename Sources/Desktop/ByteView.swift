@@ -1,7 +1,7 @@
-// Reading numbers and marks out of untrusted bytes: every read is checked against the end.
+// Numbers and marks in untrusted bytes: every read is checked against the end.
 import Glibc
 
-/// Bytes that are looked at during one call. Offsets outside give nil or false.
+/// Bytes borrowed for one call. Offsets outside the bytes give nil or false.
 struct ByteView {
     private let bytes: UnsafeRawBufferPointer
     var count: Int { bytes.count }
@@ -22,7 +22,7 @@ struct ByteView {
         return value
     }
 
-    /// A signed number of four bytes, the lowest first.
+    /// Returns a signed number of four bytes, little-endian.
     func signed32(_ offset: Int) -> Int? { little32(offset).map { Int(Int32(truncatingIfNeeded: $0)) } }
 
     func starts(with mark: [UInt8]) -> Bool { bytes.starts(with: mark) }
@@ -35,18 +35,18 @@ struct ByteView {
         offset >= 0 && offset <= bytes.count && bytes[offset...].starts(with: mark.utf8)
     }
 
-    /// The bytes of `range`; nil when some are missing.
+    /// Returns the bytes of `range`; nil when some are missing.
     func copy(_ range: Range<Int>) -> [UInt8]? {
         range.lowerBound >= 0 && range.upperBound <= bytes.count ? Array(bytes[range]) : nil
     }
 
-    /// A view of some of the bytes; nil when some are missing.
+    /// Returns a view of some of the bytes; nil when some are missing.
     func part(_ range: Range<Int>) -> ByteView? {
         range.lowerBound >= 0 && range.upperBound <= bytes.count
             ? ByteView(UnsafeRawBufferPointer(rebasing: bytes[range])) : nil
     }
 
-    /// Where the next `byte` is at or behind `offset`.
+    /// Returns the offset of the next `byte` at or after `offset`.
     func index(of byte: UInt8, from offset: Int) -> Int? {
         guard offset < bytes.count, let base = bytes.baseAddress,
             let found = memchr(base + offset, Int32(byte), bytes.count - offset)
@@ -54,7 +54,7 @@ struct ByteView {
         return UnsafeRawPointer(found) - base
     }
 
-    /// Where `mark`, of at least one character, is next at or behind `offset`.
+    /// Returns the offset of the next `mark`, of at least one character, at or after `offset`.
     func index(of mark: String, from offset: Int) -> Int? {
         guard let first = mark.utf8.first else { return nil }
         var offset = offset
@@ -65,7 +65,7 @@ struct ByteView {
         return nil
     }
 
-    /// Whether `mark`, in lower case, occurs in the first bytes, whatever their case.
+    /// Returns whether `mark`, in lower case, occurs in the first bytes, whatever their case.
     func contains(_ mark: String, within length: Int) -> Bool {
         let mark = Array(mark.utf8)
         let head = bytes.prefix(length).map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
@@ -73,17 +73,17 @@ struct ByteView {
         return (0...head.count - mark.count).contains { head[$0] == mark[0] && head[$0...].starts(with: mark) }
     }
 
-    /// Whether the first character that is no space is the one that markup begins with.
+    /// Whether the first character other than white space is "<", with which markup begins.
     var isMarkup: Bool {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
     }
 
-    /// Whether the first bytes are printable UTF-8.
+    /// Returns whether the first bytes are printable UTF-8.
     func isText(within length: Int) -> Bool {
         let head = bytes.prefix(length)
-        // A character cut by the limit is no reason to doubt.
+        // The limit may cut a character, so the last ones are not checked.
         let text = String(decoding: head, as: UTF8.self).unicodeScalars.dropLast(4)
         return !head.isEmpty
             && text.allSatisfy { $0 != "\u{FFFD}" && ($0.value >= 32 || "\t\n\r\u{C}".unicodeScalars.contains($0)) }

@@ -1,8 +1,9 @@
-// From EXIF's tags to what a camera noted. What makes no sense is left out. Source: EXIF 2.32, 4.6.4 to 4.6.6.
+// Camera data from EXIF tags. Implausible values are left out. Source: EXIF 2.32, 4.6.4 to 4.6.6.
 import Photos
 
 extension CameraData {
-    /// - Parameter main: EXIF's first directory. Others are reached from it in one step each, so that a ring ends.
+    /// - Parameter main: EXIF's first directory. Other directories are reached from it in one step each, so that a
+    ///   cycle ends.
     init<Bytes>(_ main: TIFFDirectory<Bytes>) {
         self.init()
         make = main.text(of: 0x010F)
@@ -28,7 +29,7 @@ extension CameraData {
         number > 0 && number < limit ? number : nil
     }
 
-    /// `YYYY:MM:DD HH:MM:SS`; a camera whose clock was never set writes zeros or blanks.
+    /// Parses `YYYY:MM:DD HH:MM:SS`; a camera whose clock was never set writes zeros or blanks.
     private static func time(_ text: String) -> WallTime? {
         let parts = text.split { $0 == ":" || $0 == " " || $0 == "-" }.map { Int($0) }
         guard parts.count >= 6, let year = parts[0], let month = parts[1], let day = parts[2], let hour = parts[3],
@@ -48,6 +49,6 @@ extension CameraData {
             altitude: height.flatMap { abs($0) < 1e5 ? (place.byte(of: 5) == 1 ? -$0 : $0) : nil })
     }
 
-    /// Degrees, minutes and seconds as degrees.
+    /// Converts degrees, minutes and seconds to degrees.
     private static func degrees(_ parts: [Double]) -> Double { parts[0] + parts[1] / 60 + parts[2] / 3600 }
 }

@@ -1,12 +1,12 @@
-// The size in a video codec's own headers, which is the one that its decoder allocates for, whatever the file says.
+// The size in a video codec's own headers. The decoder allocates for it, whatever the file says.
 // Sources: AV1 specification, 5.3 to 5.5; ITU-T H.265, 7.3.1 and 7.3.2.2.
 import Photos
 
 enum CodedSize {
-    /// Units that are looked at in one item: hostile files have millions without content.
+    /// Most units read in one item: hostile files have millions without content.
     private static let mostUnits = 4096
 
-    /// The largest that the sequence headers among the OBUs say; nil when there is none.
+    /// Returns the largest size in the sequence headers among the OBUs; nil when there is none.
     static func av1(_ bytes: ByteView, _ range: Range<Int>) -> PixelSize? {
         var (offset, largest) = (range.lowerBound, PixelSize?.none)
         for _ in 0..<mostUnits {
@@ -70,8 +70,8 @@ enum CodedSize {
         }
     }
 
-    /// The largest that the sequence parameter sets among the NAL units say, each behind its length; nil when there is
-    /// none.
+    /// Returns the largest size in the sequence parameter sets among the NAL units, each of which follows its length;
+    /// nil when there is none.
     static func hevc(_ bytes: ByteView, _ range: Range<Int>) -> PixelSize? {
         var (offset, largest) = (range.lowerBound, PixelSize?.none)
         for _ in 0..<mostUnits {
@@ -83,9 +83,9 @@ enum CodedSize {
         return largest
     }
 
-    /// What the NAL unit in `range` says if it is a sequence parameter set.
+    /// Returns the size in the NAL unit in `range` if that is a sequence parameter set.
     static func parameterSet(_ bytes: ByteView, _ range: Range<Int>) -> PixelSize? {
-        // Behind its two bytes of head; what is needed lies in the first hundred.
+        // After its two header bytes; all that is needed lies in the first hundred bytes.
         let start = range.lowerBound + 2, end = min(range.upperBound, start + 256, bytes.count)
         guard let head = bytes[range.lowerBound], head >> 1 & 63 == 33, start < end, let coded = bytes.copy(start..<end)
         else { return nil }
@@ -103,7 +103,7 @@ enum CodedSize {
         return bits.isPastEnd ? nil : PixelSize(width: width, height: height)
     }
 
-    /// Without the 3 that follows two zeros.
+    /// Removes each 3 that follows two zeros.
     private static func withoutEscapes(_ coded: [UInt8]) -> [UInt8] {
         var (plain, zeros) = ([UInt8](), 0)
         for byte in coded {
@@ -119,7 +119,7 @@ enum CodedSize {
 }
 
 extension PixelSize {
-    /// Of two sizes the one with more pixels.
+    /// Returns the size with more pixels.
     static func larger(_ one: PixelSize?, _ other: PixelSize?) -> PixelSize? {
         guard let one, let other else { return one ?? other }
         return one.area >= other.area ? one : other

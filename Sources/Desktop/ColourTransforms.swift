@@ -1,25 +1,26 @@
-// The transforms of the profiles that were met last: a folder's photos have one or two between them.
+// A cache of colour transforms: the photos of a folder have one or two profiles between them.
 import Synchronization
 
-/// A small cache of transforms, by the profile's bytes. Any thread; a transform is made with no lock held, so that two
-/// threads may make the same one, of which one is kept.
+/// The most recently used transforms, by the bytes of their profiles. Any thread. A transform is made with no lock
+/// held, so two threads may make the same one, of which one is kept.
 final class ColourTransforms: Sendable {
-    /// Bytes of the largest profile that is honoured; those of screens and cameras have 500 bytes to some hundred KB.
+    /// Bytes of the largest profile that is used; those of screens and cameras have 500 bytes to some hundred KB.
     static let largestProfile = 4 << 20
-    /// How many are kept, and bytes of their profiles at most.
+    /// Most transforms kept, and most bytes of their profiles.
     private static let most = (count: 8, bytes: largestProfile)
 
     private struct Entry {
         let profile: [UInt8]
-        /// Nil where the profile changes nothing, which is as dear to find out.
+        /// Nil if the profile changes nothing, which takes as long to find out.
         let transform: ColourTransform?
     }
 
-    /// That which was used longest ago first.
+    /// Least recently used first.
     private let entries = Mutex<[Entry]>([])
 
-    /// The transform of `profile`, or nil when its pictures are to be taken as they are: none is named, or it is broken,
-    /// too large, neither for RGB nor for grey, or the same as sRGB. Blocks for some milliseconds when it is new.
+    /// Returns the transform of `profile`, or nil when its images are taken as they are: there is no profile, or it is
+    /// broken, too large, neither for RGB nor for grey, or the same as sRGB. Blocks for some milliseconds when the
+    /// profile is new.
     func transform(from profile: [UInt8]?) -> ColourTransform? {
         guard let profile, !profile.isEmpty, profile.count <= Self.largestProfile else { return nil }
         if let found = entries.withLock({ Self.use(profile, in: &$0) }) { return found.transform }

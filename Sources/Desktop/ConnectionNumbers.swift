@@ -1,9 +1,9 @@
-// Which of libsoup's connections have served a message before.
+// Distinction of new and used libsoup connections.
 import Synchronization
 
-/// libsoup counts its connections up. One whose number is not above all that have been seen has been seen itself, or was
-/// slower to come about than a later one; so a new connection may be taken for a used one, and never the other way round.
-/// Callable from any thread.
+/// The highest connection number seen so far. libsoup numbers its connections in ascending order. One whose number is
+/// not above this has been seen itself, or took longer to be made than a later one; so a new connection may be taken
+/// for a used one, never the other way round. Any thread.
 final class ConnectionNumbers: Sendable {
     private let highest = Atomic<UInt64>(0)
 

@@ -1,9 +1,9 @@
-// Which part of a picture becomes which pixels: the arithmetic of fill and fit, apart from any pixel.
+// The arithmetic of `.fill` and `.fit`: which part of an image becomes how many pixels.
 import Photos
 
-/// How one picture is cut and reduced. All sizes upright, that is, after EXIF rotation.
+/// The crop and reduction of one image. All sizes are upright, that is, after EXIF rotation.
 struct CropGeometry: Equatable {
-    /// The part that is taken, in pixels of the decoded picture; centred.
+    /// The part that is taken, in pixels of the decoded image; centred.
     let x: Double
     let y: Double
     let width: Double
@@ -12,12 +12,12 @@ struct CropGeometry: Equatable {
     let output: PixelSize
 
     /// - Parameters:
-    ///   - decoded: size of the pixels at hand, reduced or not.
-    ///   - original: size of the picture before reduction.
-    ///   - box: what was asked for.
+    /// - decoded: size of the pixels at hand, reduced or not.
+    /// - original: size of the image before reduction.
+    /// - box: the requested size.
     ///
     /// `.fill`: exactly `box`; if the original does not cover the box, the largest centred part of the box's ratio at
-    /// the original's own resolution. `.fit`: the whole picture in `original.scaled(toward: box, fit: .fit)`.
+    /// the original's own resolution. `.fit`: the whole image in `original.scaled(toward: box, fit: .fit)`.
     init(decoded: PixelSize, original: PixelSize, box: PixelSize, fit: Fit) {
         switch fit {
         case .fit:
@@ -39,7 +39,7 @@ struct CropGeometry: Equatable {
     private init(width: Double, height: Double, in decoded: PixelSize, output: PixelSize) {
         var x = (Double(decoded.width) - width) / 2
         var y = (Double(decoded.height) - height) / 2
-        // Unscaled pixels stay as they are: half a pixel of offset would only blur them.
+        // Unscaled pixels keep their positions: half a pixel of offset would only blur them.
         if Double(output.width) == width { x = x.rounded(.down) }
         if Double(output.height) == height { y = y.rounded(.down) }
         self.x = x
@@ -49,8 +49,9 @@ struct CropGeometry: Equatable {
         self.output = output
     }
 
-    /// The same cut of another rendering of the whole picture, whose ratio may differ by its rounding. The result has
-    /// the ratio of the final picture, so that nothing jumps, and at most its size; nothing is upscaled.
+    /// Makes the same crop of another rendering of the whole image, whose ratio may differ by rounding. The result has
+    /// the ratio of the final image, so that nothing moves when that replaces it, and at most its size; nothing is
+    /// upscaled.
     init(rendering: PixelSize, of original: PixelSize, box: PixelSize, fit: Fit) {
         let final = CropGeometry(decoded: original, original: original, box: box, fit: fit)
         let width = final.width * Double(rendering.width) / Double(original.width)
@@ -62,8 +63,8 @@ struct CropGeometry: Equatable {
             output: PixelSize(width: side(final.output.width), height: side(final.output.height)))
     }
 
-    /// The power of two, 0…3, by which a JPEG of `original` pixels may be reduced while it still has enough pixels on
-    /// both sides. The reduced sides are ceil(side / 2^k), exactly what libjpeg gives.
+    /// Returns the power of two, 0…3, by which a JPEG of `original` pixels may be reduced while it still has enough
+    /// pixels on both sides. The reduced sides are ceil(side / 2^k), exactly as libjpeg computes them.
     static func reduction(of original: PixelSize, toward box: PixelSize, fit: Fit) -> Int {
         let cover = original.scaled(toward: box, fit: fit)
         return (1...3).last {
@@ -73,10 +74,10 @@ struct CropGeometry: Equatable {
 }
 
 extension PixelSize {
-    /// From stored to upright, or back: EXIF orientations 5…8 lie on their side.
+    /// Converts from stored to upright, or back: EXIF orientations 5…8 swap the sides.
     func turned(_ orientation: Int) -> PixelSize { orientation >= 5 ? transposed : self }
 
-    /// What libjpeg makes of a picture of this size at 1 / 2^power.
+    /// Returns the size that libjpeg makes of this one at 1 / 2^power.
     func reduced(by power: Int) -> PixelSize {
         PixelSize(width: width.reduced(by: power), height: height.reduced(by: power))
     }

@@ -1,20 +1,20 @@
-// Thumbnails that file managers and other programs have left in the user's cache folder. Read, never written.
+// Thumbnails in the desktop's shared cache, made by file managers and other programs. Read, never written.
 // Source: Thumbnail Managing Standard 0.9, freedesktop.org.
 import CDesktop
 import Glibc
 public import ImagePipeline
 import Photos
 
-/// The desktop's shared store of thumbnails.
+/// A reader of the desktop's shared thumbnail store.
 ///
-/// A thumbnail lies under the MD5 of the file's URI. It is fresh when it names that URI and the file's time of
-/// modification in seconds, and, if it names it, the file's length. Folders of sizes that are made while the program runs
-/// are seen by the next start.
+/// A thumbnail is named by the MD5 of the file's URI. It is fresh when it contains that URI, the file's time of
+/// modification in seconds and, if it contains a length, the file's length. A folder of the store that is created while
+/// the program runs is noticed at the next start.
 ///
-/// Isolation: runs on the executor that it is given, because its calls block on the disk; that must not be a thread of
-/// the cooperative pool.
+/// Isolation: runs on the given executor, because its calls block on the disk; that must not be a thread of the
+/// cooperative pool.
 public actor DesktopThumbnails: SharedThumbnails {
-    /// A folder of the store, and the longest side of what is in it.
+    /// A folder of the store, and the longest side of its thumbnails.
     private struct Shelf {
         let name: String
         let side: Int
@@ -24,7 +24,7 @@ public actor DesktopThumbnails: SharedThumbnails {
         Shelf(name: "normal", side: 128), Shelf(name: "large", side: 256), Shelf(name: "x-large", side: 512),
         Shelf(name: "xx-large", side: 1024),
     ]
-    /// Bytes beyond which a file is no thumbnail.
+    /// Most bytes of a file that is taken for a thumbnail.
     private static let longestFile = 4 << 20
 
     private nonisolated let executor: any SerialExecutor
@@ -35,7 +35,7 @@ public actor DesktopThumbnails: SharedThumbnails {
         g_file_test("\(root)/\($0.name)", G_FILE_TEST_IS_DIR) != 0
     }
 
-    /// - Parameter root: the store's folder; nil for that of the user.
+    /// - Parameter root: the folder of the store; nil for the user's.
     public init(root: String? = nil, executor: any SerialExecutor) {
         self.root = root ?? String(cString: g_get_user_cache_dir()) + "/thumbnails"
         self.executor = executor
@@ -59,7 +59,7 @@ public actor DesktopThumbnails: SharedThumbnails {
         return nil
     }
 
-    /// What the thumbnail of the file at `uri` is called.
+    /// Returns the file name of the thumbnail for the file at `uri`.
     static func name(for uri: String) -> String? {
         takeText(g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1)).map { $0 + ".png" }
     }
@@ -72,8 +72,8 @@ public actor DesktopThumbnails: SharedThumbnails {
         return Int(size) == Int(status.st_size)
     }
 
-    /// Whether the thumbnail is whole and both its sides have the tile's pixels, so that this can be cut out of it
-    /// without growing.
+    /// Returns whether the thumbnail is complete and has at least the tile's pixels on both sides, so that the tile can
+    /// be cut out of it without enlarging.
     private func covers(_ bytes: UnsafeRawBufferPointer, _ size: PixelSize) -> Bool {
         let header = PictureHeader(scanning: ByteView(bytes))
         guard header.isComplete, let pixels = header.size else { return false }

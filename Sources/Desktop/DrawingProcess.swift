@@ -1,24 +1,24 @@
-// Drawings, which are programs more than pictures, are made by a process of their own: tessera-decode.
+// SVG drawing in a separate process, tessera-decode, because an SVG is more a program than an image.
 import CDesktop
 import CShim
 import Glibc
 import Photos
 
-/// The process that draws an SVG, and what it may take. An SVG of a few kilobytes can ask for any amount of memory and
-/// time, and librsvg ends the process that it runs in when it gets no more of the former.
+/// The process that draws an SVG, and its limits. An SVG of a few kilobytes can ask for any amount of memory and time,
+/// and librsvg ends the process that it runs in when it gets no more memory.
 public struct DrawingProcess: Sendable {
-    /// The program's path. Where it is missing no SVG is shown; they are never drawn in this process.
+    /// The program's path. If it is missing, SVGs are not shown; they are never drawn in this process.
     public var program = Self.installed
-    /// Bytes of memory beside those of the drawing's own pixels: an ordinary drawing takes 25 MB, one with an embedded
-    /// picture of 24 megapixels 180 MB.
+    /// Bytes of memory beside the drawing's own pixels: an ordinary drawing takes 25 MB, one with an embedded image of
+    /// 24 megapixels 180 MB.
     public var memory = 512 << 20
-    /// Seconds of a processor; twice as many by the clock. A map of 10 MB of paths takes three.
+    /// Seconds of processor time; twice as many of real time. A map of 10 MB of paths takes three.
     public var seconds = 10
 
-    /// The values above.
+    /// Uses the values above.
     public init() {}
 
-    /// Memory that a drawing takes beside its pixels, as it is counted before it is drawn.
+    /// Memory beside the pixels that the decode budget counts before a drawing is drawn.
     static let usualMemory = 24 << 20
 
     /// The program beside the running one, as in a build folder, or where meson has installed it.
@@ -29,7 +29,7 @@ public struct DrawingProcess: Sendable {
         return String(cString: tessera_drawing_folder()) + "/" + name
     }()
 
-    /// The drawing in `bytes`. Blocks; `prepare` as of `LoadedPicture`. Ends the process when the task is cancelled.
+    /// Draws the SVG in `bytes`. Blocks; `prepare` as of `LoadedPicture`. Ends the process when the task is cancelled.
     /// - Parameter pixels: The most that `prepare` allows.
     func draw(
         _ bytes: UnsafeRawBufferPointer, pixels: Int, prepare: @escaping (PixelSize) -> PixelSize?

@@ -1,15 +1,15 @@
-// Where in a picture file its EXIF lies: one walk for each container. Sources: EXIF 2.32, 4.7.2 (JPEG); PNG 1.5, eXIf; the
-// WebP container specification; TIFF 6.0; ISO 14496-12, 8.11, and ISO 23008-12, A.2.1 (HEIF).
+// The location of EXIF data in an image file, for each container format. Sources: EXIF 2.32, 4.7.2 (JPEG); PNG 1.5,
+// eXIf; the WebP container specification; TIFF 6.0; ISO 14496-12, 8.11, and ISO 23008-12, A.2.1 (HEIF).
 
-/// Finds the TIFF header that EXIF begins with.
+/// A search for the TIFF header with which EXIF begins.
 enum EXIFPlace {
-    /// Chunks that are looked at in one file: hostile files have millions without content.
+    /// Most chunks read in one file: hostile files have millions without content.
     private static let mostChunks = 4096
-    /// Bytes of a JPEG in which the segment is looked for. It is the first or second one.
+    /// Bytes of a JPEG that are searched. The EXIF segment is the first or second one.
     private static let jpegReach = 256 << 10
 
-    /// From the TIFF header to the end of what holds it, which may be behind the file's; nil when there is none, or in a
-    /// format that has no EXIF.
+    /// Returns the range from the TIFF header to the end of its container, which may lie past the end of the file; nil
+    /// when there is none, or in a format that has no EXIF.
     static func find(in file: some ByteAccess, count: Int, format: PictureHeader.Format?) -> Range<Int>? {
         switch format {
         case .jpeg: jpeg(file, count)
@@ -50,10 +50,11 @@ enum EXIFPlace {
         return nil
     }
 
-    /// The item of type “Exif” of the file's own meta box. Its first four bytes say where in it the header lies.
+    /// Finds the item of type “Exif” in the file's own meta box. Its first four bytes give the distance to the header
+    /// in it.
     private static func heif(_ file: some ByteAccess) -> Int? {
         guard let meta = ISOBox.find("meta", in: file, from: 0, to: .max) else { return nil }
-        // A version and flags come before what is in it.
+        // A version and flags precede the content.
         let inside = meta.start + 4
         guard let names = ISOBox.find("iinf", in: file, from: inside, to: meta.end),
             let places = ISOBox.find("iloc", in: file, from: inside, to: meta.end),
@@ -78,7 +79,7 @@ enum EXIFPlace {
         return nil
     }
 
-    /// Where the first extent of an item lies in the file.
+    /// Returns the offset in the file of the first extent of an item.
     private static func place(of item: Int, _ places: ISOBox, _ file: some ByteAccess) -> Int? {
         guard let version = file.number(places.start, 1, bigEndian: true), version <= 2,
             let sizes = file.big16(places.start + 4)
@@ -91,7 +92,7 @@ enum EXIFPlace {
         for _ in 0..<min(count, mostChunks) {
             guard let id = file.number(offset, idLength, bigEndian: true) else { return nil }
             offset += idLength
-            // Where the extents are counted from: 0 is the file's beginning.
+            // The origin of the extents' offsets: 0 is the beginning of the file.
             let method = version == 0 ? 0 : (file.big16(offset) ?? 1) & 15
             offset += version == 0 ? 2 : 4
             let base = offset
@@ -107,7 +108,7 @@ enum EXIFPlace {
         return nil
     }
 
-    /// Two numbers of 0, 4 or 8 bytes together; one of 8 bytes above any file's length is none.
+    /// Adds two numbers of 0, 4 or 8 bytes; nil for one of 8 bytes that is larger than any file.
     private static func sum(_ file: some ByteAccess, _ parts: (offset: Int, length: Int)...) -> Int? {
         var sum = 0
         for part in parts where part.length > 0 {

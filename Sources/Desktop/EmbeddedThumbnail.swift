@@ -1,25 +1,25 @@
-// The small JPEG that cameras put into EXIF: where it is, which picture it is of, and what part of it is that picture.
+// The small JPEG that cameras embed in EXIF: its location, and the part of it that shows the main image.
 // Sources: EXIF 2.32, 4.6.4 and 4.6.5; TIFF 6.0, section 2.
 import Photos
 
-/// Found in the first bytes of a JPEG, without any loader.
+/// An EXIF thumbnail, found in the first bytes of a JPEG without any loader.
 struct EmbeddedThumbnail {
-    /// Where its bytes are.
+    /// Its bytes in the file.
     let range: Range<Int>
-    /// The main picture's size, before EXIF rotation.
+    /// Size of the main image, before EXIF rotation.
     let original: PixelSize
-    /// The main picture's EXIF orientation 1…8, which is the thumbnail's as well.
+    /// EXIF orientation 1…8 of the main image, which is also the thumbnail's.
     let orientation: Int
-    /// The main picture's colour profile, if all of it is there.
+    /// The main image's colour profile, if all of it is there.
     let profile: [UInt8]?
 
-    /// Nil when the bytes, which begin with SOI, have none, or not all of it.
+    /// Returns nil when the bytes, which begin with SOI, have no thumbnail, or not all of it.
     init?(_ bytes: ByteView) {
         let scan = JPEGScan(bytes, to: .header)
         guard let exif = scan.exif, let main = TIFFDirectory(bytes, at: exif.lowerBound), let second = main.next,
-            // 6 is JPEG, in Exif as in TIFF; some writers leave the tag out.
+            // 6 is JPEG, in EXIF as in TIFF; some writers leave the tag out.
             second.value(of: 0x0103) ?? 6 == 6, let offset = second.value(of: 0x0201), offset < exif.count,
-            // The frame header may lie behind the bytes that are here; then EXIF's own word counts.
+            // The frame header may lie after the bytes that are here; then the size in EXIF counts.
             let original = scan.size ?? Self.size(in: main)
         else { return nil }
         let length = second.value(of: 0x0202) ?? exif.count
@@ -30,7 +30,7 @@ struct EmbeddedThumbnail {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF], at: range.lowerBound) else { return nil }
     }
 
-    /// PixelXDimension and PixelYDimension.
+    /// Reads PixelXDimension and PixelYDimension.
     private static func size(in main: TIFFDirectory<ByteView>) -> PixelSize? {
         guard let exif = main.directory(of: 0x8769), let width = exif.value(of: 0xA002),
             let height = exif.value(of: 0xA003), width > 0, height > 0
@@ -38,20 +38,20 @@ struct EmbeddedThumbnail {
         return PixelSize(width: width, height: height)
     }
 
-    /// Samples below this belong to a bar: black, and what compression makes of it.
+    /// Samples below this belong to a bar: black, or what compression makes of black.
     private static let dark: UInt8 = 32
-    /// How many lines a bar may be thicker than the ratios say.
+    /// Number of lines by which a bar may be thicker than the ratios say.
     private static let slack = 2
 
-    /// The middle part of `thumbnail` that shows the whole picture: cameras put a picture of 3:2 into 160 × 120 between
-    /// black bars. Nil when the ratios differ and there are no bars: then it shows another part, or another picture,
-    /// such as the one before an editor cut it.
+    /// Returns the centred part of `thumbnail` that shows the whole image: cameras put a 3:2 image into 160 × 120
+    /// between black bars. Nil when the ratios differ and there are no bars: then it shows another part, or another
+    /// image, such as the one before an editor cropped it.
     func content(of thumbnail: borrowing LoadedPicture) -> PixelSize? {
         let size = thumbnail.size
         let whole = (width: Double(size.width), height: Double(size.height))
         let width = whole.height * original.aspectRatio
         let height = whole.width / original.aspectRatio
-        // What rounding to whole pixels, and to the even ones that some writers keep to, explains.
+        // Within what rounding explains, to whole pixels and, by some writers, to even ones.
         if abs(whole.width - width) <= 2 || abs(whole.height - height) <= 2 { return size }
         if height < whole.height {
             let bar = Self.bar(upTo: (whole.height - height) / 2, of: size.height) {
@@ -67,8 +67,8 @@ struct EmbeddedThumbnail {
         return PixelSize(width: size.width - 2 * bar, height: size.height)
     }
 
-    /// How many lines to take off on each side, of a bar that is `expected` lines thick. The bar's last line, on which
-    /// compression lets the picture shine, is not asked; a line that is partly bar goes with it.
+    /// Returns how many lines to remove on each side for a bar that is `expected` lines thick. The last line of the bar
+    /// is not tested, because compression lets the image show through; a line that is partly bar is removed with it.
     private static func bar(upTo expected: Double, of length: Int, _ isDark: (Int) -> Bool) -> Int? {
         guard (0..<max(1, Int(expected) - 1)).allSatisfy({ isDark($0) && isDark(length - 1 - $0) }) else { return nil }
         var bar = Int(expected.rounded(.up))

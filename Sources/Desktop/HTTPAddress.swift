@@ -1,19 +1,19 @@
-// The addresses that may be asked: absolute, http or https, and where a redirect may lead.
+// The URLs that may be requested, and the check of where a redirect leads.
 import CDesktop
 import CShim
 
-/// An absolute URL with the scheme http or https and a host. What was checked is what is sent: libsoup gets the parsed
-/// form, not the text. libsoup itself speaks clear HTTP for any other scheme, and 3.2 uses memory after it is freed for
-/// some of them.
+/// An absolute URL with the scheme http or https and a host. libsoup gets the parsed form, not the text, so that what
+/// is sent is what was checked. For any other scheme libsoup itself speaks unencrypted HTTP, and 3.2 uses freed memory
+/// for some of them.
 final class HTTPAddress {
-    /// Why a text is no such address, in words that follow "its address" or "it redirects to an address that".
+    /// The reason why a text is no such URL, worded to follow "its address" or "it redirects to an address that".
     struct Refusal: Error { let text: String }
 
     /// A GUri, owned by this object.
     private let uri: OpaquePointer
     let isSecure: Bool
 
-    /// As libsoup's own `SOUP_HTTP_URI_FLAGS`, a macro that Swift does not import.
+    /// The flags of libsoup's own `SOUP_HTTP_URI_FLAGS`, a macro that Swift does not import.
     private static let flags = GUriFlags(
         rawValue: G_URI_FLAGS_HAS_PASSWORD.rawValue | G_URI_FLAGS_ENCODED_PATH.rawValue
             | G_URI_FLAGS_ENCODED_QUERY.rawValue | G_URI_FLAGS_ENCODED_FRAGMENT.rawValue
@@ -41,7 +41,7 @@ final class HTTPAddress {
         guard scheme == "http" || scheme == "https" else {
             throw Refusal(text: "is neither http nor https but “\(scheme.prefix(16))”")
         }
-        // Percent signs are decoded in hosts: a line break would end the Host field of the request.
+        // GLib decodes percent escapes in hosts: a line break would end the Host field of the request.
         let host = g_uri_get_host(uri).map { String(cString: $0) } ?? ""
         guard !host.isEmpty else { throw Refusal(text: "names no host") }
         guard host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
@@ -50,8 +50,8 @@ final class HTTPAddress {
         return scheme == "https"
     }
 
-    /// Where a Location field leads to, which may be relative and then keeps the user name that was asked with. Another
-    /// one is not taken from a server (RFC 9110, 4.2.4).
+    /// Resolves a Location field. A relative one keeps the user name of this address; a different one is not accepted
+    /// from a server (RFC 9110, 4.2.4).
     /// - Throws: `Refusal`.
     func target(of location: String) throws -> HTTPAddress {
         let target = try HTTPAddress(adopting: g_uri_parse_relative(uri, location, Self.flags, nil))
@@ -61,6 +61,6 @@ final class HTTPAddress {
         return target
     }
 
-    /// A new GET message for it, owned by the caller; nil when libsoup refuses it.
+    /// Creates a GET message for the address, owned by the caller; nil when libsoup refuses it.
     func message() -> OpaquePointer? { soup_message_new_from_uri("GET", uri) }
 }

@@ -1,18 +1,18 @@
-// How a request is ended before its time: at once, once the little that is left of its body is here, or by a deadline.
+// The early end of an HTTP exchange: at once, after the rest of a nearly complete body, or by a deadline.
 import CDesktop
 import ImagePipeline
 import Photos
 import Synchronization
 
-/// The cancelling of one exchange, by the rule of `CancelledTransfer`. Used on the session's thread, unless said
+/// Cancellation of one exchange by the rule of `CancelledTransfer`. Used on the session's thread, unless said
 /// otherwise.
 final class HTTPCancelling: Sendable {
-    /// For all calls of libsoup's and GIO's that belong to the exchange. Any thread may let go of it.
+    /// The GCancellable of all calls of libsoup and GIO for this exchange. Any thread may release it.
     let cancellable = GObjectReference(adopting: UnsafeMutableRawPointer(g_cancellable_new()))
     private let rule: CancelledTransfer
 
-    /// The loop's priority of libsoup's reports before the head, and of the cancels behind them: one that overtakes a
-    /// report corrupts libsoup's memory (`SoupDefect`).
+    /// Loop priority of libsoup's reports before the head, and a lower one for cancellations: a cancellation that
+    /// overtakes a report corrupts libsoup's memory (`SoupDefect`).
     static let reportPriority = G_PRIORITY_HIGH
     private static let cancelPriority = G_PRIORITY_HIGH + 5
 
@@ -20,29 +20,29 @@ final class HTTPCancelling: Sendable {
         case unread
         /// `left` is nil when the length is unknown.
         case read(left: Int?, isMultiplexed: Bool, moved: ContinuousClock.Instant)
-        /// Runs to its end; the timer, by its number in the thread's loop, would stop it.
+        /// Runs to its end. The timer, a source id in the thread's loop, would stop it.
         case runningOut(timer: UInt32)
         case ended
     }
     private struct State {
         var body = Body.unread
-        /// Ends the wait for the head, by its number in the thread's loop.
+        /// The timer that ends the wait for the head, a source id in the thread's loop.
         var deadline: UInt32?
-        /// Why the exchange was stopped, if it was not its caller who did.
+        /// Why the exchange was stopped, if not by its caller.
         var reason: LoadFailure.Reason?
     }
     private let state = Mutex(State())
 
-    /// On any thread.
+    /// Creates the cancellation of an exchange that has not started. Any thread.
     init(_ rule: CancelledTransfer) { self.rule = rule }
 
     /// Whether the exchange was stopped, by its caller or for `reason`. Any thread.
     var isStopped: Bool { g_cancellable_is_cancelled(cancellable.pointer.assumingMemoryBound(to: GCancellable.self)) != 0 }
 
-    /// What the caller is told when it was not the caller who stopped the exchange. Any thread.
+    /// The reason to report if the exchange was not stopped by its caller. Any thread.
     var reason: LoadFailure.Reason? { state.withLock { $0.reason } }
 
-    /// The head is there, or more of the body.
+    /// Notes that the head or more of the body has arrived.
     func bodyMoved(left: Int?, isMultiplexed: Bool) {
         state.withLock { state in
             if case .runningOut = state.body { return }
@@ -50,7 +50,7 @@ final class HTTPCancelling: Sendable {
         }
     }
 
-    /// The body is here, or has failed: there is nothing left to cancel.
+    /// Notes that the body is complete or has failed: nothing is left to cancel.
     func bodyEnded() {
         let before = state.withLock { state in
             defer { state.body = .ended }
@@ -59,7 +59,7 @@ final class HTTPCancelling: Sendable {
         if case .runningOut(let timer) = before { stopTimer(timer) }
     }
 
-    /// Nobody waits for the exchange any more. Whatever becomes of it, its last call back tells.
+    /// Cancels for a caller that no longer waits. The last callback of the exchange reports what became of it.
     func cancel() {
         if case .unread = state.withLock({ $0.body }) {
             _ = startTimer(0, priority: Self.cancelPriority) { $0.cancelNow() }
@@ -83,13 +83,13 @@ final class HTTPCancelling: Sendable {
         if isOver { stop() }
     }
 
-    // MARK: Ends that the caller did not ask for
+    // MARK: Deadline and stop
 
-    /// The head has to come within this time from now; a later call replaces an earlier one.
+    /// Starts the time limit for the head; a later call replaces an earlier one.
     func startDeadline(_ time: Duration) {
         endDeadline()
         let seconds = Int(time.components.seconds)
-        // Behind the reports in any case, like a cancel.
+        // After libsoup's reports in any case, like a cancellation.
         let timer = startTimer(Self.milliseconds(time), priority: Self.cancelPriority) { cancelling in
             cancelling.state.withLock { $0.deadline = nil }
             cancelling.stop(because: .timedOut(seconds: seconds))
@@ -97,7 +97,7 @@ final class HTTPCancelling: Sendable {
         state.withLock { $0.deadline = timer }
     }
 
-    /// The head is here, or will not come.
+    /// Ends the time limit: the head has arrived, or will not arrive.
     func endDeadline() {
         let timer = state.withLock { state in
             defer { state.deadline = nil }
@@ -106,7 +106,7 @@ final class HTTPCancelling: Sendable {
         if let timer { stopTimer(timer) }
     }
 
-    /// Ends the exchange now and tells its caller why.
+    /// Ends the exchange now and reports `reason` to its caller.
     func stop(because reason: LoadFailure.Reason) {
         state.withLock { $0.reason = $0.reason ?? reason }
         stop()
@@ -114,7 +114,7 @@ final class HTTPCancelling: Sendable {
 
     private func stop() { g_cancellable_cancel(cancellable.pointer.assumingMemoryBound(to: GCancellable.self)) }
 
-    // MARK: Timers of the thread's loop
+    // MARK: Loop timers
 
     private static func milliseconds(_ time: Duration) -> UInt32 { UInt32(clamping: Int64(time / .milliseconds(1))) }
 
@@ -144,7 +144,7 @@ final class HTTPCancelling: Sendable {
         return g_source_attach(source, g_main_context_get_thread_default())
     }
 
-    /// Does nothing when it has struck.
+    /// Removes a timer; does nothing when it has fired.
     private func stopTimer(_ timer: UInt32) {
         let source = g_main_context_find_source_by_id(g_main_context_get_thread_default(), timer)
         if let source { g_source_destroy(source) }

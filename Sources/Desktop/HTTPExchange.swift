@@ -1,11 +1,11 @@
-// One request through all its redirects: what is sent, how urgent it is now, and what its errors mean.
+// One HTTP request across its redirects: its messages, their current priority and the meaning of their errors.
 import CDesktop
 import CShim
 import ImagePipeline
 import Photos
 import Synchronization
 
-/// A request that is under way. Its message of the moment is what a change of the priority reaches.
+/// A request in progress. Priority changes apply to the message of the current hop.
 final class HTTPExchange: Sendable {
     let request: TransferRequest
     let ticket: FetchTicket
@@ -18,17 +18,17 @@ final class HTTPExchange: Sendable {
         var hasConnection = false
         /// Whether that connection has probably served another message before.
         var isOnUsedConnection = false
-        /// Interim answers (1xx) so far.
+        /// Number of interim answers (1xx) so far.
         var interim = 0
     }
     private let hop = Mutex<Hop?>(nil)
 
-    /// Bytes read at once: a request that is stopped ends within one such chunk.
+    /// Bytes of one read: a stopped request ends within one such chunk.
     static let chunk = 64 << 10
-    /// Interim answers that one message may get. Honest servers send one.
+    /// Most interim answers accepted for one message. Honest servers send one.
     private static let interimLimit = 16
 
-    /// Why an answer is not taken.
+    /// The reason for rejecting an answer.
     struct Refusal: Error { let reason: LoadFailure.Reason }
 
     init(
@@ -43,8 +43,8 @@ final class HTTPExchange: Sendable {
         cancelling = HTTPCancelling(configuration.cancelled)
     }
 
-    /// A SoupMessage for one hop, which leaves redirects to us, and is the one whose priority changes from now on. On
-    /// the session's thread.
+    /// Creates the SoupMessage of one hop, whose priority follows the ticket from now on. libsoup does not follow its
+    /// redirects; `HTTPLoader` does. Call on the session's thread.
     func message(for address: HTTPAddress, onNewConnection: Bool = false) throws -> GObjectReference {
         guard let message = address.message() else { throw Refusal(reason: .unreachable("its address is not a URL")) }
         let reference = GObjectReference(adopting: UnsafeMutableRawPointer(message))
@@ -64,29 +64,29 @@ final class HTTPExchange: Sendable {
         return reference
     }
 
-    /// Message and exchange hold each other until `end`.
+    /// Connects a handler. Message and exchange hold each other until `end`.
     private func connect(_ message: GObjectReference, _ signal: String, _ callback: GCallback) {
         tessera_signal_connect(
             message.pointer, signal, callback, Unmanaged.passRetained(self).toOpaque(),
             { context, _ in if let context { Unmanaged<HTTPExchange>.fromOpaque(context).release() } })
     }
 
-    /// Lets go of the last hop's message. On any thread.
+    /// Releases the message of the last hop. Any thread.
     func end() { hop.withLock { $0 = nil } }
 
-    /// Whether there is a message to change the priority of. On any thread.
+    /// Whether there is a message whose priority can change. Any thread.
     var hasMessage: Bool { hop.withLock { $0 != nil } }
 
-    /// Brings the message to the ticket's present priority: libsoup puts it in its place among those that wait for a
-    /// connection, or gives its stream another share of one. On the session's thread.
+    /// Gives the message the ticket's current priority: libsoup reorders it among the messages that wait for a
+    /// connection, or changes its stream's share of a connection. Call on the session's thread.
     func follow() {
         guard let hop = hop.withLock({ $0 }), !hop.hasConnection else { return }
         soup_message_set_priority(hop.message.pointer.opaque, ticket.priority.ofMessage)
     }
 
-    /// The message has got a connection. Unless it shares it (HTTP/2), it is put before all that wait: libsoup 3.2
-    /// frees a connection when it comes upon the finished message in its queue, and gives it to one that stands behind.
-    /// Those in front, the more urgent ones, have been passed over by then.
+    /// Handles a message that has got a connection. Unless the connection is shared (HTTP/2), the message moves to the
+    /// front of libsoup's queue: libsoup 3.2 frees a connection when it reaches the finished message in its queue, and
+    /// gives it to a message further back. The messages in front, which are more urgent, have been passed over by then.
     private func start(_ message: OpaquePointer) {
         cancelling.startDeadline(configuration.headTime)
         let isUsed = connections.isUsed(UInt64(soup_message_get_connection_id(message)))
@@ -96,7 +96,8 @@ final class HTTPExchange: Sendable {
         soup_message_set_priority(message, SOUP_MESSAGE_PRIORITY_VERY_HIGH)
     }
 
-    /// libsoup reads an interim answer away and waits for the next, as long as the server likes.
+    /// Counts an interim answer and stops the exchange above the limit. libsoup discards each one and waits for the
+    /// next, for as long as the server sends them.
     private func countInterim() {
         let count = hop.withLock { hop in
             hop?.interim += 1
@@ -107,8 +108,9 @@ final class HTTPExchange: Sendable {
         }
     }
 
-    /// libsoup reads the body of an answer that it may ask for again (with a password, on another connection) into
-    /// memory, however long it is, before anybody sees the head.
+    /// Stops the exchange if libsoup would read a long body into memory before it reports the head. It does so for
+    /// answers after which it may send the request again (with a password, or on another connection), whatever the
+    /// length of the body.
     private func checkHead(_ message: OpaquePointer) {
         let status = soup_message_get_status(message)
         guard status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_PROXY_UNAUTHORIZED
@@ -120,14 +122,15 @@ final class HTTPExchange: Sendable {
         if !isShort { cancelling.stop(because: .httpStatus(Int(status.rawValue))) }
     }
 
-    /// Whether the request may be sent once more because it failed on a connection that had served others: the server
-    /// may close one at any time. libsoup would do so itself if it were not kept from it.
+    /// Returns whether the request may be sent again because it failed on a connection that had served others: the
+    /// server may close such a connection at any time. libsoup would send it again itself, but `wroteHead` prevents
+    /// that.
     func failedOnUsedConnection(_ error: GLibError) -> Bool {
         guard !cancelling.isStopped, !error.isIO(G_IO_ERROR_CANCELLED, G_IO_ERROR_TIMED_OUT) else { return false }
         return hop.withLock { $0?.isOnUsedConnection ?? false }
     }
 
-    // MARK: Signals of the message
+    // MARK: Message signals
 
     private typealias Signal = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
 
@@ -136,7 +139,7 @@ final class HTTPExchange: Sendable {
         Unmanaged<HTTPExchange>.fromOpaque(context).takeUnretainedValue().start(message)
     }
 
-    /// A connection is being made: the time for it and for TLS counts like that for the head.
+    /// Starts the deadline of the head when a connection is being made, so that connecting and TLS count towards it.
     private static let networkEvent:
         @convention(c) (OpaquePointer?, GSocketClientEvent, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
             _, event, _, context in
@@ -155,19 +158,20 @@ final class HTTPExchange: Sendable {
         Unmanaged<HTTPExchange>.fromOpaque(context).takeUnretainedValue().checkHead(message)
     }
 
-    /// Keeps libsoup from sending the request once more by itself, which it does for methods that change nothing: the
-    /// report of the first failure may come when the second try runs (`SoupDefect`). The request line is out.
+    /// Prevents libsoup from sending the request again by itself, which it does for methods that change nothing: the
+    /// first failure may be reported while the second attempt runs (`SoupDefect`). The request line,
+    /// with GET, has been sent by then.
     private static let wroteHead: Signal = { message, _ in
         if soup_message_get_http_version(message) != SOUP_HTTP_2_0 { soup_message_set_method(message, "POST") }
     }
 
-    /// It is sent once more after all, for another reason.
+    /// Restores the method when libsoup sends the request again for another reason.
     private static let restarted: Signal = { message, _ in soup_message_set_method(message, "GET") }
 
-    /// Where the socket's readiness stands in the loop: behind that of more urgent exchanges. On any thread.
+    /// Priority of socket reads in the thread's loop: below that of more urgent exchanges. Any thread.
     var loopPriority: Int32 { ticket.priority.inLoop }
 
-    /// What the caller is told about an error of libsoup's or of ours.
+    /// Returns the error to report to the caller for an error of libsoup or of this file.
     func meaning(of error: any Error, timeoutSeconds: Int) -> any Error {
         let reason: LoadFailure.Reason
         switch error {
@@ -180,7 +184,7 @@ final class HTTPExchange: Sendable {
             } else if error.isIO(G_IO_ERROR_TIMED_OUT) {
                 reason = .timedOut(seconds: timeoutSeconds)
             } else if error.isIO(G_IO_ERROR_PARTIAL_INPUT) {
-                // A body that ends before its announced length.
+                // The body ended before its announced length.
                 reason = .truncated
             } else {
                 reason = .unreachable(error.message)
@@ -192,7 +196,7 @@ final class HTTPExchange: Sendable {
 }
 
 extension LoadPriority {
-    /// The highest of libsoup's is kept for those that have a connection.
+    /// Priority for libsoup, whose highest level is reserved for messages that have a connection.
     fileprivate var ofMessage: SoupMessagePriority {
         switch self {
         case .visible: SOUP_MESSAGE_PRIORITY_HIGH
@@ -202,6 +206,6 @@ extension LoadPriority {
         }
     }
 
-    /// Visible reads stand beside the room's own jobs; the others, behind.
+    /// Priority in the thread's loop: reads for visible photos equal the actor's own jobs, all others come after them.
     fileprivate var inLoop: Int32 { G_PRIORITY_DEFAULT + 10 * Int32(LoadPriority.visible.rawValue - rawValue) }
 }

@@ -1,18 +1,18 @@
-// The head of an HTTP answer as libsoup has it, turned into values.
+// Conversion of libsoup's response head to Swift values.
 import CDesktop
 import ImagePipeline
 
 /// Status and headers of an answer whose body has not been read.
 struct HTTPHead {
     let transfer: TransferHead
-    /// Announced length of the body in bytes, if there is one that can be believed.
+    /// Announced length of the body in bytes; nil when there is none or it is impossible.
     let length: Int?
-    /// Whether a length was announced that no body can have; libsoup reads "-1" as a number.
+    /// Whether an impossible length was announced; libsoup reads "-1" as a number.
     let hasImpossibleLength: Bool
-    /// Whether the body comes in chunks, of which the last says that it is the last (HTTP/1).
+    /// Whether the body is chunked (HTTP/1), so that its last chunk marks its end.
     let isChunked: Bool
 
-    /// `message` is a SoupMessage that has been sent; borrowed.
+    /// Reads the head of `message`, a SoupMessage that has been sent; borrowed.
     init(of message: OpaquePointer) {
         final class Collected { var headers: [String: String] = [:] }
         let collected = Collected()
@@ -32,14 +32,14 @@ struct HTTPHead {
             isMultiplexed: soup_message_get_http_version(message) == SOUP_HTTP_2_0)
         let encoding = soup_message_headers_get_encoding(fields)
         let announced = encoding == SOUP_ENCODING_CONTENT_LENGTH ? soup_message_headers_get_content_length(fields) : nil
-        // A length of an answer without a body is that of the body that is not sent (RFC 9110, 8.6).
+        // An answer without a body announces the length of the body that is not sent (RFC 9110, 8.6).
         let isBare = status == 204 || status == 304
         length = isBare ? 0 : announced.flatMap { $0 >= 0 ? Int($0) : nil }
         hasImpossibleLength = !isBare && announced != nil && length == nil
         isChunked = !isBare && encoding == SOUP_ENCODING_CHUNKED && !transfer.isMultiplexed
     }
 
-    /// Where a redirect leads to as the answer says it, or nil when the answer is none.
+    /// The target of a redirect as the answer names it; nil for any other answer.
     var location: String? {
         [301, 302, 303, 307, 308].contains(transfer.status) ? transfer.headers["location"] : nil
     }

@@ -1,4 +1,4 @@
-// The sources' way to their listings: the port of PhotoSources over the HTTP room.
+// Listing requests over HTTP: `HTTPLoader` as the transport of PhotoSources.
 import CDesktop
 import ImagePipeline
 import Logging
@@ -6,10 +6,10 @@ public import PhotoSources
 import Photos
 
 extension HTTPLoader: ListingTransport {
-    /// Bytes of a listing that are read at most: 40 KB for each of the hundred photos of a page; Picsum's take 200.
+    /// Most bytes read of a listing: 40 KB for each of the hundred photos of a page; Picsum's take 200 bytes.
     static let listingLimit = 4 << 20
 
-    /// Asks for exactly `application/json`: Picsum answers errors as text to any longer list.
+    /// Requests exactly `application/json`: Picsum answers errors as text to any longer list.
     public nonisolated func listing(at url: String, title: String) async throws -> ListingAnswer {
         let request = TransferRequest(
             url: url, headers: ["Accept": "application/json"], byteLimit: Self.listingLimit)

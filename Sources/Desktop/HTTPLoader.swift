@@ -1,47 +1,48 @@
-// The HTTP room: an actor on its own thread that owns the libsoup session and carries requests there and answers back.
+// The HTTP transport: an actor with its own thread and its own libsoup session.
 import CDesktop
 import CShim
 public import ImagePipeline
 import Photos
 
-/// Sends requests and reads answers. An actor that lives on a thread with its own GLib loop, because libsoup calls back
-/// on the loop that a request was started on; parsing and socket work never touch the main thread.
+/// An HTTP client. The actor runs on a thread with its own GLib loop, because libsoup calls back on the loop where a
+/// request was started; parsing and socket work never touch the main thread.
 ///
-/// There is no cookie jar, no cache, no Referer, and no joining: two requests for one URL are two requests, sharing is
-/// the pipeline's. A cancelled request's connection is closed (over HTTP/2: its stream), unless `CancelledTransfer` lets
-/// the rest of its body come: then the answer is given as if nobody had cancelled.
+/// There are no cookies, no cache and no Referer, and requests are not joined: two requests for one URL are two
+/// transfers, because sharing is the task of the pipeline. Cancelling a request closes its connection (over HTTP/2: its
+/// stream), unless `CancelledTransfer` lets the rest of its body arrive; then the answer is returned as if the request
+/// had not been cancelled.
 public actor HTTPLoader: HTTPTransport {
-    /// Limits and names of one session.
+    /// Limits and settings of one session.
     public struct Configuration: Sendable {
-        /// Connections to one host. libsoup's own default of 2 makes a grid of pictures wait.
+        /// Most connections to one host. With libsoup's default of 2, a grid of photos waits.
         public var connectionsPerHost = 12
-        /// Connections in all: a listing's host and its pictures' are two.
+        /// Most connections in total: a source has one host for its listing and one for its photos.
         public var connections = 24
         /// Seconds without a byte after which a request fails.
         public var timeoutSeconds = 15
         /// Seconds after which an unused connection is closed.
         public var idleSeconds = 60
-        /// Redirects that one request follows. A step from https to http is never followed.
+        /// Most redirects that one request follows. A redirect from https to http is never followed.
         public var redirectLimit = 5
-        /// How long an answer's head may take from the moment when its connection is being made, and from the moment when
-        /// the request is sent. `timeoutSeconds` alone would let a server send a byte at a time for days. Twice what a
-        /// satellite link with twelve transfers on it takes.
+        /// Time limit for the head of an answer, counted from the moment when its connection is being made and again
+        /// from the moment when the request is sent. With `timeoutSeconds` alone a server could send a byte at a time
+        /// for days. Twice what a satellite link with twelve transfers takes.
         public var headTime: Duration = .seconds(60)
-        /// How slow a body may come.
+        /// The slowest pace at which a body may arrive.
         public var pace = TransferPace.Rule()
-        /// Bytes of bodies that are read beside one another; beyond, the most important one alone is read. Twice what the
-        /// pipeline gives to bytes that wait for their decode, which is what visible photos may take of it.
+        /// Bytes of bodies that are read concurrently; above this only the most important one is read. Twice what the
+        /// pipeline allows for bytes that wait to be decoded, which is what visible photos may take of it.
         public var receiveBudget = 32 << 20
-        /// Which cancelled requests run to their end.
+        /// The rule for which cancelled requests run to their end.
         public var cancelled = CancelledTransfer()
-        /// Whether HTTP/1.1 alone is spoken, because the libsoup that is loaded does not survive an error of HTTP/2.
+        /// Whether only HTTP/1.1 is used, because the loaded libsoup may crash after an HTTP/2 error (`SoupDefect`).
         public var speaksHTTP1Alone = SoupDefect.isPresent
-        /// The time, for `pace`.
+        /// The clock for `pace`.
         public var now: @Sendable () -> ContinuousClock.Instant = { .now }
-        /// Says who asks, as the services' terms want it.
+        /// The User-Agent field, which the terms of the photo services ask for.
         public var userAgent = "Tessera/0.1 (+https://github.com/tessera-photos)"
 
-        /// The values above.
+        /// Uses the values above.
         public init() {}
     }
 
@@ -50,14 +51,14 @@ public actor HTTPLoader: HTTPTransport {
     private nonisolated let receiving: ReceiveBudget
     private nonisolated let connections = ConnectionNumbers()
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    /// Made on the room's own thread, whose loop it calls back on from then on.
+    /// Created on the actor's own thread, whose loop receives its callbacks.
     private lazy var owner = SessionOwner(
         tessera_http_session_new(
             Int32(configuration.connections), Int32(configuration.connectionsPerHost), Int32(configuration.timeoutSeconds),
             Int32(configuration.idleSeconds), configuration.userAgent), executor)
     var session: UnsafeMutablePointer<SoupSession>? { owner.session }
 
-    /// Starts the thread; the session comes with the first request.
+    /// Starts the thread; the session is created with the first request.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         receiving = ReceiveBudget(limit: configuration.receiveBudget)
@@ -68,7 +69,8 @@ public actor HTTPLoader: HTTPTransport {
         try await answer(exchange(request, ticket, stage: .fetch))
     }
 
-    /// The answer, whatever its status, to a request that is no picture's. It is as urgent as what is on the screen.
+    /// Returns the answer, whatever its status, to a request that is not for an image. Its priority is that of visible
+    /// photos.
     /// - Throws: `LoadFailure` with stage `.listing`; `CancellationError`.
     nonisolated func listingAnswer(to request: TransferRequest, title: String) async throws -> TransferAnswer {
         let ticket = FetchTicket(title: title, priority: .visible)
@@ -88,7 +90,7 @@ public actor HTTPLoader: HTTPTransport {
     private nonisolated func answer(_ exchange: HTTPExchange) async throws -> TransferAnswer {
         try Task.checkCancellation()
         exchange.ticket.onPriorityChange { [executor, receiving] _ in
-            // The first call comes at once, and the message will be made with the priority of its moment.
+            // The first call comes at once; the message will be created with the priority of that moment.
             guard exchange.hasMessage else { return }
             executor.post { exchange.follow() }
             receiving.reconsider()
@@ -101,8 +103,8 @@ public actor HTTPLoader: HTTPTransport {
             return try await withTaskCancellationHandler {
                 try await perform(exchange)
             } onCancel: {
-                // On the room's thread, so that libsoup's own handler never runs beside libsoup. Only the finish
-                // callback resumes the request.
+                // On the session's thread, so that libsoup's own handler never runs concurrently with libsoup. Only the
+                // finish callback resumes the request.
                 executor.post { [receiving] in
                     exchange.cancelling.cancel()
                     receiving.reconsider()
@@ -122,7 +124,7 @@ public actor HTTPLoader: HTTPTransport {
                     reason: .unreachable("this system has no TLS for GLib; install the package glib-networking"))
             }
             let (message, stream) = try await send(address, exchange)
-            // Reads nothing more: an unread body ends its connection instead of being drained.
+            // Reads no further: an unread body ends its connection instead of being drained.
             defer { g_input_stream_close(stream.pointer.cast(), nil, nil) }
             let head = HTTPHead(of: message.pointer.opaque)
             if head.hasImpossibleLength {
@@ -156,7 +158,8 @@ public actor HTTPLoader: HTTPTransport {
         }
     }
 
-    /// Reads the body to its end. What has arrived outlives whatever stops it, but for a body above the limit.
+    /// Reads the body to its end. If reading stops early, `InterruptedTransfer` keeps what has arrived, except of a
+    /// body above the limit.
     private func read(
         _ stream: GObjectReference, _ head: HTTPHead, _ exchange: HTTPExchange
     ) async throws -> TransferAnswer {
@@ -185,8 +188,8 @@ public actor HTTPLoader: HTTPTransport {
                 progress.report(buffer.count, body: buffer.copier)
                 try check(&pace, after: count)
             }
-            // libsoup says so itself for HTTP/1 with a length; a stream of HTTP/2 may just end, and so may a body in
-            // chunks.
+            // libsoup reports this itself for HTTP/1 with a length; an HTTP/2 stream may end without an error, and so
+            // may a chunked body.
             if buffer.count <= limit, let length = head.length, buffer.count < length {
                 throw HTTPExchange.Refusal(reason: .truncated)
             }
@@ -207,7 +210,7 @@ public actor HTTPLoader: HTTPTransport {
         throw HTTPExchange.Refusal(reason: .timedOut(seconds: seconds))
     }
 
-    /// Reads a short body away, so that its connection can be used again.
+    /// Reads a short body to its end, so that its connection can be used again.
     private func drainIfSmall(_ stream: GObjectReference, _ head: HTTPHead, _ exchange: HTTPExchange) async throws {
         guard let length = head.length, length <= HTTPExchange.chunk else { return }
         var buffer = ByteBuffer(expected: length)
@@ -221,7 +224,7 @@ public actor HTTPLoader: HTTPTransport {
     }
 
     /// Sends a GET for `address` and waits for the head of its answer.
-    /// - Returns: the SoupMessage, and the stream of its body.
+    /// - Returns: the SoupMessage and the stream of its body.
     private func send(
         _ address: HTTPAddress, _ exchange: HTTPExchange
     ) async throws -> (message: GObjectReference, stream: GObjectReference) {
@@ -271,7 +274,7 @@ public actor HTTPLoader: HTTPTransport {
     }
 }
 
-/// A continuation behind a C callback's context pointer.
+/// A continuation behind the context pointer of a C callback.
 private final class Reply<Value: Sendable>: Sendable {
     private let continuation: CheckedContinuation<Value, any Error>
 
@@ -279,16 +282,16 @@ private final class Reply<Value: Sendable>: Sendable {
 
     func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    /// The continuation behind `context`, whose retain is given back.
+    /// Returns the continuation behind `context` and gives back its retain.
     static func take(_ context: UnsafeMutableRawPointer?) -> CheckedContinuation<Value, any Error>? {
         context.map { Unmanaged<Reply<Value>>.fromOpaque($0).takeRetainedValue().continuation }
     }
 }
 
-/// A SoupSession, given up on the thread that it belongs to.
+/// A SoupSession that is released on the thread that it belongs to.
 ///
-/// An isolated deinit of the actor would say the same; Swift 6.3 ends a release build of other targets with "circular
-/// reference" when it asks for its isolation in the pass StackPromotion (docs/workarounds.md).
+/// An isolated deinit of the actor would do the same, but Swift 6.3 then ends a release build of other targets with
+/// "circular reference", when its pass StackPromotion asks for the isolation of that deinit (docs/workarounds.md).
 private final class SessionOwner {
     let session: UnsafeMutablePointer<SoupSession>?
     private let executor: LoopExecutor
@@ -299,7 +302,7 @@ private final class SessionOwner {
     }
 
     deinit {
-        // The last reference, which only the job below has from here on.
+        // The last reference, held only by the job below from here on.
         nonisolated(unsafe) let session = session
         executor.post { if let session { g_object_unref(UnsafeMutableRawPointer(session)) } }
     }

@@ -1,7 +1,7 @@
-// How far a body has come, as the ticket hears it.
+// Download progress of an HTTP answer.
 import ImagePipeline
 
-/// Reports one answer's body to its ticket. The body of an error is nobody's progress.
+/// Reports how much of one answer's body has arrived to its ticket. The body of an error is not reported.
 struct HTTPProgress {
     private let ticket: FetchTicket
     private let isPicture: Bool
@@ -14,7 +14,7 @@ struct HTTPProgress {
         let transfer = head.transfer
         ticket = exchange.ticket
         isPicture = transfer.status == 200 || transfer.status == 206
-        // Whoever ignores the wish for a part sends all of it again.
+        // A server that ignores the Range field sends the whole body again.
         let start = transfer.status == 206 ? exchange.request.offset : 0
         self.start = start
         total = head.length.map { start + $0 }

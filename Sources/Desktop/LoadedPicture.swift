@@ -1,34 +1,35 @@
-// A picture as gdk-pixbuf loads it, and the one pass that makes a tile's pixels of it.
+// An image loaded by gdk-pixbuf, and its conversion to the pixels of a tile in one pass.
 import CDesktop
 import CShim
 import Glibc
 import Photos
 
-/// Rows of a loader, as they lie in the file: not turned, alpha not multiplied. Owned; for the thread that loads.
+/// Rows of pixels as they lie in the file: not rotated, alpha not premultiplied. Owns its GdkPixbuf; used on the
+/// loading thread.
 struct LoadedPicture: ~Copyable {
-    /// Why there is none.
+    /// The reason why there is no image.
     enum Failure: Error {
         case cancelled
-        /// `prepare` gave nil.
+        /// `prepare` returned nil.
         case refused
         case failed(GLibError)
-        /// A drawing takes more memory or time than it may; the text says of what.
+        /// A drawing takes more memory or time than it may; the text says which.
         case tooCostly(String)
-        /// There is no process to draw it.
+        /// The drawing process did not start, or ended without a result; the text says which.
         case notDrawn(String)
     }
 
-    /// Bytes fed between two looks at the task's cancel flag. A JPEG of one colour has millions of pixels in 64 KB.
+    /// Bytes fed between two checks of the task's cancel flag. A JPEG of one colour has millions of pixels in 64 KB.
     private static func chunk(_ type: String) -> UInt { type == "image/jpeg" ? 16 << 10 : 64 << 10 }
 
     private let pixbuf: OpaquePointer
 
-    /// Loads the picture, or the first frame of an animation. Blocks.
+    /// Loads the image, or the first frame of an animation. Blocks.
     /// - Parameters:
-    ///   - type: The MIME type of the format whose loader is to read the bytes: the one whose header was judged.
+    /// - type: The MIME type of the format whose loader reads the bytes: the one whose header was checked.
     ///   - feed: The parts of `bytes` that the loader is given; nil for all.
-    ///   - prepare: given the size that the header says, before EXIF rotation; gives the one to load at, or nil
-    ///     to refuse the picture before its pixels are allocated.
+    /// - prepare: gets the size in the header, before EXIF rotation; returns the size to load at, or nil to refuse the
+    ///   image before its pixels are allocated.
     init(
         _ bytes: UnsafeRawBufferPointer, type: String, feed: LoaderFeed? = nil, prepare: @escaping (PixelSize) -> PixelSize?
     ) throws(Failure) {
@@ -53,7 +54,7 @@ struct LoadedPicture: ~Copyable {
     /// Takes over `pixbuf` (transfer full).
     init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
 
-    /// The middle part, of the same memory.
+    /// Returns the centred part of the given size, in the same memory.
     func middle(_ part: PixelSize) -> LoadedPicture? {
         let x = (size.width - part.width) / 2, y = (size.height - part.height) / 2
         return gdk_pixbuf_new_subpixbuf(pixbuf, Int32(x), Int32(y), Int32(part.width), Int32(part.height)).map {
@@ -63,12 +64,12 @@ struct LoadedPicture: ~Copyable {
 
     deinit { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
 
-    /// A `prepare` behind the pointer that C hands back, together with the task's cancel flag.
+    /// A `prepare` closure behind the context pointer of C, together with the task's cancel flag.
     final class Question {
         private let prepare: (PixelSize) -> PixelSize?
         init(_ prepare: @escaping (PixelSize) -> PixelSize?) { self.prepare = prepare }
 
-        /// Hooks that hold during `body`, on the thread of the task.
+        /// Calls `body` with hooks that are valid during the call, on the thread of the task.
         func withHooks<Result>(_ body: (inout TesseraPixbufHooks) -> Result) -> Result {
             var hooks = TesseraPixbufHooks(
                 context: Unmanaged.passUnretained(self).toOpaque(),
@@ -87,12 +88,12 @@ struct LoadedPicture: ~Copyable {
         }
     }
 
-    /// As it lies in memory, before EXIF rotation.
+    /// Size in memory, before EXIF rotation.
     var size: PixelSize {
         PixelSize(width: Int(gdk_pixbuf_get_width(pixbuf)), height: Int(gdk_pixbuf_get_height(pixbuf)))
     }
 
-    /// EXIF orientation 1…8 that the loader found in the file's metadata; 1 when it found none.
+    /// EXIF orientation 1…8 that the loader found in the metadata; 1 when it found none.
     var orientation: Int {
         guard let text = gdk_pixbuf_get_option(pixbuf, "orientation"), let value = Int(String(cString: text)),
             (1...8).contains(value)
@@ -100,8 +101,8 @@ struct LoadedPicture: ~Copyable {
         return value
     }
 
-    /// The ICC profile that the loader found in the file: of PNG, TIFF, HEIF and AVIF, and of a JPEG in most cases. Nil when
-    /// it found none, or one larger than any that is honoured.
+    /// The ICC profile that the loader found in the file: of PNG, TIFF, HEIF and AVIF, and of a JPEG in most cases. Nil
+    /// when it found none, or one above `ColourTransforms.largestProfile`.
     var profile: [UInt8]? {
         guard let text = gdk_pixbuf_get_option(pixbuf, "icc-profile"),
             strlen(text) <= (ColourTransforms.largestProfile + 2) / 3 * 4
@@ -112,7 +113,7 @@ struct LoadedPicture: ~Copyable {
         return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// Whether a row, or a column, has no sample above `level`.
+    /// Whether all samples of a row, or a column, are below `level`.
     func isDark(row: Int, below level: UInt8) -> Bool {
         isDark(from: row * Int(gdk_pixbuf_get_rowstride(pixbuf)), step: channels, count: size.width, below: level)
     }
@@ -131,13 +132,13 @@ struct LoadedPicture: ~Copyable {
         }
     }
 
-    /// Cut, reduced, turned upright, premultiplied, and converted by `transform`, last, because now they are few. Nil
-    /// when there is no memory. `geometry` is that of the upright picture, `original` its own size.
+    /// Crops, reduces, rotates upright, premultiplies and, last, because few pixels are left by then, converts by
+    /// `transform`. Nil when there is no memory. `geometry` is that of the upright image, `original` its own size.
     /// - Throws: `CancellationError`.
     func pixels(
         _ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil, transform: ColourTransform?
     ) throws -> PixelBuffer? {
-        // The kernel works in the loader's own rows and columns and turns while it writes.
+        // The kernel works in the loader's own rows and columns and rotates while it writes.
         let isTurned = orientation >= 5
         let part =
             isTurned
@@ -148,7 +149,7 @@ struct LoadedPicture: ~Copyable {
             transform: transform)
     }
 
-    /// The same of a part in the loader's own pixels, which makes `size` of them before it is turned.
+    /// Does the same for a part in the loader's own pixels, reduced to `size` before rotation.
     func pixels(
         _ part: TesseraRegion, reducedTo size: PixelSize, orientation: Int, original: PixelSize? = nil,
         transform: ColourTransform?

@@ -1,12 +1,13 @@
-// What the first bytes of a file say, read without any loader: format, size, and whether the end is there.
+// Format, size and completeness of an image file, read from its bytes without any loader.
 // Sources: ITU-T T.81 (JPEG), PNG 1.2, GIF 89a, the WebP container specification, TIFF 6.0, ISO 14496-12.
 import CDesktop
 public import ImagePipeline
 public import Photos
 
-/// What a picture's own header says. Reading it costs microseconds and allocates nothing that the header asks for.
+/// The content of an image file's own header. Reading it takes microseconds and allocates nothing that the header asks
+/// for.
 public struct PictureHeader: Sendable {
-    /// A kind of file, by its first bytes.
+    /// A file format, recognised by its first bytes.
     public enum Format: String, Sendable, CaseIterable {
         case jpeg = "JPEG"
         case png = "PNG"
@@ -30,46 +31,48 @@ public struct PictureHeader: Sendable {
         case targa = "TGA"
     }
 
-    /// Nil when the bytes begin like no picture that is known here; a loader may know it all the same.
+    /// Nil when the bytes begin like no format known here; a gdk-pixbuf loader may know it all the same.
     public let format: Format?
-    /// Pixels before EXIF rotation, where the header was understood.
+    /// Pixels before EXIF rotation, if the header was understood.
     public var size: PixelSize?
-    /// EXIF orientation 1…8 of a JPEG; 1 for all others, whose loaders tell it later.
+    /// EXIF orientation 1…8 of a JPEG; 1 for all other formats, whose loaders report it later.
     public var orientation = 1
-    /// A JPEG whose coefficients must be held whole while it is decoded: a progressive one, or one of several scans.
+    /// Whether the coefficients of a JPEG must be held as a whole while it is decoded: it is progressive, or has
+    /// several scans.
     public var isProgressive = false
-    /// False when the format says where its end is and the bytes stop before that.
+    /// Whether the end is there: false when the format says where it is and the bytes stop before that.
     public var isComplete = true
-    /// Whether a WebP has frames to follow the first.
+    /// Whether a WebP has more frames than the first.
     var isAnimated = false
-    /// Whether a WebP holds all its pixels while it is decoded, reduced or not.
+    /// Whether all pixels of a WebP are held while it is decoded, reduced or not.
     var isLossless = false
-    /// Whether its loader decodes it at a fraction of its size for a fraction of the memory: a JPEG, and a WebP that is
-    /// opaque, stands still and says nothing of how it is turned.
+    /// Whether the loader decodes the image at a fraction of its size for a fraction of the memory: a JPEG, and a WebP
+    /// that is opaque, not animated and without EXIF, which may rotate it.
     var isReducedByItsLoader = false
 
-    /// The ICC profile of a JPEG or WebP, where all of it is there; nil for all others, whose loaders tell it later.
+    /// The ICC profile of a JPEG or WebP, if all of it is there; nil for all other formats, whose loaders report it
+    /// later.
     var profile: [UInt8]?
-    /// The parts of a progressive JPEG that a decode at an eighth never looks at.
+    /// The parts of a progressive JPEG that a decode at 1/8 does not use.
     var idleAtAnEighth: [Range<Int>] = []
-    /// Where the scans of such a JPEG end: after each its loader goes through all pixels.
+    /// The ends of the scans of such a JPEG: after each, its loader processes all pixels.
     var scanEnds: [Int] = []
 
-    /// The largest raster that the loader makes beside the picture: a frame's part, a tile, an icon of which one is taken.
+    /// The largest raster that the loader makes beside the image: a part of a frame, a tile, or an icon of several.
     private(set) var largestPart: PixelSize?
-    /// Bytes of one strip or tile that the loader unpacks beside the picture.
+    /// Bytes of one strip or tile that the loader unpacks beside the image.
     var scratch = 0
-    /// Why the loader is not to see it, though its size is fine.
+    /// Why the loader must not read the file although its size is acceptable.
     var fault: String?
-    /// The picture inside that is the one to decode.
+    /// The embedded image that is to be decoded.
     var wrapped: Range<Int>?
-    /// What the loader is given where that is not the whole file.
+    /// The input of the loader, if not the whole file.
     var feed: LoaderFeed?
 
-    /// Whether the header said what the loader would allocate.
+    /// Whether the header says what the loader would allocate.
     var isUnderstood: Bool { size != nil || largestPart != nil || wrapped != nil }
 
-    /// Keeps the size of a raster: one with a side above the limit, else that with the most pixels.
+    /// Keeps one size of all that are noted: one with a side above the limit, else the one with the most pixels.
     mutating func note(part: PixelSize) {
         let limit = PixbufDecoder.Limits.longestSide
         if let known = largestPart, known.longerSide > limit || (part.longerSide <= limit && part.area <= known.area) { return }
@@ -85,7 +88,7 @@ public struct PictureHeader: Sendable {
 
     private init(format: Format?) { self.format = format }
 
-    /// - Parameter format: What they are known to be; nil to look.
+    /// - Parameter format: The known format of `bytes`; nil to detect it.
     init(scanning bytes: ByteView, as format: Format? = nil) {
         self.init(format: format ?? Self.format(of: bytes))
         switch self.format {
@@ -119,8 +122,8 @@ public struct PictureHeader: Sendable {
     }
 
     private static func format(of bytes: ByteView) -> Format? {
-        // Before all others, because text may have their marks behind its first bytes: wherever gdk-pixbuf takes its loader
-        // for SVG, the file is taken for one here too.
+        // Before all others, because text may contain their marks after its first bytes: wherever gdk-pixbuf chooses
+        // its SVG loader, the file is taken for an SVG here too.
         if bytes.isMarkup, bytes.contains("<svg", within: 4096) || bytes.contains("<!doctype svg", within: 4096) { return .svg }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
@@ -172,18 +175,18 @@ public struct PictureHeader: Sendable {
         isComplete = false
     }
 
-    /// Texts, which the loader unpacks, up to 8 MB each, and copies, and none of which is shown.
+    /// Text chunks, which the loader unpacks, up to 8 MB each, and copies, and none of which is shown.
     private static let unwantedChunks = ["tEXt", "zTXt", "iTXt"]
 
     private mutating func fillWebP(_ bytes: ByteView) {
-        // The container pads its content to an even length, and some writers count the padding although it is missing.
+        // The container pads its content to an even length, and some writers count the padding without writing it.
         if let length = bytes.little32(4) { isComplete = bytes.count + 1 >= length + 8 }
         if bytes.has("VP8X", at: 12), let width = bytes.little24(24), let height = bytes.little24(27) {
             size = PixelSize(width: width + 1, height: height + 1)
             // Neither animation, EXIF nor alpha.
             isReducedByItsLoader = bytes[20].map { $0 & 0b0001_1010 == 0 } ?? false
             isAnimated = bytes[20].map { $0 & 0b10 != 0 } ?? false
-            // It comes before all pictures.
+            // The profile comes before all image data.
             if bytes.has("ICCP", at: 30), let length = bytes.little32(34), length <= ColourTransforms.largestProfile {
                 profile = bytes.copy(38..<38 + length)
             }
@@ -198,7 +201,7 @@ public struct PictureHeader: Sendable {
         noteWebPParts(bytes)
     }
 
-    /// The rasters in the chunks of an extended file: frames, and the picture that its canvas is of.
+    /// Notes the rasters in the chunks of an extended file: its frames, and the image of its canvas.
     private mutating func noteWebPParts(_ bytes: ByteView) {
         guard bytes.has("VP8X", at: 12) else { return }
         var offset = 12
@@ -216,7 +219,7 @@ public struct PictureHeader: Sendable {
         }
     }
 
-    /// What the bytes look like, in words for a person, when they are no picture.
+    /// Describes bytes that are not an image, in words for the user.
     static func description(ofNoPicture bytes: ByteView) -> String {
         if bytes.starts(with: "%PDF") { return "a PDF document" }
         if bytes.starts(with: "PK\u{3}\u{4}") { return "a ZIP archive" }

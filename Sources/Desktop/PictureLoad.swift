@@ -1,9 +1,9 @@
-// One decode on one worker thread: the header judged, the loader driven, the kernel run.
+// One decode of a whole image: header check, loader and pixel kernel.
 import CDesktop
 import ImagePipeline
 import Photos
 
-/// The state of one decode; lives and dies on one worker thread.
+/// The state of one decode; used on one worker thread only.
 final class PictureLoad {
     private let title: String
     private let box: PixelSize
@@ -16,7 +16,7 @@ final class PictureLoad {
     private var refusal: LoadFailure.Reason?
     private var held = 0
     private var fileCount = 0
-    /// The system's guess of what a file is whose first bytes are not known here.
+    /// The MIME type that the system guesses for a file whose first bytes match no known format.
     private var type = ""
 
     init(
@@ -30,7 +30,7 @@ final class PictureLoad {
         self.colours = colours
     }
 
-    /// The pixels of `bytes`. Blocks.
+    /// Decodes `bytes`. Blocks.
     func run(_ bytes: EncodedBytes) throws -> PixelBuffer {
         if bytes.count == 0 { throw failure(.empty) }
         defer { if held > 0 { budget.release(held) } }
@@ -51,7 +51,7 @@ final class PictureLoad {
                 feed.cut(at: header.scanEnds)
                 header.feed = feed
             }
-            // Some loaders ask when they are done.
+            // Some loaders call `prepare` only when they are done.
             if header.format != .svg, let size = header.size ?? header.largestPart { reserve(for: size) }
             result = try finish(try load(buffer))
         }
@@ -59,10 +59,10 @@ final class PictureLoad {
         return result
     }
 
-    /// Files in files that are opened: a cursor with icons.
+    /// Most nested files that are opened: a cursor contains icons.
     private static let mostWrappings = 2
 
-    /// Reads the header, of a picture in another file that one's. Gives the bytes that the header is of.
+    /// Reads the header; for an embedded image, its own. Returns the bytes that the header belongs to.
     private func judge(_ file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         header = PictureHeader(scanning: ByteView(file))
         if header.format == nil, let type = ContentType.guess(file) {
@@ -84,7 +84,7 @@ final class PictureLoad {
         return bytes
     }
 
-    /// The power of two by which a loader that can reduce does that to a picture of `size`.
+    /// Returns the power of two by which a loader that can reduce will reduce an image of `size`.
     private func reduction(of size: PixelSize) -> Int {
         CropGeometry.reduction(of: size, toward: box.turned(header.orientation), fit: fit)
     }
@@ -121,7 +121,7 @@ final class PictureLoad {
         return .corrupt(error.message.last == "." ? String(error.message.dropLast()) : error.message)
     }
 
-    /// The loader has read its header: the size to load at, or nil to refuse.
+    /// Called when the loader has read its header. Returns the size to load at, or nil to refuse.
     private func prepare(_ announced: PixelSize) -> PixelSize? {
         var size = announced
         if header.format == .svg {
@@ -140,7 +140,8 @@ final class PictureLoad {
         return size
     }
 
-    /// Waits for the memory that a decode of a picture of `size` takes. Once: a second question would take a second share.
+    /// Waits for the memory that the decode of an image of `size` takes. Does so once only: a second call would take a
+    /// second share.
     private func reserve(for size: PixelSize) {
         if held > 0 { return }
         let reduced = header.isReducedByItsLoader ? size.reduced(by: reduction(of: size)) : size
@@ -160,10 +161,10 @@ final class PictureLoad {
         return size.area > limit ? .tooManyPixels(size, limit: limit) : nil
     }
 
-    /// A drawing's sides are cut off here, so that no product of two overflows; any limit of pixels refuses it.
+    /// Upper bound for the sides of a drawing, so that their product cannot overflow; any pixel limit refuses it.
     private static let longestSide = 1 << 28
 
-    /// The size at which a drawing covers, or fits, the box. It has no pixels of its own, so it may grow.
+    /// Returns the size at which a drawing covers, or fits, the box. It has no pixels of its own, so it may grow.
     private static func drawn(_ natural: PixelSize, toward box: PixelSize, fit: Fit) -> PixelSize {
         let horizontal = Double(box.width) / Double(natural.width)
         let vertical = Double(box.height) / Double(natural.height)
@@ -175,12 +176,13 @@ final class PictureLoad {
         return PixelSize(width: side(natural.width, box.width), height: side(natural.height, box.height))
     }
 
-    /// Of a JPEG's profile in parts gdk-pixbuf 2.42 finds only those of the usual size; WebP's loader finds none.
+    /// Returns the profile. gdk-pixbuf 2.42 finds a JPEG profile that comes in parts only if they have the usual size,
+    /// and the loader of WebP finds none, so the header's is taken for both.
     private func profile(of picture: borrowing LoadedPicture) -> [UInt8]? {
         header.format == .jpeg || header.format == .webp ? header.profile : picture.profile
     }
 
-    /// Crops, reduces, turns and premultiplies what the loader made, and converts its colours.
+    /// Crops, reduces, rotates and premultiplies the loader's pixels, and converts their colours.
     private func finish(_ picture: consuming LoadedPicture) throws -> PixelBuffer {
         try Task.checkCancellation()
         let orientation = header.format == .jpeg ? header.orientation : picture.orientation

@@ -1,16 +1,16 @@
-// How much memory the bodies may take that are being read: beyond it all but the most important wait.
+// Memory limit for the HTTP bodies that are being read.
 import ImagePipeline
 import Synchronization
 
-/// Counts the bytes of all bodies that one session reads. Within the budget everybody reads; beyond it the most important
-/// one alone does, and the others leave their bytes in the sockets, where the servers have to wait, until it is done. So
-/// nothing that came is lost, and the memory has a bound: the budget and one body of the greatest length.
+/// A count of the bytes of all bodies that one session reads. Within the budget every body is read. Above it only the
+/// most important one is, and the others leave their bytes in the sockets, where the servers have to wait, until it is
+/// complete. So no byte that arrived is lost, and memory is bounded by the budget and one body of the greatest length.
 ///
-/// Callable from any thread.
+/// Any thread.
 final class ReceiveBudget: Sendable {
     private struct Reader {
         let exchange: HTTPExchange
-        /// Of two that are equal otherwise, the earlier reads.
+        /// Order of arrival: of two readers that are equal otherwise, the earlier one reads.
         let number: Int
         var received = 0
         var waiting: CheckedContinuation<Void, Never>?
@@ -20,7 +20,7 @@ final class ReceiveBudget: Sendable {
         var total = 0
         var number = 0
 
-        /// The most urgent; of those, the one that has come furthest, which is done first.
+        /// The most urgent reader; among those, the one that has received most, which is done first.
         var leader: Reader? {
             readers.max {
                 ($0.exchange.ticket.priority, $0.received, -$0.number)
@@ -33,10 +33,10 @@ final class ReceiveBudget: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: bytes of bodies that are read beside one another.
+    /// - Parameter limit: bytes of bodies that are read concurrently.
     init(limit: Int) { self.limit = limit }
 
-    /// A body is about to be read.
+    /// Adds a body that is about to be read.
     func began(_ exchange: HTTPExchange) {
         state.withLock { state in
             state.number += 1
@@ -44,7 +44,7 @@ final class ReceiveBudget: Sendable {
         }
     }
 
-    /// Its bytes are handed on, or let go of.
+    /// Removes a body whose bytes were handed on or released.
     func ended(_ exchange: HTTPExchange) {
         state.withLock { state in
             guard let index = state.index(of: exchange) else { return }
@@ -53,7 +53,7 @@ final class ReceiveBudget: Sendable {
         reconsider()
     }
 
-    /// So many more bytes of it are held.
+    /// Counts `count` more bytes that are held of a body.
     func received(_ count: Int, _ exchange: HTTPExchange) {
         state.withLock { state in
             guard let index = state.index(of: exchange) else { return }
@@ -62,7 +62,7 @@ final class ReceiveBudget: Sendable {
         }
     }
 
-    /// Returns once more of the body may be read, or when it is cancelled.
+    /// Waits until more of the body may be read, or until it is cancelled.
     /// - Returns: whether it had to wait.
     func room(for exchange: HTTPExchange) async -> Bool {
         var hasWaited = false
@@ -80,7 +80,7 @@ final class ReceiveBudget: Sendable {
         return hasWaited
     }
 
-    /// Lets those who wait look again: a body has ended or was cancelled, or a priority has changed.
+    /// Makes the waiting readers check again: a body has ended or was cancelled, or a priority has changed.
     func reconsider() {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.readers.indices.compactMap { index in

@@ -1,11 +1,11 @@
-// A defect of libsoup that the HTTP room works around, and the versions that have it.
+// The libsoup versions with a defect that the HTTP client works around.
 import CDesktop
 
-/// libsoup 3.3.1 to 3.6.5 and 3.7.0 finish a request twice, which corrupts the heap, when it ends in an error whose
-/// report is still under way while libsoup regards its I/O as running. docs/workarounds.md says when that is and what is
-/// done about it.
+/// The double finish of a request in libsoup 3.3.1 to 3.6.5 and 3.7.0, which corrupts the heap. It happens when a
+/// request ends in an error that is still being reported while libsoup regards its I/O as running. docs/workarounds.md
+/// says when that is and what is done about it.
 enum SoupDefect {
-    /// Whether the libsoup that is loaded has it.
+    /// Whether the loaded libsoup has the defect.
     static let isPresent = has((soup_get_major_version(), soup_get_minor_version(), soup_get_micro_version()))
 
     static func has(_ version: (UInt32, UInt32, UInt32)) -> Bool {

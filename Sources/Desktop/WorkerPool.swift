@@ -1,26 +1,27 @@
-// Threads of our own for work that blocks: decoding and file reading never run on Swift's cooperative pool, which has
-// no more threads than the machine has cores.
+// Threads for blocking work: decoding and file reading never run on Swift's cooperative pool, which has no more threads
+// than the machine has cores.
 import CDesktop
 import CShim
 public import ImagePipeline
 import Synchronization
 
-/// A fixed number of named threads that take jobs by priority, first in first out within one priority. Jobs enter as
-/// those of tasks that prefer this executor, or through `run`. The threads end after the pool's last reference is gone
-/// and its queue is empty, or in `finish`.
+/// A fixed number of named threads that run jobs by priority, first in first out within one priority. Jobs come from
+/// tasks that prefer this executor, or through `run`. The threads end after the last reference to the pool is gone and
+/// its queue is empty, or in `finish`.
 ///
-/// Work that is left by its caller while it runs (`CancelledWork.isLeft`) gives its slot away at once: another thread is
-/// started when a job waits, and one ends when the left work does. As many threads as the pool is wide may be lent so.
+/// Work that its caller abandons while it runs (`CancelledWork.isLeft`) frees its slot at once: another thread is
+/// started when a job waits, and one ends when the abandoned work does. At most as many threads are added in this way
+/// as the pool is wide.
 public final class WorkerPool: TaskExecutor {
-    /// What becomes of a caller whose task is cancelled while its work runs.
+    /// The behaviour of `run` when its caller's task is cancelled while the work runs.
     public enum CancelledWork: Sendable {
-        /// It waits until the work has ended.
+        /// The caller waits until the work has ended.
         case isAwaited
-        /// It goes on at once; the work runs to its end, and nobody hears of it.
+        /// The caller continues at once; the work runs to its end, and its result is discarded.
         case isLeft
     }
 
-    /// Number of threads, those that run left work apart.
+    /// Number of threads, without those that run abandoned work.
     public let width: Int
     private let name: String
     private let niceness: Int
@@ -41,11 +42,12 @@ public final class WorkerPool: TaskExecutor {
 
     deinit { for thread in close() { g_thread_unref(thread) } }
 
-    /// Lets the jobs that wait run, ends the threads and waits for them; at once when it was called before. A job that
-    /// enters later never runs. Blocks; not from one of the threads, an actor or the main thread.
+    /// Runs the waiting jobs, ends the threads and waits for them; returns at once when it was called before. A job
+    /// that is enqueued later never runs. Blocks; not to be called from one of the threads, an actor or the main
+    /// thread.
     public func finish() { for thread in close() { g_thread_join(thread) } }
 
-    /// Lets no thread wait any more, and gives up the threads.
+    /// Closes the queue, so that no thread waits any more, and returns the threads for the caller to release or join.
     private func close() -> [UnsafeMutablePointer<GThread>] {
         var addresses: [UInt] = []
         queue.broadcast { queue in
@@ -55,8 +57,8 @@ public final class WorkerPool: TaskExecutor {
         return addresses.compactMap { UnsafeMutablePointer(bitPattern: $0) }
     }
 
-    /// Starts a thread; it waits for the lock, which the caller holds.
-    /// - Returns: Whether the system gave one.
+    /// Starts a thread, which waits for the lock that the caller holds.
+    /// - Returns: Whether the system provided a thread.
     private func start(in queue: inout Queue) -> Bool {
         // A thread holds the queue, not the pool, so that the pool can end while its threads wait.
         let context = Unmanaged.passRetained(self.queue).toOpaque()
@@ -79,14 +81,14 @@ public final class WorkerPool: TaskExecutor {
         let entry = Queue.Entry(job: UnownedJob(job), pool: self)
         queue.signal { queue in
             queue.append(entry, at: level)
-            // Where the system gives none, the job waits for one of those that there are.
+            // If the system provides none, the job waits for one of the existing threads.
             if queue.lacksThread { _ = start(in: &queue) }
         }
     }
 
-    /// Runs `body` on one of the threads and gives its result. Cancelling the caller's task cancels the task in which
-    /// `body` runs, and keeps it from starting.
-    /// - Parameter cancelled: What becomes of the caller when `body` runs then.
+    /// Runs `body` on one of the threads and returns its result. Cancelling the caller's task cancels the task in which
+    /// `body` runs, and prevents `body` from starting.
+    /// - Parameter cancelled: The behaviour when `body` is already running.
     public func run<Result: Sendable>(
         priority: LoadPriority, cancelled: CancelledWork = .isAwaited, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
@@ -123,10 +125,10 @@ public final class WorkerPool: TaskExecutor {
         }
     }
 
-    /// Counts a slot as free whose work has been left.
+    /// Counts the slot of abandoned work as free.
     private func lend() { queue.withLock { $0.left += 1 } }
 
-    /// Threads that there are, and pieces of left work that run; for tests.
+    /// Numbers of threads and of abandoned pieces of work that still run; for tests.
     var census: (threads: Int, left: Int) { queue.withLock { ($0.threads.count, $0.left) } }
 
     private static func work(through queue: Monitor<Queue>) {
@@ -143,19 +145,19 @@ public final class WorkerPool: TaskExecutor {
         }
 
         let width: Int
-        /// Addresses of the GThreads, which belong to the pool until they are joined or let go; a pointer is not Sendable.
+        /// Addresses of the GThreads, owned by the pool until they are joined or released; a pointer is not Sendable.
         var threads: [UInt] = []
-        /// Pieces of work that run although nobody waits for them.
+        /// Number of abandoned pieces of work that still run.
         var left = 0
         private var levels = [Level](repeating: Level(), count: LoadPriority.allCases.count)
         var isClosed = false
 
         init(width: Int) { self.width = width }
 
-        /// Threads that there may be now: twice the width at most.
+        /// Number of threads allowed now: at most twice the width.
         private var allowed: Int { width + min(left, width) }
 
-        /// Whether a job waits for a thread that may be started.
+        /// Whether a job waits and another thread may be started for it.
         var lacksThread: Bool {
             !isClosed && threads.count < allowed && levels.contains { !$0.isEmpty }
         }
@@ -164,9 +166,10 @@ public final class WorkerPool: TaskExecutor {
 
         mutating func append(_ entry: Entry, at level: Int) { levels[level].append(entry) }
 
-        /// The next job, `.some(nil)` when there will be none any more, nil to wait.
+        /// Returns the next job; `.some(nil)` when there will be no more, nil to wait.
         mutating func next() -> Entry?? {
-            // One more than there may be, since left work has ended: this one. After `close` all are the closer's.
+            // One thread too many since abandoned work has ended: this one. After `close` all threads belong to its
+            // caller.
             if !isClosed, threads.count > allowed, let own = threads.firstIndex(of: UInt(bitPattern: g_thread_self())) {
                 threads.remove(at: own)
                 g_thread_unref(g_thread_self())
@@ -183,7 +186,7 @@ public final class WorkerPool: TaskExecutor {
         }
     }
 
-    /// A queue whose head moves instead of its elements.
+    /// A queue that moves its head instead of its elements.
     private struct Level {
         private var entries: [Queue.Entry?] = []
         private var head = 0
@@ -206,7 +209,7 @@ public final class WorkerPool: TaskExecutor {
     }
 }
 
-/// Carries a cancel from the waiting task to the working one, whichever of cancel and start comes first.
+/// Carries a cancellation from the waiting task to the working one, whichever of cancellation and start comes first.
 private final class CancellationLink: Sendable {
     private struct State {
         var isCancelled = false
@@ -233,7 +236,7 @@ private final class CancellationLink: Sendable {
     }
 }
 
-/// One piece of work and the caller who waits for it, until it has ended or the caller has left.
+/// One piece of work and the caller that waits for it, until the work has ended or the caller has left.
 private final class LeavableWork<Value: Sendable>: Sendable {
     private enum Phase { case waiting, running, ended, left }
     private struct State {
@@ -243,7 +246,7 @@ private final class LeavableWork<Value: Sendable>: Sendable {
     }
     private let state = Mutex(State())
 
-    /// The caller waits. False when it has left before, and has its answer.
+    /// Registers the waiting caller. Returns false when the caller was cancelled before; it is resumed then.
     func await(with caller: CheckedContinuation<Value, any Error>) -> Bool {
         let isLeft = state.withLock { state in
             if state.phase != .left { state.caller = caller }
@@ -253,7 +256,7 @@ private final class LeavableWork<Value: Sendable>: Sendable {
         return !isLeft
     }
 
-    /// How the task of the work is cancelled.
+    /// Sets how the task of the work is cancelled.
     func attach(_ cancel: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             state.cancel = cancel
@@ -262,7 +265,7 @@ private final class LeavableWork<Value: Sendable>: Sendable {
         if isLate { cancel() }
     }
 
-    /// The work begins; false when nobody wants it any more.
+    /// Marks the work as running. Returns false when it was abandoned before.
     func begin() -> Bool {
         state.withLock { state in
             guard state.phase == .waiting else { return false }
@@ -271,7 +274,7 @@ private final class LeavableWork<Value: Sendable>: Sendable {
         }
     }
 
-    /// The work has ended; false when the caller has left meanwhile.
+    /// Marks the work as ended and resumes its caller. Returns false when the caller has left meanwhile.
     func end(with result: Result<Value, any Error>) -> Bool {
         let caller = state.withLock { state in
             guard state.phase == .running else { return nil as CheckedContinuation<Value, any Error>? }
@@ -282,7 +285,8 @@ private final class LeavableWork<Value: Sendable>: Sendable {
         return caller != nil
     }
 
-    /// The caller leaves. True when the work was running; `lending` was called then, before the work can have ended.
+    /// Resumes the caller, which leaves. Returns true when the work was running; `lending` was called then, before the
+    /// work can have ended.
     func leave(lending: () -> Void) -> Bool {
         let (wasRunning, caller, cancel) = state.withLock { state in
             guard state.phase == .waiting || state.phase == .running else {
@@ -301,7 +305,7 @@ private final class LeavableWork<Value: Sendable>: Sendable {
 }
 
 extension TaskPriority {
-    /// The four levels of the loader in Swift's own terms, so that waiting for a task raises it as it should.
+    /// Maps the four priorities of the loader to Swift's, so that waiting for a task raises its priority.
     init(_ priority: LoadPriority) {
         self =
             switch priority {
