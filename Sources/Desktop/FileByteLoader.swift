@@ -1,30 +1,30 @@
-// Files, or their beginnings, read on threads that may wait for a disk.
+// Reading of files, whole or only their beginnings, on threads that may block on a disk.
 public import ImagePipeline
 import Photos
 
-/// Reads files on threads of its own, so that a slow disk or a network mount holds up no actor. A file that changes
-/// while it is read gives the bytes that were read; nothing is read through a mapping, because a mapped file that shrinks
+/// Reads files on threads of its own, so that a slow disk or a network mount blocks no actor. A file that changes while
+/// it is read gives the bytes that were read. Nothing is read through a mapping, because a mapped file that shrinks
 /// kills the process.
 ///
-/// A large file is only brought into the system's cache, and its bytes are read from there by whoever needs them
-/// (`UnreadFile`): any number of files can wait for their decode without taking the program's memory, and a decode never
-/// waits for a disk.
+/// A large file is only brought into the system's page cache, and its bytes are read from there when they are needed
+/// (`UnreadFile`): any number of files can wait to be decoded without taking the program's memory, and a decode does
+/// not wait for a disk.
 public final class FileByteLoader: ByteLoader {
     let pool: WorkerPool
-    /// For beginnings, so that they wait for no whole file, not even for one that is being read.
+    /// For beginnings, which therefore wait for no whole file, not even one that is being read.
     private let short = WorkerPool(name: "file-head", width: 1, niceness: 0)
     private let byteLimit: Int
     private let memoryLimit: Int
 
-    /// `width` threads called `file-1` …, and one for beginnings; files above `byteLimit` bytes are refused, those above
-    /// `memoryLimit` are left in the system's cache where it keeps them.
+    /// Starts `width` threads called `file-1` …, and one for beginnings. Files above `byteLimit` bytes are refused;
+    /// those above `memoryLimit` are left in the system's page cache where it keeps them.
     public init(width: Int = 2, byteLimit: Int = 512 << 20, memoryLimit: Int = .max) {
         pool = WorkerPool(name: "file", width: width, niceness: 0)
         self.byteLimit = byteLimit
         self.memoryLimit = memoryLimit
     }
 
-    /// The bytes of the file at a `.file` location.
+    /// Returns the bytes of the file at a `.file` location.
     public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
         let title = ticket.title
         guard case .file(let path) = key.location else {
@@ -41,7 +41,7 @@ public final class FileByteLoader: ByteLoader {
         return FetchedBytes(bytes, from: .file)
     }
 
-    /// The first bytes of the file at a `.file` location, fewer if it has no more. They wait for no whole file.
+    /// Returns the first bytes of the file at a `.file` location, fewer if it has no more. Waits for no whole file.
     /// - Throws: as `bytes(for:ticket:)`, naming the file.
     public func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
         guard case .file(let path) = key.location, count > 0 else { return nil }

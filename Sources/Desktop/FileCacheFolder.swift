@@ -1,23 +1,23 @@
-// A folder of cached files in the file system, shared by several programs through a lock and a count of changes.
+// A folder of cached files in the file system, shared by several processes.
 import CDesktop
 public import FoundationEssentials
 import Glibc
 public import ImagePipeline
 import Synchronization
 
-/// Reads files whole and replaces them whole, each call with a descriptor of its own. Files are the user's alone from
-/// their creation on, and so are the folders that it creates. A symbolic link in the place of a file is never followed.
+/// Reads and replaces whole files, each call with a descriptor of its own. Files and folders are created with access
+/// for the user alone. A symbolic link in the place of a file is never followed.
 ///
-/// Several programs take turns by a lock on a file called `lock`, which the system takes back when a process ends, in
-/// whatever way. The file holds a count that goes up with every turn in which something was changed, so that each of
-/// them finds out what it does not know of.
+/// Processes take turns by a lock on a file called `lock`, which the system releases when a process ends, in whatever
+/// way. The file holds a count that increases with every turn in which something was changed, so that each process
+/// notices changes of the others.
 public final class FileCacheFolder: CacheFolder {
     private static let lockName = "lock"
 
     private struct State {
-        /// The count and the folder's time of modification at the end of the last turn; nil before the first.
+        /// The count, and the folder's time of modification, at the end of the last turn; nil before the first.
         var seen: Mark?
-        /// Something was changed in this turn.
+        /// Whether something was changed in this turn.
         var isTouched = false
     }
     private struct Mark: Equatable {
@@ -68,7 +68,7 @@ public final class FileCacheFolder: CacheFolder {
     }
 
     public func exclusively<Result>(_ body: (_ isChanged: Bool) -> Result) -> Result {
-        // Taken anew for every turn, so that a folder that was deleted in between costs nothing.
+        // Opened anew for every turn, so that a folder that was deleted in between does no harm.
         guard let lock = folder.lock(Self.lockName, waits: true) else {
             state.withLock { $0.seen = nil }
             return body(true)
@@ -113,7 +113,7 @@ public final class FileCacheFolder: CacheFolder {
         return true
     }
 
-    /// Six letters and digits, as in the names that earlier versions have left and that are still swept.
+    /// Returns six letters and digits, as in the names that earlier versions have left and that are still removed.
     private static func draftSuffix() -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
         return String((0..<6).compactMap { _ in letters.randomElement() })

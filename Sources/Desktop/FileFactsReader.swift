@@ -1,20 +1,21 @@
-// Reads what a picture file says about itself, on a thread that may wait for a disk.
+// Facts that an image file states about itself.
 import CDesktop
 import Glibc
 import ImagePipeline
 public import Photos
 
-/// Looks into files without decoding them. One for the life of the program; any thread may ask.
+/// Reads facts of files without decoding them, on a thread that may block on a disk. One for the life of the program;
+/// any thread may call.
 ///
-/// EXIF is read by this room's own bounded reader, which the thumbnails need anyway: it has no state to share between
-/// threads, takes 16 KB of a file at a time, and what is broken in a file costs that part of its facts and no more.
+/// EXIF is read by this module's own bounded reader, which thumbnails need anyway: it has no state to share between
+/// threads, takes 16 KB of a file at a time, and damage in a file costs only the damaged part of its facts.
 public struct FileFactsReader: Sendable {
     private let pool = WorkerPool(name: "facts", width: 1, niceness: 5)
 
     public init() {}
 
-    /// The facts of the file at an absolute path; nil when it cannot be opened or is no regular file. Cancelling the
-    /// calling task keeps the file from being read.
+    /// Returns the facts of the file at an absolute path; nil when it cannot be opened or is not a regular file.
+    /// Cancelling the calling task prevents the file from being read.
     /// - Throws: `CancellationError`.
     public func facts(of path: String) async throws -> FileFacts? {
         try await pool.run(priority: .visible) {
@@ -23,8 +24,8 @@ public struct FileFactsReader: Sendable {
         }
     }
 
-    /// Bytes of the beginning in which format and size are looked for: behind the EXIF, colour profile and whatever else
-    /// a camera puts before the picture.
+    /// Bytes of the beginning in which format and size are searched: they follow the EXIF, the colour profile and
+    /// whatever else a camera writes before the image.
     private static let headLength = 256 << 10
 
     static func read(_ path: String) -> FileFacts? {
@@ -35,7 +36,7 @@ public struct FileFactsReader: Sendable {
         file.end = min(file.end, exif?.upperBound ?? file.end)
         let directory = exif.flatMap { TIFFDirectory(file, at: $0.lowerBound) }
         let camera = directory.map(CameraData.init) ?? CameraData()
-        // A TIFF's directory may lie at its end, behind the head.
+        // A TIFF's directory may lie at its end, after the head.
         let size = header.size ?? (header.format == .tiff ? directory.flatMap(size) : nil)
         let isTurned = camera.orientation.map { $0 > 4 } ?? false
         return FileFacts(

@@ -1,9 +1,10 @@
-// Picture files that were named one by one as a source of photos.
+// A source of photos for image files that were named one by one.
 public import Photos
 
-/// The given files in the given order, each once. A missing file is listed too, so that its tile can say so.
+/// The given files in the given order, each once. A missing file is listed too, so that its tile can show the reason.
 ///
-/// A photo's id is its file's absolute path. An actor on a thread of its own, because looking at a file may wait.
+/// A photo's id is its file's absolute path. An actor on a thread of its own, because reading a file's status may
+/// block.
 public actor FileListSource: PhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
@@ -13,7 +14,7 @@ public actor FileListSource: PhotoSource {
     private let executor = LoopExecutor(name: "files")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// `paths` may be relative to the working folder. Nothing is read yet.
+    /// Creates a source of `paths`, which may be relative to the working folder. Nothing is read yet.
     public init(paths: [String]) {
         var seen: Set<String> = []
         self.paths = paths.map(FilePath.absolute).filter { seen.insert($0).inserted }

@@ -1,14 +1,15 @@
-// A folder of pack files in the file system, claimed by a lock that ends with its holder.
+// A folder of pack files in the file system, claimed by one process at a time.
 import CDesktop
 import Glibc
 public import ImagePipeline
 import Synchronization
 
-/// Reads and writes files in place, each call with a descriptor of its own. Nothing is flushed to the disk: a pack finds
-/// out by checksums what the loss of power took. Every call blocks. Files and the folder are the user's alone.
+/// Reads and writes files in place, each call with a descriptor of its own. Nothing is flushed to the disk: a pack
+/// detects by checksums what a power failure destroyed. Every call blocks. Files and folder are accessible to the user
+/// alone.
 ///
-/// The claim is a lock on a file called `lock`, which the system takes back when the process ends, in whatever way. It
-/// ends with that file, too: whoever finds the folder without it may claim it.
+/// The claim is a lock on a file called `lock`, which the system releases when the process ends, in whatever way. It
+/// also ends when that file is deleted: a folder without the file can be claimed again.
 public final class FilePackFolder: PackFolder {
     private static let lockName = "lock"
 
@@ -16,7 +17,7 @@ public final class FilePackFolder: PackFolder {
     /// The descriptor that holds the lock.
     private let claimed = Mutex<Int32?>(nil)
 
-    /// `path` is absolute. Nothing is created before `claim`.
+    /// Creates the adapter for the folder at the absolute `path`. Nothing is created on disk before `claim`.
     public init(path: String) { folder = PrivateFolder(path: path) }
 
     deinit { if let lock = claimed.withLock({ $0 }) { close(lock) } }
@@ -42,7 +43,7 @@ public final class FilePackFolder: PackFolder {
 
     public func read(_ name: String, at offset: Int, count: Int) -> [UInt8] {
         folder.withFile(name, O_RDONLY) { file, status in
-            // What a damaged index asks for must not take more memory than there are bytes.
+            // A damaged index must not make this allocate more memory than the file has bytes.
             let there = max(0, min(count, Int(status.st_size) - offset))
             return [UInt8](unsafeUninitializedCapacity: there) { buffer, length in
                 length = 0

@@ -1,10 +1,10 @@
-// Paths on their way to C and back: bytes, where a `String` would be repaired.
+// Conversion of paths between Swift and C, byte for byte, where a plain `String` would repair invalid UTF-8.
 import CDesktop
 import Glibc
 public import Photos
 
 extension FilePath {
-    /// Calls `body` with the path that `text` stands for, as C takes it, for the length of the call.
+    /// Calls `body` with the path that `text` stands for, as a C string that is valid during the call.
     public static func withC<Result>(
         _ text: String, _ body: (UnsafePointer<CChar>) throws -> Result
     ) rethrows -> Result {
@@ -16,30 +16,30 @@ extension FilePath {
         }
     }
 
-    /// The text of a path that C owns.
+    /// Returns the text of a path that C owns.
     public static func text(_ path: UnsafePointer<CChar>) -> String {
         text(UnsafeRawBufferPointer(start: path, count: strlen(path)))
     }
 
-    /// The text of a path, freed with g_free (transfer full); nil for NULL.
+    /// Returns the text of a path and frees it with g_free (transfer full); nil for NULL.
     public static func take(_ path: UnsafeMutablePointer<CChar>?) -> String? {
         guard let path else { return nil }
         defer { g_free(path) }
         return text(path)
     }
 
-    /// The folder that an absolute path lies in.
+    /// Returns the folder of an absolute path.
     public static func folder(of path: String) -> String { withC(path) { take(g_path_get_dirname($0)) } ?? "/" }
 
-    /// The absolute form of a path that a person typed; symbolic links stay as they are.
+    /// Returns the absolute form of a path that the user typed; symbolic links stay as they are.
     public static func absolute(_ path: String) -> String {
         withC(path) { take(g_canonicalize_filename($0, nil)) } ?? path
     }
 
-    /// The URI of an absolute path, with what is not ASCII in hexadecimal; nil for any other path.
+    /// Returns the URI of an absolute path, with percent escapes for what is not ASCII; nil for any other path.
     public static func uri(of path: String) -> String? { withC(path) { takeText(g_filename_to_uri($0, nil, nil)) } }
 
-    /// The status of what is at `path`, links followed; nil where there is none, and then `errno` says why.
+    /// Returns the status of the file at `path`, following links; nil when there is none, and then `errno` says why.
     static func status(of path: String) -> stat? {
         var status = stat()
         return withC(path) { stat($0, &status) } == 0 ? status : nil

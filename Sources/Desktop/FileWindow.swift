@@ -1,27 +1,28 @@
-// A file of which a few bytes are wanted here and there: read a piece at a time, never mapped, never whole.
+// A file that is read a piece at a time, for formats of which only a few bytes are needed.
 import CDesktop
 import Glibc
 import Photos
 
-/// Random access to a regular file. Blocks; for one thread. A file that shrinks meanwhile gives nil for what is gone.
+/// Random access to a regular file. Blocks; for one thread. If the file shrinks meanwhile, reads of the lost part give
+/// nil.
 ///
 /// Not memory-mapped: a mapped file that shrinks kills the process.
 final class FileWindow: ByteAccess {
-    /// Bytes that are read at once: a camera's notes lie close together, and this holds most of them.
+    /// Bytes read at once: a camera's notes lie close together, and this holds most of them.
     private static let pieceLength = 16 << 10
 
     private let file: Int32
-    /// Of the open file; not those of a name that may lead elsewhere by now.
+    /// The status of the open file, not of its name, which may lead elsewhere by now.
     let status: stat
     private var piece: [UInt8] = []
     private var start = 0
     var count: Int { Int(status.st_size) }
-    /// Nothing at or behind this offset is given; at first the file's end.
+    /// Reads at or after this offset give nil; at first the end of the file.
     var end: Int
 
-    /// Nil when `path` cannot be opened or is no regular file.
+    /// Opens the file; nil when `path` cannot be opened or is not a regular file.
     init?(path: String) {
-        // Non-blocking, because opening a pipe that nobody writes to would wait for ever.
+        // Non-blocking, because opening a pipe without a writer would wait for ever.
         let file = FilePath.withC(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else { return nil }
         var status = stat()
@@ -52,7 +53,7 @@ final class FileWindow: ByteAccess {
         return bytes.count == count ? bytes : nil
     }
 
-    /// Where in the piece the bytes lie, which is read anew if they do not.
+    /// Returns the position of the bytes in the piece, which is read anew if they are not in it.
     private func place(of offset: Int, _ length: Int) -> Int? {
         guard offset >= 0, length >= 0, length <= end, offset <= end - length else { return nil }
         if offset < start || offset + length > start + piece.count {

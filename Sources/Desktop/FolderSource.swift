@@ -3,22 +3,23 @@ import CDesktop
 import Logging
 public import Photos
 
-/// The pictures below a folder, in every format that the installed gdk-pixbuf reads. An actor on a thread of its own,
-/// because a folder may lie on a disk that is slow or gone.
+/// The image files below a folder, in every format that the installed gdk-pixbuf reads. An actor on a thread of its
+/// own, because a folder may lie on a disk that is slow or gone.
 ///
-/// A photo's id is its path below the folder; its version changes with the file's time of modification and length.
-/// The folder is read as pages are asked for. Asking for the first page reads it anew.
+/// A photo's id is its path below the folder; its version changes with the file's time of modification and length. The
+/// folder is read as pages are requested. A request for the first page reads it anew.
 public actor FolderSource: PhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
     public nonisolated var isLocal: Bool { true }
-    /// Subfolders and links that could not be read so far, each with its reason, for a banner; the log has them too.
+    /// Subfolders and links that could not be read so far, each with its reason, for a banner; they are logged too.
     public private(set) var warnings: [String] = []
 
     private nonisolated let path: String
-    /// The picture around which the folder is opened; nil for all of a folder and what lies below.
+    /// The image around which the folder is opened; nil for all of a folder and its subfolders.
     private nonisolated let anchorID: PhotoID?
-    /// Where the anchor is listed; nil before the first page was asked for, and when it is not there.
+    /// The position of the anchor in the listing; nil before the first page was requested, and when the anchor is not
+    /// listed.
     public private(set) var anchorPlace: Int?
     private let formats = ReadableFormats()
     private let executor = LoopExecutor(name: "folder", niceness: 5)
@@ -28,17 +29,17 @@ public actor FolderSource: PhotoSource {
     private var last: (start: Int, page: Page)?
     private let log = Logger(label: "folder")
 
-    /// `path` may be relative to the working folder. Nothing is read yet.
+    /// Creates a source of the folder at `path`, which may be relative to the working folder. Nothing is read yet.
     public init(path: String) { self.init(absolute: FilePath.absolute(path), anchor: nil) }
 
-    /// The folder that the picture at `file` lies in, which may be relative to the working folder. Subfolders are left
-    /// out: whoever opens one picture means those beside it. Nothing is read yet.
+    /// Creates a source of the folder that contains the image at `file`, which may be relative to the working folder.
+    /// Subfolders are left out, because the user who opens one image means the files beside it. Nothing is read yet.
     public init(around file: String) {
         let file = FilePath.absolute(file)
         self.init(absolute: FilePath.folder(of: file), anchor: PhotoID(FilePath.name(of: file)))
     }
 
-    /// Photos have one name and one place in a folder, whether what lies below it is listed after them or not.
+    /// The identity is the same with and without subfolders, because photos have the same ids and positions in both.
     private init(absolute path: String, anchor: PhotoID?) {
         self.path = path
         anchorID = anchor
@@ -47,8 +48,8 @@ public actor FolderSource: PhotoSource {
         title = name.isEmpty ? "/" : FilePath.shown(name)
     }
 
-    /// The picture around which the folder is opened, found without listing anything. Nil when there is none, or when
-    /// the folder would not list it: a hidden file, or one whose name is no picture's.
+    /// The image around which the folder is opened, found without listing anything. Nil when there is none, or when the
+    /// folder would not list it: a hidden file, or one whose name is not an image's.
     public var anchor: Photo? {
         guard let anchorID, !anchorID.text.hasPrefix("."), formats.covers(anchorID.text),
             case .file(let path) = original(of: anchorID)
@@ -56,16 +57,17 @@ public actor FolderSource: PhotoSource {
         return PhotoFile.photo(id: anchorID, path: path)
     }
 
-    /// 64 photos, then 512 at a time, and 4,096 beyond the first thousands. An empty page is always the last one.
+    /// Returns 64 photos, then 512 at a time, and 4,096 after the first thousands. An empty page is always the last
+    /// one.
     /// - Throws: `LoadFailure` with stage `.listing` when the folder itself is missing, no folder, or unreadable.
-    ///   Unreadable subfolders are left out and noted in `warnings`.
+    /// Unreadable subfolders are left out and listed in `warnings`.
     public func page(after cursor: PageCursor?) async throws -> Page {
         let start = FilePaging.position(after: cursor)
         if start > 0, let last, last.start == start { return last.page }
         do {
             return try page(from: start)
         } catch {
-            // What was walked past is lost; the next question begins again and skips.
+            // The position of the walk is lost; the next request begins a new one and skips.
             walk = nil
             throw error
         }
@@ -92,9 +94,10 @@ public actor FolderSource: PhotoSource {
         return page
     }
 
-    /// One line by default, however many entries: a library of dead links is no reason to flood a terminal.
+    /// Logs one line by default, however many entries there are, so that a library of dead links does not flood a
+    /// terminal.
     private func noteWarnings(of walk: FolderWalk) {
-        // A walk that begins again meets the same entries.
+        // A new walk meets the same entries again.
         let known = Set(warnings)
         let new = walk.warnings.filter { !known.contains($0) }
         warnings = walk.warnings

@@ -1,11 +1,12 @@
-// A folder's pictures in order, found as they are asked for: only the names of one folder at a time are in memory.
+// An incremental, sorted walk through the image files of a folder: only the names of one folder are in memory at a
+// time.
 import CDesktop
 import Glibc
 import Photos
 
-/// Walks a folder depth first: each folder's pictures in natural order (2 before 10), then its subfolders in the same
-/// order. Hidden entries are skipped, symbolic links followed; a folder that is reached twice, by links or a loop of
-/// them, is listed once. Blocks.
+/// A depth-first walk: each folder's image files in natural order (2 before 10), then its subfolders in the same order.
+/// Hidden entries are skipped and symbolic links followed; a folder that is reached twice, by links or a cycle of them,
+/// is listed once. Blocks.
 struct FolderWalk {
     private let root: String
     private let title: String
@@ -15,7 +16,7 @@ struct FolderWalk {
     private var visited: Set<Place> = []
     private var folder = ""
     private var files: ArraySlice<String> = []
-    /// Subfolders and files that could not be looked at, each with its reason.
+    /// Subfolders and files whose status could not be read, each with its reason.
     private(set) var warnings: [String] = []
 
     /// A folder's identity, whatever path leads to it.
@@ -24,7 +25,8 @@ struct FolderWalk {
         let inode: UInt
     }
 
-    /// `root` is absolute; `title` names it in errors; `isDeep` is whether subfolders are walked as well.
+    /// Creates a walk. `root` is absolute; `title` names it in errors; `isDeep` is whether subfolders are walked as
+    /// well.
     init(root: String, title: String, formats: ReadableFormats, isDeep: Bool = true) {
         self.root = root
         self.title = title
@@ -32,17 +34,17 @@ struct FolderWalk {
         self.isDeep = isDeep
     }
 
-    /// How many pictures come before the one called `name` in the root itself; nil if it is not there. To be asked before
-    /// the first picture is taken.
+    /// Returns how many images come before the one called `name` in the root itself; nil if it is not there. Call
+    /// before the first `next`.
     mutating func place(of name: String) throws -> Int? {
         if visited.isEmpty, let root = folders.popLast() { try enter(root) }
         return files.firstIndex(of: name).map { $0 - files.startIndex }
     }
 
-    /// Whether nothing is left. May be false although only folders without pictures are left.
+    /// Whether nothing is left. May be false although only folders without images are left.
     var isAtEnd: Bool { files.isEmpty && folders.isEmpty }
 
-    /// The paths below the root of the next pictures: `count`, or fewer at the end.
+    /// Returns the paths, relative to the root, of the next images: `count`, or fewer at the end.
     mutating func next(_ count: Int) throws -> [String] {
         var found: [String] = []
         while found.count < count {
@@ -76,7 +78,7 @@ struct FolderWalk {
         var pictures: [Named] = []
         var subfolders: [Named] = []
         while let entry = readdir(stream) {
-            // The name ends with a zero byte inside the array that C declares.
+            // The name ends with a zero byte within the array that C declares.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in FilePath.text(bytes.prefix { $0 != 0 }) }
             if name.hasPrefix(".") { continue }
             switch kind(of: Int32(entry.pointee.d_type), full, name) {
@@ -121,7 +123,7 @@ struct FolderWalk {
         }
     }
 
-    /// A name with the key by which people expect it to be sorted.
+    /// A name with the key that sorts it in the natural order.
     private struct Named: Comparable {
         let name: String
         private let key: [UInt8]

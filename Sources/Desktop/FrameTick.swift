@@ -1,10 +1,10 @@
-// Work that is done once a frame, as a Swift closure on a widget's frame clock.
+// Per-frame work as a Swift closure on a widget's frame clock.
 public import CDesktop
 import Synchronization
 
-/// A callback in the update phase of a widget's frame clock. It keeps the clock running while it is installed, so it is
-/// installed only while there is something to do. The closure is released when it answers false, when `remove` is
-/// called or when the widget dies, whichever comes first.
+/// A callback in the update phase of a widget's frame clock. It keeps the clock running while it is installed, so it
+/// should be installed only while there is work. The closure is released when it returns false, when `remove` is called
+/// or when the widget is destroyed, whichever comes first.
 @MainActor
 public struct FrameTick {
     private let widget: UnsafeMutablePointer<GtkWidget>
@@ -20,10 +20,10 @@ public struct FrameTick {
     }
 
     private nonisolated static let live = Atomic<Int>(0)
-    /// Closures installed right now; leak tests compare it.
+    /// Number of closures installed now; leak tests compare it.
     public nonisolated static var liveCount: Int { live.load(ordering: .relaxed) }
 
-    /// Calls `body` every frame with the frame time in microseconds (smoothed, monotonic) until it answers false.
+    /// Calls `body` every frame with the frame time in microseconds (smoothed, monotonic) until it returns false.
     public static func start(
         on widget: UnsafeMutablePointer<GtkWidget>, _ body: @escaping @MainActor (Int64) -> Bool
     ) -> FrameTick {
@@ -42,6 +42,6 @@ public struct FrameTick {
         return FrameTick(widget: widget, id: id)
     }
 
-    /// Takes the callback away. Only while it is installed and the widget alive.
+    /// Removes the callback. Only while it is installed and the widget exists.
     public func remove() { gtk_widget_remove_tick_callback(widget, id) }
 }

@@ -1,14 +1,14 @@
-// GLib's errors and texts as Swift values; each is freed where it is read.
+// GLib's errors and strings as Swift values, freed after reading.
 public import CDesktop
 
 /// A GError that has been read and freed.
 public struct GLibError: Error, Sendable {
     let domain: UInt32
     let code: Int
-    /// GLib's own words, in the user's language.
+    /// GLib's own message, in the user's language.
     public let message: String
 
-    /// Takes over `error` (transfer full). A function that failed without saying why gives an error without words.
+    /// Takes over `error` (transfer full). NULL, from a function that failed without a reason, gives a generic message.
     public init(adopting error: UnsafeMutablePointer<GError>?) {
         guard let error else {
             self.init(domain: 0, code: 0, message: "no reason given")
@@ -34,12 +34,12 @@ public struct GLibError: Error, Sendable {
     }
 }
 
-/// The text, freed with g_free (transfer full); nil for NULL.
+/// Returns the text and frees it with g_free (transfer full); nil for NULL.
 public func takeText(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text else { return nil }
     defer { g_free(text) }
     return String(cString: text)
 }
 
-/// What the system calls `errno`.
+/// Returns the system's message for `errno`.
 func systemMessage(_ errno: Int32) -> String { String(cString: g_strerror(errno)) }

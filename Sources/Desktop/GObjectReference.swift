@@ -1,12 +1,12 @@
-// One strong reference to a GObject, given back exactly once.
+// Ownership of one GObject reference that any thread may release.
 import CDesktop
 import Synchronization
 
-/// Holds one strong reference and gives it back in `deinit`. For objects that any thread may unref (streams,
+/// One strong reference, released exactly once, in `deinit`. For objects that any thread may unref (streams,
 /// cancellables, byte arrays, sessions); widgets and textures have owners that unref on the main thread.
 ///
-/// `@unchecked Sendable`: the pointer never changes, and GObject's reference count is atomic. What may be done with the
-/// object on which thread is for the holder to know.
+/// `@unchecked Sendable`: the pointer never changes, and GObject's reference count is atomic. Which threads may use the
+/// object is up to the holder.
 public final class GObjectReference: @unchecked Sendable {
     /// The object, borrowed for as long as this reference is held.
     public let pointer: UnsafeMutableRawPointer
@@ -29,6 +29,6 @@ public final class GObjectReference: @unchecked Sendable {
     }
 
     private static let live = Atomic<Int>(0)
-    /// References held right now; leak tests compare it.
+    /// Number of references held now; leak tests compare it.
     public static var liveCount: Int { live.load(ordering: .relaxed) }
 }

@@ -1,30 +1,31 @@
-// The items of a HEIF or AVIF file: what kind each is, where its bytes lie, and which others it is made of.
+// The item tables of a HEIF or AVIF file: kind, location and parts of each item.
 // Sources: ISO 14496-12, 8.11 (meta, iinf, iloc, iref, iprp); ISO 23008-12, 6.5 and 9.3.
 
-/// The tables of the file's own meta box. Nil where one cannot be understood: its loader may read it in another way.
+/// The tables of the file's own meta box. Creation fails if a table cannot be understood: the loader may read it
+/// differently.
 struct HEIFItems {
     struct Item {
-        /// Four characters.
+        /// The item type, four characters.
         var kind = ""
-        /// Numbers of properties, from 1, as `properties` has them.
+        /// Indices into `properties`, from 1.
         var properties: [Int] = []
-        /// Where the bytes lie in the file.
+        /// Ranges of the item's bytes in the file.
         var extents: [Range<Int>] = []
-        /// The items that a derived one is made of.
+        /// The items from which a derived item is composed.
         var parts: [Int] = []
     }
 
     private(set) var items: [Int: Item] = [:]
     private(set) var primary = 0
-    /// Items that belong to another one, such as its alpha: each with that one.
+    /// Items that belong to another one, such as its alpha, each with that one.
     private(set) var auxiliaries: [(item: Int, of: Int)] = []
-    /// Every property box, in the file's order.
+    /// All property boxes in the file's order.
     private(set) var properties: [(name: String, box: ISOBox)] = []
 
-    /// Entries that are looked at in one table; the largest picture has some 400 tiles.
+    /// Most entries read in one table; the largest photo has some 400 tiles.
     private static let most = 4096
 
-    /// Pieces of one item; libheif reads 32.
+    /// Most extents of one item; libheif reads 32.
     private static let mostExtents = 32
 
     private let bytes: ByteView
@@ -34,7 +35,7 @@ struct HEIFItems {
 
     init?(_ bytes: ByteView) {
         guard let meta = ISOBox.find("meta", in: bytes, from: 0, to: bytes.count),
-            // libheif takes the last of several.
+            // A file with several is refused: libheif takes the last of them.
             ISOBox.find("meta", in: bytes, from: meta.end, to: bytes.count) == nil
         else { return nil }
         self.bytes = bytes
@@ -92,19 +93,19 @@ struct HEIFItems {
                 offset += lengths.offset + lengths.length
                 let whole = method == 0 ? 0..<bytes.count : data.map { $0.start..<$0.end } ?? 0..<0
                 let start = whole.lowerBound + base + place
-                // An item without a length goes to the end.
+                // An item without a length extends to the end.
                 let range = start..<(length == 0 ? max(start, whole.upperBound) : start + length)
                 guard start >= whole.lowerBound, range.upperBound <= whole.upperBound else { return false }
                 total += range.count
                 items[id, default: Item()].extents.append(range)
             }
-            // The loader joins them: the same bytes many times would be many times their memory.
+            // The loader joins the extents: the same bytes listed many times would take many times their memory.
             if total > bytes.count { return false }
         }
         return true
     }
 
-    /// A number of 0, 4 or 8 bytes; one above any file's length is none.
+    /// Reads a number of 0, 4 or 8 bytes; nil for one that is larger than any file.
     private func number(_ offset: Int, _ length: Int) -> Int? {
         switch length {
         case 0: 0
@@ -166,7 +167,7 @@ struct HEIFItems {
             offset += idLength + 1
             for _ in 0..<entries {
                 guard let entry = bytes.number(offset, length, bigEndian: true) else { return false }
-                // The highest bit says that a reader has to understand it.
+                // The highest bit marks a property that readers must understand.
                 items[item, default: Item()].properties.append(entry & (length == 1 ? 0x7F : 0x7FFF))
                 offset += length
             }
@@ -174,7 +175,7 @@ struct HEIFItems {
         return true
     }
 
-    /// The boxes of an item's properties called `name`.
+    /// Returns the boxes of an item's properties called `name`.
     func properties(of item: Item, _ name: String) -> [ISOBox] {
         item.properties.compactMap { $0 >= 1 && $0 <= properties.count && properties[$0 - 1].name == name ? properties[$0 - 1].box : nil }
     }

@@ -30,8 +30,8 @@ public actor HTTPLoader: HTTPTransport {
         public var headTime: Duration = .seconds(60)
         /// The slowest pace at which a body may arrive.
         public var pace = TransferPace.Rule()
-        /// Bytes of bodies that are read concurrently; above this only the most important one is read. Twice what the
-        /// pipeline allows for bytes that wait to be decoded, which is what visible photos may take of it.
+        /// Bytes of bodies that are read concurrently; above this only the most important one is read. Twice the
+        /// pipeline's budget for bytes that wait to be decoded, which is how much visible photos may take.
         public var receiveBudget = 32 << 20
         /// The rule for which cancelled requests run to their end.
         public var cancelled = CancelledTransfer()

@@ -1,14 +1,14 @@
-// A box of an ISO base media file, which HEIF is: a length, a name, content. Source: ISO 14496-12, 4.2.
+// Boxes of an ISO base media file, such as HEIF: a length, a name, content. Source: ISO 14496-12, 4.2.
 
-/// Where the content of one box lies.
+/// The range of one box's content.
 struct ISOBox {
     let start: Int
     let end: Int
 
-    /// Boxes that are passed over in one search.
+    /// Most boxes skipped in one search.
     private static let mostBoxes = 4096
 
-    /// The first box called `name` between two offsets, of boxes that follow each other there.
+    /// Returns the first box called `name` in the sequence of boxes between two offsets.
     static func find(_ name: String, in file: some ByteAccess, from: Int, to limit: Int) -> ISOBox? {
         var offset = from
         for _ in 0..<mostBoxes {
@@ -21,7 +21,7 @@ struct ISOBox {
                 head = 16
                 end = offset + (high << 32 | low)
             } else if length == 0 {
-                end = limit  // to the end of what it lies in
+                end = limit  // to the end of its container
             }
             guard end >= offset + head, end <= limit else { return nil }
             if file.has(name, at: offset + 4) { return ISOBox(start: offset + head, end: end) }

@@ -1,17 +1,17 @@
-// The colour profile in a JPEG: parts in APP2 segments, numbered, because a segment holds 64 KB at most.
+// The ICC profile in a JPEG: numbered parts in APP2 segments, because a segment holds 64 KB at most.
 // Source: ICC.1:2022, annex B.4.
 
-/// Where the parts are, as `JPEGScan` meets them.
+/// The locations of the parts, as `JPEGScan` finds them.
 struct JPEGProfile {
     private static let mark = "ICC_PROFILE\0"
 
-    /// By their numbers, from 1.
+    /// Parts by their numbers, from 1.
     private var parts: [Int: Range<Int>] = [:]
-    /// How many there have to be.
+    /// Number of parts that the profile must have.
     private var count = 0
 
-    /// Notes the part in the APP2 segment whose content is `segment`, if it holds one. Of two with one number the first
-    /// counts, as does the first word about how many there are.
+    /// Notes the part in the APP2 segment whose content is `segment`, if it holds one. Of two parts with the same
+    /// number the first counts, and so does the first total.
     mutating func note(_ bytes: ByteView, _ segment: Range<Int>) {
         let content = segment.lowerBound + Self.mark.utf8.count + 2
         guard bytes.has(Self.mark, at: segment.lowerBound), content <= segment.upperBound,
@@ -21,7 +21,8 @@ struct JPEGProfile {
         if (1...max(1, count)).contains(number), parts[number] == nil { parts[number] = content..<segment.upperBound }
     }
 
-    /// The profile, copied; nil when there is none, a part is missing or cut, or it is larger than any that is honoured.
+    /// Returns a copy of the profile; nil when there is none, a part is missing or truncated, or it is above
+    /// `ColourTransforms.largestProfile`.
     func joined(of bytes: ByteView) -> [UInt8]? {
         guard !parts.isEmpty, parts.count == count,
             parts.values.reduce(0, { $0 + $1.count }) <= ColourTransforms.largestProfile

@@ -1,64 +1,64 @@
-// A JPEG's markers from start to end: size, orientation, kind of coding, and whether the picture is all there.
-// gdk-pixbuf fills what is missing with grey and reports success, so the end must be found before decoding.
+// Markers of a JPEG from start to end: size, orientation, coding, and whether the file is complete. gdk-pixbuf fills
+// what is missing with grey and reports success, so the end must be found before decoding.
 import Photos
 
-/// What the segments that ITU-T T.81 annex B describes say, as far as a thumbnailer needs them.
+/// The content of the segments of ITU-T T.81 annex B, as far as a decode needs it.
 struct JPEGScan {
-    /// How far to read.
+    /// The extent of the scan.
     enum Reach {
-        /// To the first scan's data: all that is said about the picture, none of the picture.
+        /// Up to the data of the first scan: all metadata, no image data.
         case header
-        /// To the picture's end.
+        /// Up to the end of the image.
         case end
     }
 
     private(set) var size: PixelSize?
     /// EXIF orientation 1…8.
     private(set) var orientation = 1
-    /// Whether each scan brings a part of the coefficients.
+    /// Whether each scan holds a part of the coefficients.
     private(set) var isProgressive = false
-    /// Whether the coefficients must be held whole while it is decoded: it is progressive, or its first scan has not all
-    /// components (jdinput.c, initial_setup).
+    /// Whether all coefficients must be held during the decode: the JPEG is progressive, or its first scan does not
+    /// have all components (jdinput.c, initial_setup).
     var holdsCoefficients: Bool { isProgressive || isInSeveralScans }
     private var isInSeveralScans = false
-    /// Where each scan's data end, of as many as are noted; only when read to its `.end`.
+    /// The end of each scan's data, for as many scans as are noted; only when read to its `.end`.
     private(set) var scanEnds: [Int] = []
     /// Whether there are more scans than any writer makes.
     private(set) var hasTooManyScans = false
     /// Whether the end marker was found.
     private(set) var isComplete = false
-    /// The TIFF that the first EXIF segment holds, to the segment's end, as far as it is there.
+    /// The TIFF in the first EXIF segment, to the end of the segment, as far as it is there.
     private(set) var exif: Range<Int>?
     /// The colour profile's parts, as far as they are there.
     private(set) var profile = JPEGProfile()
-    /// The scans of a progressive picture that are there as a whole, in their order; only when read to its `.end`.
+    /// The complete scans of a progressive JPEG in their order; only when read to its `.end`.
     private(set) var scans: [Scan] = []
-    /// Sampling factors by component: how fine it is, across and down.
+    /// Sampling factors of each component, horizontally and vertically.
     private(set) var sampling: [(component: UInt8, across: UInt8, down: UInt8)] = []
 
-    /// One scan: a range of coefficients of one component or, of mean values alone, of several.
+    /// One scan: a range of coefficients of one component or, for mean values alone, of several.
     struct Scan {
         /// From its marker to the end of its data.
         let range: Range<Int>
-        /// The first of its components, and how many there are.
+        /// The first of its components, and their number.
         let component: UInt8
         let count: Int
-        /// Whether it tells of mean values, and no bits of them were told before.
+        /// Whether it holds the first bits of mean values.
         let tellsMeans: Bool
-        /// Whether it tells of anything but mean values.
+        /// Whether it holds anything other than mean values.
         let tellsDetail: Bool
     }
 
-    /// Hostile files have scans without end, each of which goes through all coefficients. libjpeg's own script has ten,
-    /// jpegtran's and mozjpeg's searches end at some thirty.
+    /// Most scans of a JPEG that is decoded. Hostile files have any number of scans, each of which goes through all
+    /// coefficients. libjpeg's own script has ten; the searches of jpegtran and mozjpeg end at some thirty.
     static let mostScans = 100
 
-    /// `bytes` begin with SOI.
+    /// Reads `bytes`, which begin with SOI.
     init(_ bytes: ByteView, to reach: Reach) {
         var offset = 2
         while let marker = Self.nextMarker(in: bytes, from: &offset) {
             if marker == 0xD9 {
-                // What follows the end is no matter: trailing data, or the second picture of an MPO file.
+                // What follows the end does not matter: trailing data, or the second image of an MPO file.
                 isComplete = true
                 return
             }
@@ -95,7 +95,7 @@ struct JPEGScan {
         }
     }
 
-    /// The first EXIF segment counts. A thumbnail inside is skipped with its segment.
+    /// Reads the first EXIF segment. A thumbnail in it is skipped with the segment.
     private mutating func readEXIF(_ bytes: ByteView, from start: Int, to end: Int) {
         guard exif == nil, bytes.has("Exif\0\0", at: start), start + 6 < min(end, bytes.count) else { return }
         exif = start + 6..<min(end, bytes.count)
@@ -104,7 +104,7 @@ struct JPEGScan {
         }
     }
 
-    /// Notes the scan whose header lies at `offset`; its data end at `end`.
+    /// Notes the scan whose header lies at `offset` and whose data end at `end`.
     private mutating func finishScan(_ bytes: ByteView, at offset: Int, end: Int) {
         hasTooManyScans = scanEnds.count == Self.mostScans
         if hasTooManyScans { return }
@@ -119,7 +119,8 @@ struct JPEGScan {
                 tellsMeans: first == 0 && approximation >> 4 == 0, tellsDetail: first > 0))
     }
 
-    /// The marker at or behind `offset`, which then lies behind it. Bytes between segments are skipped, as decoders do.
+    /// Returns the marker at or after `offset`, and moves `offset` past it. Bytes between segments are skipped, as
+    /// decoders do.
     private static func nextMarker(in bytes: ByteView, from offset: inout Int) -> UInt8? {
         while let found = bytes.index(of: 0xFF, from: offset), let code = bytes[found + 1] {
             if code == 0xFF {  // fill byte
@@ -132,14 +133,14 @@ struct JPEGScan {
         return nil
     }
 
-    /// Markers without a segment: TEM, RST0…7, SOI.
+    /// Whether a marker has no segment: TEM, RST0…7, SOI.
     private static func isAlone(_ marker: UInt8) -> Bool { marker == 0x01 || (0xD0...0xD8).contains(marker) }
 
-    /// Leaves `offset` at the marker that ends the scan: not a stuffed zero, not a restart.
+    /// Moves `offset` to the marker that ends the scan, past stuffed zeros and restart markers.
     private static func skipEntropyCodedData(in bytes: ByteView, from offset: inout Int) {
         while let found = bytes.index(of: 0xFF, from: offset), let code = bytes[found + 1] {
             switch code {
-            // Tables, another scan, a redefined line count, applications' data, a comment, or the end.
+            // Tables, another scan, a redefined line count, application data, a comment, or the end.
             case 0xC4, 0xCC, 0xD9...0xDD, 0xE0...0xEF, 0xFE:
                 offset = found
                 return

@@ -1,13 +1,14 @@
-// Finished tiles as JPEG, made by a thread that gives way to all others.
+// JPEG encoding of finished tiles, at the lowest priority.
 import CDesktop
 import CShim
 public import ImagePipeline
 import Photos
 
-/// Encodes opaque textures as JPEG with colours at half resolution; one that is not opaque is not encoded. One thread,
-/// called `tile-write-1`, at the lowest priority that the system gives.
+/// Encodes opaque textures as JPEG with colours at half resolution; a texture that is not opaque is not encoded. One
+/// thread, called `tile-write-1`, at the lowest priority of the system.
 public final class JPEGTileEncoder: TileEncoder {
-    /// 1…100. At 85 a tile of 208 pixels takes about 10 KB, and what it loses is not seen beside the original.
+    /// JPEG quality 1…100. At 85 a tile of 208 pixels takes about 10 KB, and its loss is not visible beside the
+    /// original.
     private static let quality: Int32 = 85
 
     private let thread = WorkerPool(name: "tile-write", width: 1, niceness: 19)

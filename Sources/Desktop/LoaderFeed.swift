@@ -1,4 +1,4 @@
-// What a loader is given of a file: all of it, or the parts that make the picture, with short insertions.
+// The input of a loader: the whole file, or the parts that the image needs, with short insertions.
 import CShim
 
 /// A file as a sequence of pieces, in the order in which they are fed. Copies nothing of the file.
@@ -7,10 +7,10 @@ struct LoaderFeed: Equatable {
     private var pieces: [(source: Source, range: Range<Int>)] = []
     private var insertions: [UInt8] = []
 
-    /// An empty feed.
+    /// Creates an empty feed.
     init() {}
 
-    /// The first `count` bytes without `ranges`, which ascend.
+    /// Creates a feed of the first `count` bytes without `ranges`, which ascend.
     init(upTo count: Int, without ranges: [Range<Int>]) {
         var start = 0
         for range in ranges where range.upperBound <= count {
@@ -36,7 +36,7 @@ struct LoaderFeed: Equatable {
         insertions += bytes
     }
 
-    /// The same in more pieces: cut in the file at `offsets`, which ascend. The loader is asked to stop between pieces.
+    /// Splits the pieces of the file at `offsets`, which ascend. The loader checks for cancellation between pieces.
     mutating func cut(at offsets: [Int]) {
         var cut: [(source: Source, range: Range<Int>)] = []
         for piece in pieces {
@@ -52,10 +52,10 @@ struct LoaderFeed: Equatable {
         pieces = cut
     }
 
-    /// How many bytes are fed.
+    /// Number of bytes that are fed.
     var count: Int { pieces.reduce(0) { $0 + $1.range.count } }
 
-    /// The pieces of `file`, which has all the ranges; valid only inside `body`.
+    /// Calls `body` with the pieces of `file`, which must contain all ranges; valid only during the call.
     func withPieces<Result>(
         of file: UnsafeRawBufferPointer, _ body: (UnsafeBufferPointer<TesseraPixbufPiece>) throws -> Result
     ) rethrows -> Result {

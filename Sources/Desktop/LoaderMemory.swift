@@ -1,34 +1,34 @@
-// What loaders take while they work, as measured: the bytes that a decode counts in the budget of all decodes.
+// Measured memory use of the loaders: the bytes that one decode takes of the budget of all decodes.
 import Photos
 
 extension PictureHeader {
-    /// Bytes for each pixel, and for each byte of the file, that a format's loader holds at its highest.
+    /// Peak bytes that a format's loader holds for each pixel, and for each byte of the file.
     ///
-    /// Measured as the growth of resident memory (`tessera-lab decode --json`) on pictures of 4000 × 4000 pixels of noise
-    /// with gdk-pixbuf 2.42.10, webp-pixbuf-loader 0.2.1 and libheif 1.15.1; the table is in docs/limits.md.
+    /// Measured as the growth of resident memory (`tessera-lab decode --json`) with images of 4000 × 4000 pixels of
+    /// noise, gdk-pixbuf 2.42.10, webp-pixbuf-loader 0.2.1 and libheif 1.15.1; the table is in docs/limits.md.
     private var rate: (pixel: Int, file: Int) {
         switch format {
-        // Also interlaced, and with 16 bits a sample, which are halved row by row.
+        // Also interlaced images, and 16 bits per sample, which are halved row by row.
         case .png, .bmp, .portableMap, .targa, .xpm, .icon, .iconFamily: (4, 0)
         case .gif: (5, 1)
-        // Rows of RGBA, and a copy of the file that grows by doubling. The strip or tile is `scratch`.
+        // Rows of RGBA, and a copy of the file that grows by doubling. `scratch` counts the strip or tile.
         case .tiff: (4, 2)
         case .webp: isAnimated ? (17, 1) : (10, 1)
         // The codec's planes, their conversion, alpha, and a copy of the file.
         case .heif, .avif: (13, 2)
-        // A drawing's pixels are there twice, in its process and here.
+        // The pixels of a drawing exist twice: in its process and here.
         case .svg: (8, 0)
         default: (10, 1)
         }
     }
 
-    /// Bytes that a decode to `reduced` of a picture of `size` holds, whose file has `count` bytes. The result is not
-    /// among them.
+    /// Returns the bytes held while an image of `size`, whose file has `count` bytes, is decoded to `reduced`. The
+    /// result is not counted.
     func loaderBytes(_ size: PixelSize, reducedTo reduced: PixelSize, fileCount count: Int) -> Int {
         if isReducedByItsLoader, !isLossless {
             return (isProgressive ? size.area * PixbufDecoder.coefficientBytes : 0) + reduced.area * 3
         }
-        // Sizes are within the limits, and so are strips.
+        // No overflow: sizes and strips are within the limits.
         return size.area * rate.pixel + count * rate.file + 2 * scratch + (format == .svg ? DrawingProcess.usualMemory : 0)
     }
 }

@@ -1,8 +1,8 @@
-// Which gdk-pixbuf loader reads a file: that of the format whose header was judged, by its MIME type.
+// The choice of the gdk-pixbuf loader: by the MIME type of the format whose header was checked.
 import CDesktop
 
 extension PictureHeader.Format {
-    /// The type under which gdk-pixbuf lists the format's loader.
+    /// The MIME type under which gdk-pixbuf lists the format's loader.
     var mimeType: String {
         switch self {
         case .jpeg: "image/jpeg"
@@ -28,7 +28,7 @@ extension PictureHeader.Format {
         }
     }
 
-    /// The format that shared-mime-info calls `type`; nil for one that is not known here.
+    /// Creates the format that shared-mime-info calls `type`; nil for one that is not known here.
     init?(mimeType type: String) {
         switch type {
         case "image/vnd.microsoft.icon", "image/x-win-bitmap": self = .icon
@@ -42,8 +42,8 @@ extension PictureHeader.Format {
         }
     }
 
-    /// Whether a loader of the format may see a file whose size was not found: it stops at the size that it announces, or
-    /// there is none to find, as in an SVG.
+    /// Whether a loader of the format may read a file whose size was not found: it stops at the size that it announces,
+    /// or, as with SVG, there is none to find.
     var announcesSize: Bool {
         switch self {
         case .jpeg, .png, .svg, .icon, .photoshop, .openEXR, .qoi: true
@@ -52,12 +52,13 @@ extension PictureHeader.Format {
     }
 }
 
-/// The system's guess.
+/// The system's guess of a file's type.
 enum ContentType {
-    /// Bytes that are looked at, as many as gdk-pixbuf looks at.
+    /// Bytes that are examined, as many as gdk-pixbuf examines.
     private static let reach = 4096
 
-    /// The MIME type of what begins with `bytes`, by shared-mime-info. Some ten microseconds; any thread.
+    /// Returns the MIME type of data that begins with `bytes`, by shared-mime-info. Takes some ten microseconds; any
+    /// thread.
     static func guess(_ bytes: UnsafeRawBufferPointer) -> String? {
         let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(reach))
         return takeText(
