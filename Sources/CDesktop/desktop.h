@@ -1,5 +1,5 @@
-// The one place where Swift meets the desktop's C libraries. Their version ceilings are defines of the build: see
-// Package.swift. Debian 12 is the floor; a newer function is reached through a run-time gate in CShim, never named here.
+// The desktop's C libraries, as imported by Swift. Their version ceilings are defines of the build: see Package.swift.
+// Debian 12 is the floor; a newer function is reached through a run-time gate in CShim, never named here.
 #pragma once
 
 #include <adwaita.h>

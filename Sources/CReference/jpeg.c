@@ -1,4 +1,4 @@
-// libjpeg on its own.
+// Decoding and encoding of JPEG with libjpeg alone.
 #include "tessera_reference.h"
 
 #include <setjmp.h>
@@ -65,7 +65,7 @@ uint8_t *tessera_reference_jpeg_encode(const uint8_t *rgb, int width, int height
     Errors errors;
     errors_init(&errors);
     codec.err = &errors.base;
-    // Changed behind libjpeg's pointers, and read after a longjmp.
+    // Changed through libjpeg's pointers, and read after a longjmp.
     unsigned char *volatile bytes = NULL;
     unsigned long size = 0;
     jpeg_create_compress(&codec);

@@ -1,4 +1,4 @@
-// gdk-pixbuf on its own.
+// Decoding of any format, and encoding of PNG, with gdk-pixbuf alone.
 #include "tessera_reference.h"
 
 #include <gdk-pixbuf/gdk-pixbuf.h>
@@ -51,11 +51,11 @@ uint8_t *tessera_reference_png_encode(const uint8_t *rgb, int width, int height,
         gdk_pixbuf_new_from_data(rgb, GDK_COLORSPACE_RGB, FALSE, 8, width, height, width * 3, NULL, NULL);
     gchar *bytes = NULL;
     gsize size = 0;
-    // Level 3 writes three times as quickly as the default, and is read alike.
+    // Level 3 writes three times as fast as the default, and reads as fast.
     gboolean done = gdk_pixbuf_save_to_buffer(picture, &bytes, &size, "png", NULL, "compression", "3", NULL);
     g_object_unref(picture);
     if (!done) return NULL;
     *length = size;
-    // GLib's own memory is the C library's since GLib 2.46.
+    // Since GLib 2.46, GLib allocates with the C library's malloc.
     return (uint8_t *)bytes;
 }

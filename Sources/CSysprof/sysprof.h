@@ -1,4 +1,4 @@
-// libsysprof-capture where it is installed, and nothing elsewhere. Only `CShim` looks.
+// libsysprof-capture where it is installed, and an empty module elsewhere. Only `CShim` tests which.
 #pragma once
 
 #if __has_include(<sysprof-capture.h>)

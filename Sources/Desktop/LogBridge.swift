@@ -1,24 +1,25 @@
-// swift-log to GLib's structured log, where G_MESSAGES_DEBUG and the journal expect a desktop program's messages.
+// The swift-log handler, which writes to GLib's structured log, where G_MESSAGES_DEBUG and the journal expect a desktop
+// program's messages.
 import CDesktop
 import CShim
 public import Logging
 
-/// A log handler whose messages GLib filters: informational and debug ones show with `G_MESSAGES_DEBUG=Tessera` (or
-/// `all`). The label goes before the message, metadata behind it.
+/// A log handler whose messages GLib filters: informational and debug messages show with `G_MESSAGES_DEBUG=Tessera` (or
+/// `all`). The label precedes the message, metadata follow it.
 public struct LogBridge: LogHandler {
-    /// The domain that `G_MESSAGES_DEBUG` names.
+    /// The log domain that `G_MESSAGES_DEBUG` names.
     public static let domain = "Tessera"
 
     private let label: String
-    /// At first the lowest level that GLib's default writer would show, so that no other message is even composed.
+    /// Initially the lowest level that GLib's default writer would show, so that no other message is even composed.
     public var logLevel = LogBridge.lowestShown
     public var metadata = Logger.Metadata()
 
-    /// The handler of the logger called `label`.
+    /// Creates the handler of the logger called `label`.
     public init(label: String) { self.label = label }
 
-    /// Makes this the handler of all loggers, and has GLib write every message where errors go: standard output belongs
-    /// to the program's results. Call before the first logger is made, from one thread; later calls do nothing.
+    /// Makes this the handler of all loggers, and makes GLib write every message to standard error: standard output is
+    /// for the program's results. Call before the first logger is created, from one thread; later calls do nothing.
     public static func install() { _ = installed }
 
     private static let installed: Void = {
@@ -43,7 +44,7 @@ public struct LogBridge: LogHandler {
         return g_log_writer_default_would_drop(G_LOG_LEVEL_INFO, domain) == 0 ? .info : .notice
     }
 
-    /// GLib's `error` ends the process, so nothing maps to it.
+    /// Maps a level to GLib's. GLib's `error` ends the process, so nothing maps to it.
     private static func level(_ level: Logger.Level) -> GLogLevelFlags {
         switch level {
         case .trace, .debug: G_LOG_LEVEL_DEBUG

@@ -1,17 +1,17 @@
-// A thread with its own GLib main loop, on which an actor lives: what the actor starts asynchronously there calls back
-// there.
+// A serial executor for actors: one thread with its own GLib main loop, where asynchronous calls of the actor also call
+// back.
 import CShim
 
-/// Runs an actor's jobs on one named thread that iterates its own main context. The thread ends after the executor's
-/// last reference is gone and everything posted before has run.
+/// An executor that runs an actor's jobs on one named thread, which iterates its own main context. The thread ends
+/// after the executor's last reference is gone and everything posted before has run.
 ///
-/// `@unchecked Sendable`: the C loop is made for use from any thread, and the pending jobs are behind a lock.
+/// `@unchecked Sendable`: the C loop may be used from any thread, and the pending jobs are behind a lock.
 public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     private let thread: OpaquePointer
     private let pending = Monitor<[UnownedJob]>([])
 
-    /// Starts the thread; `name` keeps 15 bytes. `niceness` is 0 to 19: what works long beside a scroll leaves the cores
-    /// to it.
+    /// Starts the thread; `name` keeps 15 bytes. `niceness` is 0 to 19: long work during a scroll should leave the
+    /// cores to the scroll.
     public init(name: String, niceness: Int = 0) {
         guard let thread = tessera_loop_thread_new(name, Int32(niceness)) else {
             preconditionFailure("the system gives no thread for \(name)")
@@ -28,7 +28,8 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
             return jobs.count == 1
         }
         guard isFirst else { return }
-        // One wake-up for all that gather until it comes. It holds the executor, which the last job may let go of.
+        // One wake-up for all jobs that gather until it runs. It retains the executor, because a job may release the
+        // last other reference.
         tessera_loop_thread_post(
             thread,
             { context in
@@ -45,7 +46,7 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    /// Runs `body` on the thread after what was posted before. For the end of objects that belong to the thread.
+    /// Runs `body` on the thread after what was posted before. For releasing objects that belong to the thread.
     func post(_ body: @escaping @Sendable () -> Void) {
         final class Box: Sendable {
             let body: @Sendable () -> Void

@@ -1,16 +1,15 @@
-// The bridge: the main actor runs as one source of the GLib main loop.
-// It stands on libdispatch's main-queue handle, not on the experimental custom main executor; to change that, change
-// this file and CShim's mainloop.c.
+// The main actor as one source of the GLib main loop. It uses libdispatch's main-queue handle, not the experimental
+// custom main executor; to change that, change this file and CShim's mainloop.c.
 import CDesktop
 import CShim
 import Dispatch  // links libdispatch, which owns the queue that CShim joins
 
-/// The main thread's loop, on which widgets and the main actor live together.
+/// The main thread's loop, which runs GTK and the main actor.
 @MainActor
 public enum MainLoop {
     private static var source: UInt32 = 0
 
-    /// Joins the main actor to GLib's default main context. Call once, from a synchronous `main`, before the
+    /// Attaches the main actor to GLib's default main context. Call once, from a synchronous `main`, before the
     /// application runs; later calls do nothing.
     public static func attach() {
         guard source == 0 else { return }
@@ -18,21 +17,22 @@ public enum MainLoop {
         precondition(source != 0, "libdispatch gave no main-queue handle: the Swift runtime is not one that Tessera knows")
     }
 
-    /// How often the loop has run main-actor jobs; does not move while the program is idle.
+    /// Number of times that the loop has run main-actor jobs; constant while the program is idle.
     public static var dispatchCount: UInt64 { UInt64(tessera_mainloop_dispatch_count()) }
 
-    /// Microseconds for which the loop has run main-actor jobs.
+    /// Microseconds that the loop has spent on main-actor jobs.
     public static var dispatchTime: Int64 { Int64(tessera_mainloop_dispatch_time()) }
 
-    /// Starts noting how long the loop's turns take: from the end of a wait for events to the beginning of the next.
-    /// - Parameter stall: Microseconds above which a turn is a stall.
-    /// - Returns: What `stopCountingTurns` ends it with.
+    /// Starts measuring main-loop iterations: from the end of a wait for events to the beginning of the next.
+    /// - Parameter stall: Microseconds above which an iteration is a stall.
+    /// - Returns: The id for `stopCountingTurns`.
     public static func startCountingTurns(stall: Int64) -> UInt32 { tessera_turns_start(gint64(stall)) }
 
-    /// Stops noting them.
+    /// Stops measuring main-loop iterations.
     public static func stopCountingTurns(_ id: UInt32) { tessera_turns_stop(id) }
 
-    /// The longest turn that has ended since the last call, in microseconds, and how many of those turns were stalls.
+    /// Returns the duration of the longest iteration that has ended since the last call, in microseconds, and how many
+    /// iterations were stalls.
     public static func takeTurns() -> (longest: Int64, stalls: Int) {
         var stalls: UInt32 = 0
         let longest = tessera_turns_take(&stalls)

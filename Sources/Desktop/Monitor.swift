@@ -1,10 +1,10 @@
-// A lock with a condition to wait for: what the worker threads sleep on.
+// A lock with a condition variable, on which worker threads wait.
 import Glibc
 
-/// State behind a lock, with waiting. Only threads that Tessera started itself may wait; never an actor, never the
-/// main thread.
+/// State behind a lock, with waiting. Only threads that Tessera created itself may wait; never an actor, never the main
+/// thread.
 ///
-/// `@unchecked Sendable`: the state is touched only with the mutex held.
+/// `@unchecked Sendable`: the state is accessed only with the mutex held.
 final class Monitor<State>: @unchecked Sendable {
     private var state: State
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -23,7 +23,7 @@ final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Reads or changes the state without waking anyone.
+    /// Reads or changes the state without waking any waiter.
     func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -46,7 +46,7 @@ final class Monitor<State>: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Waits until `body` gives a result; it is asked at once and after every wake-up.
+    /// Waits until `body` returns a result; `body` is called at once and after every wake-up.
     func wait<Result>(for body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -1,4 +1,4 @@
-// C pointers to GObjects as Swift imports them: opaque, typed or raw. The casts between them live in this file.
+// Casts between C pointers to GObjects, which Swift imports as opaque, typed or raw.
 
 /// Any pointer to a GObject instance. Swift imports final GTK types as `OpaquePointer`, others as typed pointers.
 public protocol ObjectPointer {
@@ -18,11 +18,11 @@ extension UnsafeMutableRawPointer: ObjectPointer {
 }
 
 extension ObjectPointer {
-    /// The same object as a pointer to one of its base types or interfaces. Unchecked, as every C upcast is.
+    /// Returns the same object as a pointer to one of its base types or interfaces. Unchecked, like every C upcast.
     public func cast<Base>(to: Base.Type = Base.self) -> UnsafeMutablePointer<Base> {
         object.assumingMemoryBound(to: Base.self)
     }
 
-    /// The same object as a pointer to a type whose layout C keeps to itself.
+    /// The same object as a pointer to a type whose layout C hides.
     public var opaque: OpaquePointer { OpaquePointer(object) }
 }

@@ -1,4 +1,4 @@
-// One open picture file, and the three ways of reading it: all, its beginning, or only into the system's cache.
+// One open image file, read in one of three ways: all of it, its beginning, or only into the system's page cache.
 import CDesktop
 import CShim
 import Glibc
@@ -7,17 +7,17 @@ import Photos
 
 /// A regular file that is open for reading. Its reads block.
 ///
-/// Whoever drops it closes it, on his thread. On a network mount that may take a while.
+/// `deinit` closes the descriptor on the thread that releases the last reference; on a network mount that can block.
 final class OpenFile: Sendable {
     private let descriptor: Int32
     private let title: String
-    /// When it was opened.
+    /// Bytes when it was opened.
     let size: Int
 
     /// - Parameter title: names the file in errors.
     /// - Throws: `LoadFailure` with stage `.fetch`.
     init(_ path: String, title: String) throws {
-        // Non-blocking, because opening a pipe that nobody writes to would wait for ever.
+        // Non-blocking, because opening a pipe without a writer would wait for ever.
         descriptor = FilePath.withC(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         self.title = title
         var status = stat()
@@ -35,9 +35,9 @@ final class OpenFile: Sendable {
         LoadFailure(stage: .fetch, culprit: title, reason: reason)
     }
 
-    /// All bytes, as many as there were when it was opened. Of a file whose file system did not say how many, all up to
-    /// `limit`.
-    /// - Throws: `LoadFailure`; `CancellationError`, as all reads.
+    /// Returns all bytes, as many as there were when the file was opened. Of a file whose file system did not report
+    /// its size, returns all up to `limit`.
+    /// - Throws: `LoadFailure`; `CancellationError`, like all reads.
     func whole(_ limit: Int) throws -> EncodedBytes {
         guard size == 0 else { return EncodedBytes(try beginning(size)) }
         var buffer = ByteBuffer(expected: nil)
@@ -51,8 +51,8 @@ final class OpenFile: Sendable {
         return buffer.take()
     }
 
-    /// Reads everything once for the system's cache alone, `limit` bytes at most.
-    /// - Returns: how many bytes there are; nil when the system does not keep them, which its first ones tell.
+    /// Reads everything once only to fill the system's page cache, `limit` bytes at most.
+    /// - Returns: the number of bytes; nil when the system does not keep them, which the first ones show.
     func bringIntoCache(_ limit: Int) throws -> Int? {
         try withUnsafeTemporaryAllocation(byteCount: Self.passingLength, alignment: 16) { room in
             var total = 0
@@ -66,8 +66,8 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// The first `count` bytes, fewer if there are no more. In memory beside the heap, which files of all sizes would tear
-    /// up; it goes back to the system when nobody needs them any more.
+    /// Returns the first `count` bytes, fewer if there are no more. They lie in memory outside the heap, which files of
+    /// all sizes would fragment; it returns to the system with the last reference.
     func beginning(_ count: Int) throws -> SharedBytes {
         guard let memory = tessera_pixel_memory_new_once(UInt(count)) else { throw failure(.unreadable("there is no memory for it")) }
         do {
@@ -86,8 +86,8 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Whether the first `length` bytes, at least one, are in the system's cache. Asked of a mapping that is never
-    /// touched, so that nothing happens if the file shrinks.
+    /// Returns whether the first `length` bytes, at least one, are in the system's page cache. Asks for a mapping that
+    /// is never read, so that a file that shrinks does no harm.
     private func isCached(_ length: Int) -> Bool {
         guard length > 0, let pages = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor, 0),
             Int(bitPattern: pages) != -1
@@ -97,7 +97,7 @@ final class OpenFile: Sendable {
         return mincore(pages, length, &states) == 0 && states.prefix((length - 1) / Int(getpagesize()) + 1).allSatisfy { $0 & 1 == 1 }
     }
 
-    /// Reads once; 0 at the end of the file.
+    /// Reads once; returns 0 at the end of the file.
     private func read(into room: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
         while true {
             try Task.checkCancellation()
@@ -107,8 +107,8 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Bytes read between two looks at the cancel flag.
+    /// Bytes read between two checks of the cancel flag.
     private static let chunkLength = 1 << 20
-    /// The same where they are thrown away: what fits a processor's cache beside other things.
+    /// Bytes of one read whose data are discarded: small enough for a processor's cache beside other data.
     private static let passingLength = 128 << 10
 }

@@ -1,10 +1,11 @@
-// The texts in a PNG file that say what it is a thumbnail of.
+// The text chunks of a PNG file, in which a thumbnail names its original.
 // Source: PNG 1.2, §4.2.3 (tEXt and zTXt).
 import CDesktop
 
 enum PNGText {
-    /// The texts of a PNG by their keyword, where that begins with `prefix`; compressed ones are unpacked, those longer
-    /// than `longest` bytes left out. None for bytes that are no PNG. Latin-1 is read as far as it is ASCII.
+    /// Returns the texts of a PNG whose keywords begin with `prefix`, by keyword. Compressed texts are unpacked, those
+    /// above `longest` bytes left out. Empty for bytes that are not a PNG. Latin-1 is read correctly only where it is
+    /// ASCII.
     static func texts(of bytes: UnsafeRawBufferPointer, withPrefix prefix: String) -> [String: String] {
         let view = ByteView(bytes)
         guard view.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return [:] }
@@ -18,7 +19,7 @@ enum PNGText {
             {
                 let keyword = String(decoding: bytes[start..<end], as: UTF8.self)
                 let content = UnsafeRawBufferPointer(rebasing: bytes[(end + 1)..<(start + length)])
-                // Compressed: a byte that says how, of which only 0, deflate, is defined, and then the text.
+                // Compressed text begins with a byte for the method, of which only 0, deflate, is defined.
                 let text = isCompressed ? content.first == 0 ? inflated(content.dropFirst()) : nil : content[...]
                     .prefix(longest).map { $0 }
                 if let text { texts[keyword] = String(decoding: text, as: UTF8.self) }
@@ -28,7 +29,7 @@ enum PNGText {
         return texts
     }
 
-    /// More bytes than an address or a number has.
+    /// Most bytes of a text: more than a URI or a number has.
     private static let longest = 8 << 10
 
     private static func inflated(_ packed: Slice<UnsafeRawBufferPointer>) -> [UInt8]? {

@@ -1,9 +1,10 @@
-// Files that hold a picture in another format, or several, of which one is shown.
+// Headers of container files, of whose embedded images one is shown.
 // Sources: QuickTime File Format (image files), Apple's icns format, RIFF, the ICO and CUR formats.
 import Photos
 
 extension PictureHeader {
-    /// The first `idat` atom. Sizes as gdk-pixbuf's loader reads them: 32 bits, the head counted.
+    /// Finds the first `idat` atom. Sizes are 32-bit numbers that include the atom's head, as gdk-pixbuf's loader reads
+    /// them.
     mutating func fillQTIF(_ bytes: ByteView) {
         var offset = 0
         for _ in 0..<Self.mostAtoms {
@@ -17,7 +18,8 @@ extension PictureHeader {
         }
     }
 
-    /// The largest PNG of an icon family. One that has only raw pixels, at most 128 × 128 of them, is its loader's.
+    /// Finds the largest PNG of an icon family. A family with only raw pixels, at most 128 × 128, is left to its
+    /// loader.
     mutating func fillICNS(_ bytes: ByteView) {
         var (offset, largest, isRaw) = (8, 0, true)
         for _ in 0..<Self.mostAtoms {
@@ -36,13 +38,13 @@ extension PictureHeader {
         if isRaw { note(part: PixelSize(square: 128)) }
     }
 
-    /// The first icon of an animated cursor, which is the one that is shown.
+    /// Finds the first icon of an animated cursor, which is the one that is shown.
     mutating func fillANI(_ bytes: ByteView) {
         var offset = 12
         for _ in 0..<Self.mostAtoms {
             guard let length = bytes.little32(offset + 4) else { return }
             if bytes.has("LIST", at: offset) {
-                // A list of chunks: looked into.
+                // Descends into a list of chunks.
                 offset += 12
                 continue
             }
@@ -55,20 +57,20 @@ extension PictureHeader {
         }
     }
 
-    /// The icons that lie uncompressed in the file. Their loader takes one of them, and none that is a PNG.
+    /// Notes the icons that are stored uncompressed. The loader takes one of them, and never a PNG.
     mutating func fillICO(_ bytes: ByteView) {
         guard let count = bytes.little16(4) else { return }
         for entry in 0..<count {
             guard let place = bytes.little32(6 + 16 * entry + 12) else { return }
             if bytes.starts(with: Self.pngMark, at: place) { continue }
             guard let width = bytes.signed32(place + 4), let height = bytes.signed32(place + 8) else { continue }
-            // The height counts the mask, which lies below; zero stands for 256.
+            // The height includes the mask below; zero stands for 256.
             let sides = [abs(width), abs(height) / 2].map { $0 == 0 ? 256 : $0 }
             note(part: PixelSize(width: sides[0], height: sides[1]))
         }
     }
 
-    /// Atoms and chunks that are looked at in one file: hostile files have millions without content.
+    /// Most atoms or chunks read in one file: hostile files have millions without content.
     private static let mostAtoms = 4096
     static let pngMark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 }

@@ -1,8 +1,8 @@
-// The first picture of a GIF: its screen, its part, and where it ends. Source: GIF 89a.
+// The first image of a GIF: its screen, its part, and its end. Source: GIF 89a.
 import Photos
 
 extension PictureHeader {
-    /// Reads as gdk-pixbuf's loader does, which passes over bytes that begin no block.
+    /// Reads the header as gdk-pixbuf's loader does, which skips bytes that begin no block.
     mutating func fillGIF(_ bytes: ByteView) {
         guard let width = bytes.little16(6), let height = bytes.little16(8) else { return }
         size = Self.size(width, height)
@@ -15,11 +15,11 @@ extension PictureHeader {
             case 0x2C:
                 guard let part = Self.size(bytes.little16(offset + 5), bytes.little16(offset + 7)) else { return }
                 note(part: part)
-                // A screen without a size takes the picture's.
+                // A screen without a size takes the image's.
                 size = size ?? part
                 let data = offset + 10 + ByteView.colourTableLength(bytes[offset + 9]) + 1
                 guard let end = bytes.endOfDataBlocks(from: data) else { return }
-                // The picture that is shown is made of nothing behind it.
+                // The image that is shown needs nothing after this block.
                 var feed = LoaderFeed()
                 feed.append(0..<end)
                 feed.append(inserting: [0x3B])

@@ -1,5 +1,5 @@
-// What the loader of a HEIF or AVIF file would make: sizes of the shown item, of all that it is made of, and of what the
-// codecs' own headers say. Sources: ISO 23008-12, 6.6.2 (grid, iovl, iden).
+// The largest raster that the loader of a HEIF or AVIF file would allocate: from the sizes of the shown item, of the
+// items it is composed of, and in the codecs' own headers. Sources: ISO 23008-12, 6.6.2 (grid, iovl, iden).
 import Photos
 
 extension PictureHeader {
@@ -14,32 +14,32 @@ extension PictureHeader {
         }
         guard let largest = tree.largest else { return }
         note(part: largest)
-        // Each part is decoded in turn, and one may be named many times.
+        // Each part is decoded in turn, and one part may be listed many times.
         if work > Self.mostWork { fault = "it is made of too many parts" }
     }
 
-    /// Pixels that are decoded for one picture of at most 100 megapixels: itself, its parts, its alpha and what the
-    /// edges of tiles add.
+    /// Most pixels decoded for one image of at most 100 megapixels: itself, its parts, its alpha and the padding at
+    /// tile edges.
     private static let mostWork = 500_000_000
 }
 
-/// A walk from the shown item through those that it is made of.
+/// A walk from the shown item through the items that it is composed of.
 private struct HEIFTree {
     private let items: HEIFItems
     private let bytes: ByteView
     private var known: [Int: Int] = [:]
-    /// The size with the longest side above the limit, or with the most pixels.
+    /// The size with a side above the limit, else the one with the most pixels.
     private(set) var largest: PixelSize?
 
-    /// A picture of tiles, of which alpha is another, turned: three. More is nothing that a writer makes.
+    /// Most levels of items. A rotated image of tiles, whose alpha is another, has three; no writer makes more.
     private static let deepest = 4
 
     init(_ items: HEIFItems, _ bytes: ByteView) {
         (self.items, self.bytes) = (items, bytes)
     }
 
-    /// Pixels that are decoded for an item, its parts counted as often as they are named. Nil when it cannot be
-    /// understood.
+    /// Returns the number of pixels decoded for an item, counting its parts as often as they are listed. Nil when it
+    /// cannot be understood.
     mutating func pixels(of id: Int, depth: Int) -> Int? {
         if let known = known[id] { return known }
         guard depth <= Self.deepest, let item = items.items[id] else { return nil }
@@ -79,7 +79,7 @@ private struct HEIFTree {
         return PixelSize(width: width, height: height)
     }
 
-    /// Derived pictures are a few bytes in one place.
+    /// Reads two numbers of a derived item, whose data are a few bytes in one place.
     private func numbers(_ item: HEIFItems.Item, from skip: Int) -> PixelSize? {
         guard let range = item.extents.first, let flags = bytes[range.lowerBound + 1] else { return nil }
         let length = flags & 1 == 1 ? 4 : 2, offset = range.lowerBound + skip
@@ -89,14 +89,14 @@ private struct HEIFTree {
         return PixelSize(width: width, height: height)
     }
 
-    /// Its own size behind version, flags, rows and columns.
+    /// Reads the item's own size, after version, flags, rows and columns.
     private func grid(_ item: HEIFItems.Item) -> PixelSize? { numbers(item, from: 4) }
-    /// Its own size behind version, flags and the colour of its canvas.
+    /// Reads the item's own size, after version, flags and the colour of its canvas.
     private func overlay(_ item: HEIFItems.Item) -> PixelSize? { numbers(item, from: 10) }
 
     private func coded(_ item: HEIFItems.Item) -> PixelSize? {
         var largest: PixelSize?
-        // One that lies in many places would have to be joined to be read.
+        // An item in several extents would have to be joined to be read.
         guard item.extents.count == 1, let range = item.extents.first else { return nil }
         switch item.kind {
         case "av01":
@@ -114,7 +114,7 @@ private struct HEIFTree {
         }
     }
 
-    /// Of the arrays of NAL units in a decoder configuration record (ISO 14496-15, 8.3.3).
+    /// Returns the largest size in the arrays of NAL units of a decoder configuration record (ISO 14496-15, 8.3.3).
     private func parameterSets(_ box: ISOBox) -> PixelSize? {
         var (offset, largest) = (box.start + 23, PixelSize?.none)
         for _ in 0..<(bytes[box.start + 22] ?? 0) {

@@ -8,7 +8,7 @@ extension PictureHeader {
             if let box = ISOBox.find("jxlc", in: bytes, from: 0, to: bytes.count) {
                 start = box.start
             } else if let box = ISOBox.find("jxlp", in: bytes, from: 0, to: bytes.count) {
-                // The part's number comes before it.
+                // The number of the part precedes it.
                 start = box.start + 4
             } else {
                 return

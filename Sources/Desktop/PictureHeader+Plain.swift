@@ -1,9 +1,9 @@
-// Formats whose header is a few numbers or words in front of the pixels.
+// Headers that are a few numbers or words before the pixels: PNM, XPM, TGA and BMP.
 // Sources: netpbm's ppm(5) and its relatives, the XPM manual, Truevision TGA 2.0.
 import Photos
 
 extension PictureHeader {
-    /// Width and height in decimal behind the mark, between blanks and comments.
+    /// Reads width and height, in decimal after the mark, between blanks and comments.
     mutating func fillPNM(_ bytes: ByteView) {
         var offset = 2
         size = Self.size(Self.number(in: bytes, from: &offset), Self.number(in: bytes, from: &offset))
@@ -20,7 +20,7 @@ extension PictureHeader {
         return digits(in: bytes, from: &offset)
     }
 
-    /// A number without a sign; one of more than nine digits becomes larger than any side.
+    /// Reads a number without a sign; one of more than nine digits becomes larger than any side.
     private static func digits(in bytes: ByteView, from offset: inout Int) -> Int? {
         var number: Int?
         while let byte = bytes[offset], (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
@@ -32,8 +32,8 @@ extension PictureHeader {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-    /// The first string behind the brace: columns, rows, colours, characters a pixel. Both colours and pixels lie in the
-    /// file as text, so that a file shorter than that is cut.
+    /// Reads the first string after the brace: columns, rows, colours, characters per pixel. Colours and pixels are
+    /// stored as text, so a file shorter than that text is truncated.
     mutating func fillXPM(_ bytes: ByteView) {
         guard var offset = Self.firstString(in: bytes) else { return }
         let values = (0..<4).map { _ in Self.number(in: bytes, from: &offset) }

@@ -1,4 +1,4 @@
-// The first picture of a TIFF: its size, and the strips or tiles in which its loader unpacks it.
+// The first image of a TIFF: its size, and the strips or tiles in which its loader unpacks it.
 // Sources: TIFF 6.0, sections 3, 8 and 15; libtiff's TIFFRGBAImage, which holds one strip or tile unpacked.
 import Photos
 
@@ -14,7 +14,7 @@ extension PictureHeader {
         }
         let samples = max(1, directory.value(of: 277) ?? 1)
         let bits = directory.largestShort(of: 258) ?? 1
-        // Where planes lie apart, each has strips of its own.
+        // With separate planes, each plane has strips of its own.
         let isPlanar = directory.value(of: 284) == 2
         var block = size
         if let across = directory.value(of: 322) {
@@ -22,13 +22,13 @@ extension PictureHeader {
         } else {
             block = PixelSize(width: width, height: min(height, directory.value(of: 278) ?? height))
         }
-        // A tile may be larger than a small picture, but is as limited.
+        // A tile may be larger than a small image, but has the same limits.
         note(part: block)
         let planes = isPlanar ? samples : 1
         let (row, overflow) = block.width.multipliedReportingOverflow(by: bits * samples)
         let (bitCount, overflow2) = row.multipliedReportingOverflow(by: block.height)
         scratch = overflow || overflow2 ? .max : bitCount / 8
-        // Each has its place and its length in the file, two bytes each at least.
+        // Each strip or tile has an offset and a length in the file, of at least two bytes each.
         let blocks = PixelSize(
             width: (width + block.width - 1) / block.width, height: (height + block.height - 1) / block.height)
         let (count, overflow3) = blocks.area.multipliedReportingOverflow(by: planes)
@@ -40,12 +40,12 @@ extension PictureHeader {
         feedWithoutFollowers(directory, bytes)
     }
 
-    /// Bytes of one strip or tile, unpacked: as many as the largest picture has in 8-bit RGBA.
+    /// Most bytes of one strip or tile, unpacked: as many as the largest image has in 8-bit RGBA.
     private static let largestBlock = 400_000_000
-    /// Old-style JPEG (6) and JBIG (34661): the packed bytes name a size of their own, and libtiff trusts it.
+    /// Old-style JPEG (6) and JBIG (34661): the packed bytes contain a size of their own, which libtiff trusts.
     private static let nestedCodecs = [6, 34_661]
 
-    /// The loader looks at the next directory only to say that there is one, and reads all of it for that.
+    /// Leaves out further directories: the loader reads all of the next one only to report that there is one.
     private mutating func feedWithoutFollowers(_ directory: TIFFDirectory<ByteView>, _ bytes: ByteView) {
         let link = directory.linkOffset
         guard let next = bytes.number(link, 4, bigEndian: false), next != 0 else { return }

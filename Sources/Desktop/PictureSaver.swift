@@ -1,32 +1,32 @@
-// Puts a picture's own bytes where a person wants them: all of them or none, and never over the picture itself.
+// Saving of an image's original bytes to a file: all of them or none, and never over the original.
 import CDesktop
 import Glibc
 public import ImagePipeline
 import Photos
 
-/// Saves files on a thread of its own. Any thread may ask.
+/// Saves files on a thread of its own. Any thread may call.
 public struct PictureSaver: Sendable {
-    /// What is saved. Never a picture that was decoded and encoded again.
+    /// The bytes to save. Never an image that was decoded and encoded again.
     public enum Content: Sendable {
-        /// What the file at an absolute path holds.
+        /// The content of the file at an absolute path.
         case file(String)
         case bytes(EncodedBytes)
     }
 
-    /// Why there is no new file. What was there before is as it was.
+    /// The reason why there is no new file. A file that existed before is unchanged.
     public struct Failure: Error, Hashable, CustomStringConvertible {
         /// A sentence that names the file and the reason.
         public let description: String
     }
 
     private let pool = WorkerPool(name: "save", width: 1, niceness: 5)
-    /// Bytes written between two looks at the cancel flag.
+    /// Bytes written between two checks of the cancel flag.
     private static let chunkLength = 1 << 20
 
     public init() {}
 
-    /// Writes `content` to the absolute path, over a file that is there. The new file takes the place of the old one in
-    /// one step, with its permissions; a link is followed.
+    /// Writes `content` to the absolute path, replacing an existing file. The new file takes the place of the old one
+    /// in one step, with its permissions; a link is followed.
     /// - Throws: `Failure`; `CancellationError`, after which nothing has changed.
     public func save(_ content: Content, to path: String) async throws {
         try await pool.run(priority: .visible) { try Self.write(content, to: path) }
@@ -59,7 +59,7 @@ public struct PictureSaver: Sendable {
         } else if case .bytes(let bytes) = content {
             try bytes.storage.withBytes { try append($0, to: file, failure) }
         }
-        // Before the name: a crash must not leave the name with nothing behind it.
+        // Before the rename: after a crash the name must not lead to an empty file.
         guard fsync(file) == 0 else { throw failure(systemMessage(errno)) }
         isOpen = false
         guard close(file) == 0 else { throw failure(systemMessage(errno)) }
@@ -69,7 +69,7 @@ public struct PictureSaver: Sendable {
         isDone = true
     }
 
-    /// The file to copy, open; nil where there is none.
+    /// Opens the file to copy; nil when the content is not a file.
     private static func open(_ content: Content, _ failure: (String) -> Failure) throws -> Int32? {
         guard case .file(let path) = content else { return nil }
         let source = FilePath.withC(path) { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }

@@ -1,14 +1,14 @@
-// One step of work on pixels: each case of Processor to its kernel.
+// The processing steps: each case of `Processor` runs its pixel kernel.
 import CDesktop
 import CShim
 import ImagePipeline
 import Photos
 
 extension PixelBuffer {
-    /// Why a step has no result.
+    /// The reason why a step has no result.
     enum StepFailure: Error { case noMemory, nothingLeft }
 
-    /// A new picture, or this one if the step changes nothing. Blocks; called inside a task on a worker.
+    /// Returns new pixels, or this buffer if the step changes nothing. Blocks; called inside a task on a worker thread.
     /// - Throws: `StepFailure`; `CancellationError`.
     func processed(by processor: Processor) throws -> PixelBuffer {
         switch processor {
@@ -82,7 +82,7 @@ extension PixelBuffer {
         TesseraRaster(pixels: pixels, width: Int32(size.width), height: Int32(size.height))
     }
 
-    /// A new picture whose pixels `draw` makes of these.
+    /// Returns new pixels that `draw` makes from these.
     private func drawing(
         _ size: PixelSize,
         by draw: (_ pixels: UnsafePointer<UInt8>, _ out: UnsafeMutablePointer<UInt8>) throws -> Void
@@ -98,10 +98,10 @@ extension PixelBuffer {
         return PixelBuffer(size: size, storage: storage)
     }
 
-    /// Pixels worked on between two looks at the cancel flag: less than a millisecond of work.
+    /// Pixels processed between two checks of the cancel flag: less than a millisecond of work.
     private static let batch = 1 << 18
 
-    /// A new picture in which each pixel depends on the same pixel here alone.
+    /// Returns new pixels, each of which depends only on the same pixel of this buffer.
     private func overPixels(
         _ work: (_ pixels: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>) -> Void
     ) throws -> PixelBuffer {

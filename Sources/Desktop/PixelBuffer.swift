@@ -1,18 +1,18 @@
-// Decoded pixels in a worker's hands: rows of bytes that nobody changes any more.
+// Decoded pixels in memory.
 import CDesktop
 import CShim
 public import ImagePipeline
 public import Photos
 
-/// Upright pixels of premultiplied BGRA, 8 bits each, row after row without gaps: the form that renderers take as it is
-/// (tessera_pixels.h). Immutable; a reference that copies nothing.
+/// Upright pixels of premultiplied BGRA, 8 bits each, row after row without gaps: the form that renderers accept
+/// without conversion (tessera_pixels.h). Immutable; a reference that copies nothing.
 public final class PixelBuffer: Sendable {
     /// Bytes of one pixel.
     static let bytesPerPixel = 4
 
-    /// Pixels, not bytes.
+    /// Size in pixels.
     public let size: PixelSize
-    /// The picture's own size where these are a whole picture reduced, upright; else `size`.
+    /// The upright image's own size if these pixels are the whole image, reduced; else `size`.
     public let original: PixelSize
     /// Bytes from one row to the next.
     public var stride: Int { size.width * Self.bytesPerPixel }
@@ -20,18 +20,18 @@ public final class PixelBuffer: Sendable {
     public var cost: Int { stride * size.height }
     let storage: SharedBytes
 
-    /// `storage` holds `size.height` rows of `size.width` pixels.
+    /// Creates a buffer over `storage`, which holds `size.height` rows of `size.width` pixels.
     init(size: PixelSize, original: PixelSize? = nil, storage: SharedBytes) {
         self.size = size
         self.original = original ?? size
         self.storage = storage
     }
 
-    /// The rows from top to bottom; the pointer is valid only inside `body`.
+    /// Calls `body` with the rows from top to bottom; the pointer is valid only during the call.
     public func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows { try storage.withBytes(body) }
 
-    /// The mean of up to 16 of its rows, each pixel counted as much as it is opaque; nil when less than half is opaque.
-    /// Half a microsecond for a tile.
+    /// The mean colour of up to 16 rows, each pixel weighted by its opacity; nil when less than half is opaque. Takes
+    /// half a microsecond for a tile.
     public var averageColour: AverageColour? {
         var colour: (UInt8, UInt8, UInt8) = (0, 0, 0)
         var isKnown = false

@@ -1,19 +1,20 @@
-// A stand-in for a picture out of its first bytes, on one worker thread.
+// One preview of an image, made of its first bytes on a worker thread.
 import ImagePipeline
 import Photos
 
-/// One preview. What is wrong with the bytes makes it nil: the picture's own decode will say so.
+/// The decode of one preview. Damaged bytes give nil: the image's own decode reports the error.
 struct PreviewLoad {
-    /// The most pixels of an embedded thumbnail; the largest that cameras write have two thirds.
+    /// Most pixels of an embedded thumbnail; the largest that cameras write have two thirds of this.
     private static let thumbnailPixels = 640 * 480
-    /// Scans are looked for, and shown, in so many of the first bytes: entropy decoding costs by the byte.
+    /// Bytes of the file in which scans are searched and shown: entropy decoding takes time for each byte.
     private static let scanBytes = 1 << 20
-    /// The most pixels of a picture whose scans are shown: its coefficients are held, 6 bytes a pixel at most.
+    /// Most pixels of an image whose scans are shown: its coefficients are held, 6 bytes per pixel at most.
     private static let scannedPixels = 24_000_000
-    /// The most of them if libjpeg does not reduce it: every scan so far is transformed once, at the reduced scale.
+    /// The same limit if libjpeg does not reduce the image: all scans so far are transformed once, at the reduced
+    /// scale.
     private static let unreducedPixels = 2_000_000
 
-    /// Pixels, and what they were made of.
+    /// The pixels, and the data that they were made of.
     typealias Result = (pixels: PixelBuffer, detail: PreviewDetail)
 
     let box: PixelSize
@@ -21,8 +22,8 @@ struct PreviewLoad {
     let budget: ByteBudget
     let colours: ColourTransforms
 
-    /// The preview of `bytes`, of which the end may be missing; nil when it would show no more than one that was made
-    /// of `shown`. Blocks.
+    /// Returns the preview of `bytes`, whose end may be missing; nil when it would show no more than the preview that
+    /// was made of `shown`. Blocks.
     /// - Throws: `CancellationError`.
     func run(_ bytes: EncodedBytes, beyond shown: PreviewDetail? = nil) throws -> Result? {
         var result: Result?
@@ -45,18 +46,18 @@ struct PreviewLoad {
             let thumbnail = try load(bytes, prepare: { $0.area <= Self.thumbnailPixels ? $0 : nil }),
             let content = found.content(of: thumbnail)
         else { return nil }
-        // Cut out first, for the filter looks beyond the part that is asked for.
+        // Cut out before scaling, because the filter reads beyond the part that is requested.
         guard let picture = thumbnail.middle(content) else { return nil }
         return try picture.pixels(
             CropGeometry(
                 rendering: content.turned(found.orientation), of: found.original.turned(found.orientation), box: box,
                 fit: fit),
             orientation: found.orientation,
-            // Cameras give a profile to the picture, which is meant for both.
+            // Cameras store the profile with the main image and mean it for both.
             transform: colours.transform(from: thumbnail.profile ?? found.profile))
     }
 
-    /// The whole scans of a progressive picture of which more is to come, at the scale of its decode.
+    /// Decodes the complete scans of a progressive image whose end is missing, at the scale of its full decode.
     private func scans(_ bytes: UnsafeRawBufferPointer, beyond shown: PreviewDetail?) throws -> Result? {
         let scan = JPEGScan(ByteView(bytes), to: .end)
         guard !scan.isComplete, !scan.hasTooManyScans, let end = scan.shownEnd(within: Self.scanBytes),
@@ -71,7 +72,7 @@ struct PreviewLoad {
         budget.acquire(memory)
         defer { budget.release(memory) }
         let transform = colours.transform(from: scan.profile.joined(of: ByteView(bytes)))
-        // With an end of its own it is a picture like any other, whose later scans say nothing.
+        // With an end marker added it is a complete image, whose later scans are not needed.
         var feed = LoaderFeed(upTo: end, without: power == 3 ? scan.idleAtAnEighth : [])
         feed.append(inserting: [0xFF, 0xD9])
         guard let picture = try load(bytes, feed, prepare: { $0 == original ? size : nil }) else { return nil }
@@ -83,8 +84,8 @@ struct PreviewLoad {
         return pixels.map { ($0, .scans(count)) }
     }
 
-    /// Whether these scans show more than what was shown. Mean values alone are an eighth of the picture's pixels a
-    /// side, which may be fewer than the thumbnail has.
+    /// Returns whether these scans show more than `shown`. Mean values alone have an eighth of the image's pixels on
+    /// each side, which may be fewer than the thumbnail has.
     private func isMore(
         _ detail: PreviewDetail, than shown: PreviewDetail?, _ scan: JPEGScan, _ bytes: UnsafeRawBufferPointer
     ) -> Bool {

@@ -1,14 +1,15 @@
-// A folder of files that are the user's alone: made so, opened without following links, locked between programs.
+// A folder of files that only the user can access: created so, opened without following links, locked between
+// processes.
 import CDesktop
 import Glibc
 import ImagePipeline
 import Photos
 
-/// The file system's side of the caches. Every call blocks.
+/// File system operations of the caches. Every call blocks.
 struct PrivateFolder: Sendable {
     let path: String
 
-    /// Bytes beyond which a file's size is told as this, so that sums of sizes cannot overflow whatever lies there.
+    /// Largest file size that is reported, so that sums of sizes cannot overflow whatever lies in the folder.
     private static let toldSize = 1 << 40
 
     /// Calls `body` with the path of the file `name`.
@@ -16,15 +17,16 @@ struct PrivateFolder: Sendable {
         FilePath.withC(path + "/" + name, body)
     }
 
-    /// Nanoseconds since 1970; 0 when the folder is missing.
+    /// Time of modification in nanoseconds since 1970; 0 when the folder is missing.
     var modified: Int {
         FilePath.status(of: path).map(Self.time) ?? 0
     }
 
-    /// Creates the folder where it is missing, with its parents, all for the user alone. - Returns: whether it is there.
+    /// Creates the folder if it is missing, with its parents, all for the user alone.
+    /// - Returns: whether the folder exists.
     func create() -> Bool { FilePath.withC(path) { g_mkdir_with_parents($0, 0o700) } == 0 }
 
-    /// The regular files with names in UTF-8.
+    /// Returns the regular files whose names are valid UTF-8.
     func files() -> [PackFile] {
         var files: [PackFile] = []
         forEachEntry { name, status in
@@ -35,8 +37,9 @@ struct PrivateFolder: Sendable {
         return files
     }
 
-    /// Opens a regular file, made for the user alone where `flags` create it, and closes it behind `body`. Nil when it
-    /// cannot be opened: a symbolic link in its place is somebody else's, and a pipe is nothing to wait for.
+    /// Opens a regular file, created for the user alone if `flags` create it, calls `body` and closes it. Nil when it
+    /// cannot be opened. A symbolic link in its place was made by another program and is not followed, and a pipe must
+    /// not block.
     func withFile<Result>(_ name: String, _ flags: Int32, _ body: (Int32, stat) -> Result) -> Result? {
         let file = withPath(name) { open($0, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600) }
         guard file >= 0 else { return nil }
@@ -46,9 +49,9 @@ struct PrivateFolder: Sendable {
         return body(file, status)
     }
 
-    /// Locks the file `name`, which is created where it is missing, in a folder that is there. The lock ends when the
+    /// Locks the file `name`, which is created if it is missing, in a folder that exists. The lock ends when the
     /// descriptor is closed.
-    /// - Parameter waits: Whether to wait for another holder; else nil while there is one.
+    /// - Parameter waits: Whether to wait for another holder; otherwise returns nil while there is one.
     func lock(_ name: String, waits: Bool) -> Int32? {
         while true {
             let lock = withPath(name) { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
@@ -59,13 +62,13 @@ struct PrivateFolder: Sendable {
                 close(lock)
                 return nil
             }
-            // Another program may have deleted the file while this one waited.
+            // Another process may have deleted the file while this one waited.
             if isFile(lock, name) { return lock }
             close(lock)
         }
     }
 
-    /// Whether the open file is still the one called `name`.
+    /// Returns whether the open file is still the one called `name`.
     func isFile(_ file: Int32, _ name: String) -> Bool {
         var open = stat(), named = stat()
         return fstat(file, &open) == 0 && withPath(name) { lstat($0, &named) } == 0 && open.st_dev == named.st_dev
@@ -91,12 +94,12 @@ struct PrivateFolder: Sendable {
         _ = FilePath.withC(path) { chmod($0, 0o700) }
     }
 
-    /// Calls `body` for every entry with a name in UTF-8, `unreadable` for the others.
+    /// Calls `body` for every entry with a name in UTF-8, and `unreadable` for each other entry.
     private func forEachEntry(_ body: (String, stat) -> Void, unreadable: () -> Void = {}) {
         guard let stream = FilePath.withC(path, opendir) else { return }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
-            // The name ends with a zero byte inside the array that C declares.
+            // The name ends with a zero byte within the array that C declares.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
@@ -116,7 +119,8 @@ struct PrivateFolder: Sendable {
     }
 }
 
-/// Writes all bytes at an offset of an open file. - Returns: whether it did; else any part may be there.
+/// Writes all bytes at an offset of an open file.
+/// - Returns: whether all were written; if not, any part may have been.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) -> Bool {
     var done = 0
     while done < bytes.count {

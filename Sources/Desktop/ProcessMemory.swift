@@ -1,16 +1,16 @@
-// How much memory the process uses, as the kernel counts it.
+// Memory use of the process.
 import CDesktop
 
-/// The process's own resident memory in bytes, from `/proc/self/status` (proc(5)); nil where there is none. Any thread;
-/// reads a file that lies in memory.
+/// The process's resident memory in bytes, from `/proc/self/status` (proc(5)); nil where that file is missing. Any
+/// thread; the read does not block, because the file lies in memory.
 ///
-/// Not `getrusage`, whose maximum is at least that of the process that this one was forked from: started by a large
-/// program, a small one would report the other's size.
+/// Not `getrusage`, whose maximum is at least that of the process that this one was forked from: a small program
+/// started by a large one would report the large one's size.
 public enum ProcessMemory {
-    /// Resident now.
+    /// Resident memory now.
     public static var resident: Int? { bytes(of: "VmRSS:") }
 
-    /// The most that was resident since the process started, or since its mark was last reset.
+    /// The most resident memory since the process started, or since the kernel's maximum was last reset.
     public static var peakResident: Int? { bytes(of: "VmHWM:") }
 
     private static func bytes(of field: String) -> Int? {

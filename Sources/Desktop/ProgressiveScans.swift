@@ -1,17 +1,17 @@
-// Which scans of a progressive JPEG are worth decoding: those that are there, and those that the scale shows.
+// The scans of a progressive JPEG that are worth decoding: complete, and visible at the chosen scale.
 
 extension JPEGScan {
-    /// Where the last whole scan within the first `limit` bytes ends, if the scans up to there tell the mean values of
-    /// every component: what lies before can be shown.
+    /// Returns the end of the last complete scan within the first `limit` bytes, if the scans up to there hold the mean
+    /// values of every component, so that they can be shown.
     func shownEnd(within limit: Int) -> Int? {
         let there = scans.prefix { $0.range.upperBound <= limit }
         let told = there.reduce(0) { $0 + ($1.tellsMeans ? $1.count : 0) }
         return told >= sampling.count ? there.last?.range.upperBound : nil
     }
 
-    /// The scans that a decode at an eighth never looks at: there libjpeg makes one sample of each block of the finest
-    /// components, which is the block's mean value. Coarser components keep all theirs, for libjpeg makes more samples
-    /// of their blocks, so that they need no enlarging (jdmaster.c, jpeg_core_output_dimensions).
+    /// The scans that a decode at 1/8 does not use: at this scale libjpeg makes one sample of each block of the finest
+    /// components, which is the block's mean value. All scans of coarser components are used, because libjpeg makes
+    /// more samples of their blocks, so that they need no enlarging (jdmaster.c, jpeg_core_output_dimensions).
     var idleAtAnEighth: [Range<Int>] {
         let across = sampling.map(\.across).max(), down = sampling.map(\.down).max()
         let finest = sampling.filter { $0.across == across && $0.down == down }.map(\.component)

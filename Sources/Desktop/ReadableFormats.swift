@@ -1,14 +1,14 @@
-// Which files are pictures, by name: whatever the installed gdk-pixbuf has a loader for.
+// Recognition of image files by name, from the loaders of the installed gdk-pixbuf.
 import CDesktop
 
-/// The file name extensions that some installed loader reads, in lower case. A file without one is no picture here:
-/// looking into every file of a large folder would cost more than it finds.
+/// The file name extensions, in lower case, that an installed loader reads. A file without an extension does not count
+/// as an image: reading every file of a large folder would cost more than it finds.
 struct ReadableFormats: Sendable {
     let extensions: Set<String>
 
-    /// Asks gdk-pixbuf. Any thread.
+    /// Queries gdk-pixbuf. Any thread.
     init() {
-        // Names that shared-mime-info gives to formats under which gdk-pixbuf lists fewer.
+        // Extensions that shared-mime-info lists for a format and gdk-pixbuf does not.
         let synonyms = ["image/jpeg": ["jfif", "jpe", "jif"], "image/heif": ["heics", "heifs", "hif"]]
         var extensions: Set<String> = []
         let formats = gdk_pixbuf_get_formats()
@@ -25,13 +25,13 @@ struct ReadableFormats: Sendable {
         self.extensions = extensions
     }
 
-    /// Whether a file of this name is taken for a picture.
+    /// Returns whether a file of this name counts as an image.
     func covers(_ name: String) -> Bool {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
         return extensions.contains(name[name.index(after: dot)...].lowercased())
     }
 
-    /// The texts of a NULL-terminated array, which is freed with them (transfer full).
+    /// Returns the strings of a NULL-terminated array in lower case and frees both (transfer full).
     private static func takeTexts(_ texts: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
         guard let texts else { return [] }
         defer { g_strfreev(texts) }

@@ -1,28 +1,28 @@
-// What the program did when, for a recorder that listens: Sysprof.
+// Named time spans for the Sysprof recorder.
 import CDesktop
 import CShim
 
-/// A stretch of time with a name, on the time line of a Sysprof recording. Without a recorder a mark costs one
-/// comparison. Callable from any thread; it may end on another one.
+/// A time span on the time line of a Sysprof recording. Without a recorder a mark costs one comparison. Any thread; it
+/// may end on another thread.
 public struct RecorderMark: Sendable {
-    /// Whether a recorder listens; asked once.
+    /// Whether a recorder is running; determined once.
     private static let isRecording = tessera_mark_is_recording() != 0
 
     private let name: StaticString
     private let began: Int64
 
-    /// Begins now.
+    /// Begins the span now.
     public init(_ name: StaticString) {
         self.name = name
         began = Self.isRecording ? Int64(g_get_monotonic_time()) : 0
     }
 
-    /// Ends now, and is recorded.
+    /// Ends the span now and records it.
     public func end() {
         if Self.isRecording { Self.record(name, from: began, to: Int64(g_get_monotonic_time())) }
     }
 
-    /// Records what is over. Times in microseconds of the monotonic clock.
+    /// Records a span that is over. Times are microseconds of the monotonic clock.
     public static func record(_ name: StaticString, from began: Int64, to ended: Int64) {
         guard isRecording else { return }
         name.withUTF8Buffer { bytes in

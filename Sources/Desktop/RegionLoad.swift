@@ -1,10 +1,10 @@
-// One decode of a part of a JPEG on one worker thread: where it lies in the file's own pixels, and what it may cost.
+// One decode of a part of a JPEG: location of the part in the file's own pixels, and limits.
 import CDesktop
 import CShim
 import ImagePipeline
 import Photos
 
-/// Makes a region's pixels without those of the whole picture; lives and dies on one worker thread.
+/// A decode of a region without the pixels of the whole image; used on one worker thread only.
 final class RegionLoad {
     private let region: PictureRegion
     private let box: PixelSize
@@ -13,16 +13,16 @@ final class RegionLoad {
     private let colours: ColourTransforms
     private var held = 0
 
-    /// - Parameter box: What the whole picture is decoded within, where the region is not made.
+    /// - Parameter box: The box within which the whole image is decoded if the region is not made.
     init(
         _ region: PictureRegion, box: PixelSize, limits: PixbufDecoder.Limits, budget: ByteBudget, colours: ColourTransforms
     ) {
         (self.region, self.box, self.limits, self.budget, self.colours) = (region, box, limits, budget, colours)
     }
 
-    /// The pixels that the whole picture, decoded to `region.whole`, has in that place: exactly those where the reduction
-    /// is libjpeg's own, to rounding elsewhere. Nil for a picture that is better, or can only be, decoded whole, damaged
-    /// ones among them: a decode of the whole will say what is wrong. Blocks.
+    /// Returns the pixels that the whole image, decoded to `region.whole`, has in this region: exactly those if the
+    /// reduction is libjpeg's own, otherwise equal up to rounding. Nil for an image that is better decoded whole, or
+    /// can only be; a damaged one too, because a decode of the whole will report what is wrong. Blocks.
     /// - Throws: `CancellationError`.
     func run(_ bytes: EncodedBytes) throws -> PixelBuffer? {
         defer { if held > 0 { budget.release(held) } }
@@ -39,12 +39,12 @@ final class RegionLoad {
         let upright = stored.turned(header.orientation)
         guard header.format == .jpeg, header.isComplete, header.fault == nil, region.whole.isReduction(of: upright) else { return false }
         if !header.isProgressive { return stored.area <= limits.scaledJPEGPixels }
-        // For any part all scans are read, into memory for all of the picture. Where the whole can be had in as many pixels,
-        // it costs little more, and the next region nothing.
+        // For any region all scans are read, into memory for the whole image. If the whole can be decoded to as many
+        // pixels, it costs little more, and makes the next region free.
         return stored.area <= limits.progressiveJPEGPixels && upright.scaled(toward: box, fit: .fit).area < region.whole.area
     }
 
-    /// Decodes the part that the region is made of, with what the filter looks at beside it.
+    /// Decodes the part from which the region is made, including the margin that the filter reads.
     private func cut(
         _ bytes: UnsafeRawBufferPointer, _ stored: PixelSize, _ header: PictureHeader
     ) throws -> PixelBuffer? {
@@ -90,21 +90,21 @@ final class RegionLoad {
     }
 }
 
-/// Which source pixels along one axis a stretch of a reduced picture is made of.
+/// The source pixels, along one axis, of a range of a reduced image.
 private struct SourceSpan {
-    /// Those that are looked at.
+    /// The pixels that the filter reads.
     let taken: Range<Int>
-    /// Where the stretch itself begins, from the first of those, and how long it is.
+    /// The start of the range itself, relative to `taken`, and its length.
     let origin, extent: Double
 
     /// - Parameters:
-    ///   - length: Of the reduced picture.
-    ///   - sourceLength: Of the one that it is made of.
+    /// - length: Of the reduced image.
+    /// - sourceLength: Of the image from which it is made.
     init(_ start: Int, _ count: Int, of length: Int, in sourceLength: Int) {
         let scale = Double(sourceLength) / Double(length)
         let first = Double(start) * scale
         extent = Double(count) * scale
-        // As far as the filter reaches (resample_axis.c).
+        // The reach of the filter (resample_axis.c).
         let reach = max(1, scale)
         taken = max(0, Int((first - reach).rounded(.down)))..<min(sourceLength, Int((first + extent + reach).rounded(.up)))
         origin = first - Double(taken.lowerBound)
@@ -112,7 +112,7 @@ private struct SourceSpan {
 }
 
 extension PixelSize {
-    /// Whether a picture of the other size is reduced to this one, each side rounded up or down.
+    /// Returns whether an image of the other size was reduced to this one, each side rounded up or down.
     fileprivate func isReduction(of other: PixelSize) -> Bool {
         width <= other.width && height <= other.height
             && abs(width * other.height - height * other.width) <= other.longerSide

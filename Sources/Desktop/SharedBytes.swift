@@ -1,8 +1,8 @@
-// Encoded bytes in a GBytes: read once by C, decoded by C, never copied between.
+// Encoded bytes in a GBytes, which C reads and decodes without copies.
 import CDesktop
 public import ImagePipeline
 
-/// A GBytes as the pipeline's storage.
+/// A GBytes as the pipeline's storage of encoded bytes.
 ///
 /// `@unchecked Sendable`: a GBytes is immutable and its reference count is atomic.
 public final class SharedBytes: EncodedStorage, @unchecked Sendable {
@@ -16,7 +16,7 @@ public final class SharedBytes: EncodedStorage, @unchecked Sendable {
         count = Int(g_bytes_get_size(bytes))
     }
 
-    /// Bytes that lie somewhere else, copied.
+    /// Creates a copy of bytes that lie elsewhere.
     convenience init(copying other: EncodedBytes) {
         let memory = g_malloc(UInt(max(1, other.count)))
         other.storage.withBytes { source in
@@ -25,7 +25,7 @@ public final class SharedBytes: EncodedStorage, @unchecked Sendable {
         self.init(adopting: g_bytes_new_take(memory, UInt(other.count)))
     }
 
-    /// The first `count` of them, in the same memory.
+    /// Returns the first `count` bytes, in the same memory.
     func prefix(_ count: Int) -> SharedBytes {
         SharedBytes(adopting: g_bytes_new_from_bytes(bytes, 0, UInt(min(count, self.count))))
     }
@@ -37,26 +37,28 @@ public final class SharedBytes: EncodedStorage, @unchecked Sendable {
     }
 }
 
-/// Memory that bytes are read into, of a size that need not be known before. Freed unless it was handed on.
+/// A growing buffer into which bytes are read, of a size that need not be known in advance. Freed unless it was handed
+/// on.
 struct ByteBuffer: ~Copyable {
-    /// There is no memory for more.
+    /// The error when there is no memory for more.
     struct OutOfMemory: Error {}
 
     private var memory: UnsafeMutableRawPointer?
     private var capacity = 0
-    /// Bytes that are expected, and one for the read that finds the end; nil when nothing is known.
+    /// Expected bytes plus one, for the read that finds the end; nil when nothing was announced.
     private let expected: Int?
     private(set) var count = 0
 
-    /// Allocates with the first bytes, and then as they come: what somebody announces is no reason to take memory.
-    /// - Parameter expected: bytes that were announced.
+    /// Creates an empty buffer. Memory is allocated as bytes arrive, because an announced length cannot be trusted.
+    /// - Parameter expected: the number of bytes that were announced.
     init(expected: Int?) {
         self.expected = expected.map { $0 < Int.max ? $0 + 1 : $0 }
     }
 
     deinit { g_free(memory) }
 
-    /// Memory behind the bytes that are there, never none; grows when full. Valid until the next call.
+    /// Returns memory after the existing bytes, never empty; grows the buffer when it is full. Valid until the next
+    /// call.
     /// - Throws: `OutOfMemory`.
     mutating func room(upTo length: Int) throws -> UnsafeMutableRawBufferPointer {
         if capacity == count || memory == nil {
@@ -69,17 +71,17 @@ struct ByteBuffer: ~Copyable {
         return UnsafeMutableRawBufferPointer(start: memory.map { $0 + count }, count: min(length, capacity - count))
     }
 
-    /// Counts `length` bytes that were written into the room.
+    /// Counts `length` bytes that were written into that memory.
     mutating func wrote(_ length: Int) { count += length }
 
-    /// Copies the bytes that are there now. Works until the buffer is next changed.
+    /// A closure that copies the bytes present now. Valid until the buffer is next changed.
     var copier: @Sendable () -> EncodedBytes {
         nonisolated(unsafe) let memory = memory
         let count = count
         return { EncodedBytes(SharedBytes(adopting: g_bytes_new(memory, UInt(count)))) }
     }
 
-    /// Hands the bytes on, without a copy; the buffer is empty afterwards.
+    /// Hands the bytes on without a copy; the buffer is empty afterwards.
     mutating func take() -> EncodedBytes {
         if capacity > count + count / 8 { memory = g_try_realloc(memory, UInt(max(1, count))) ?? memory }
         defer {

@@ -1,26 +1,27 @@
-// Signal handlers written as Swift closures. The closure's box is released by GLib's destroy notify and by nothing else.
+// GObject signal handlers written as Swift closures.
 public import CDesktop
 import CShim
 import Synchronization
 
-/// Connects main-actor closures to signals of widgets and controllers. One function a C signature: the list is closed
-/// on purpose. Closures that mention the emitter's owner capture it weakly.
+/// Connects main-actor closures to signals of widgets and controllers. There is one function for each C signature; the
+/// list is closed on purpose. Only GLib's destroy notify releases the box of a closure. Closures that refer to the
+/// emitter's owner must capture it weakly.
 @MainActor
 public enum Signal {
-    /// A connection that can be cut before its object dies.
+    /// A connection that can be removed while its object exists.
     public struct Connection {
         fileprivate let object: UnsafeMutableRawPointer
         fileprivate let handler: UInt
 
-        /// Cuts the connection and releases the closure. The object must be alive.
+        /// Disconnects the handler and releases the closure. The object must exist.
         @MainActor public func disconnect() { tessera_signal_disconnect(object, handler) }
     }
 
     private nonisolated static let live = Atomic<Int>(0)
-    /// Closures connected right now; leak tests compare it.
+    /// Number of closures connected now; leak tests compare it.
     public nonisolated static var liveClosures: Int { live.load(ordering: .relaxed) }
 
-    /// A signal without arguments: `clicked`, `value-changed`, `destroy`.
+    /// Connects to a signal without arguments: `clicked`, `value-changed`, `destroy`.
     @discardableResult
     public static func on(
         _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor () -> Void
@@ -31,7 +32,8 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A signal without arguments, after all handlers that are connected without this, now or later.
+    /// Connects to a signal without arguments, to run after all handlers that are connected by other functions, now or
+    /// later.
     public static func after(
         _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor () -> Void
     ) -> Connection {
@@ -41,7 +43,7 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self), after: true)
     }
 
-    /// A change of a property.
+    /// Connects to changes of a property.
     @discardableResult
     public static func onChange(
         of property: String, _ emitter: some ObjectPointer, run body: @escaping @MainActor () -> Void
@@ -49,7 +51,8 @@ public enum Signal {
         onPointer(emitter, "notify::" + property) { _ in body() }
     }
 
-    /// A signal with one pointer argument: a parameter spec, a list item, a response. The pointer is borrowed.
+    /// Connects to a signal with one pointer argument: a parameter spec, a list item, a response. The pointer is
+    /// borrowed.
     @discardableResult
     public static func onPointer(
         _ emitter: some ObjectPointer, _ name: String,
@@ -66,7 +69,8 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A signal with one number: `activate` of a grid (a position), `response` of a dialog (as its bit pattern).
+    /// Connects to a signal with one number: `activate` of a grid (a position), `response` of a dialog (as its bit
+    /// pattern).
     @discardableResult
     public static func onNumber(
         _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor (UInt32) -> Void
@@ -78,7 +82,7 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A question without arguments, answered with whether it is handled: `close-request`.
+    /// Connects to a signal without arguments whose handler returns whether it is handled: `close-request`.
     @discardableResult
     public static func onQuestion(
         _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor () -> Bool
@@ -89,7 +93,7 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A signal with two numbers: `motion` of a controller (a point of its widget in logical pixels).
+    /// Connects to a signal with two numbers: `motion` of a controller (a point of its widget in logical pixels).
     @discardableResult
     public static func onPoint(
         _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor (Double, Double) -> Void
@@ -101,7 +105,8 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A question with two numbers, answered with whether it is handled: `scroll` of a controller (dx, dy).
+    /// Connects to a signal with two numbers whose handler returns whether it is handled: `scroll` of a controller (dx,
+    /// dy).
     @discardableResult
     public static func onPointQuestion(
         _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor (Double, Double) -> Bool
@@ -113,7 +118,8 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A question with two numbers, answered with an object (transfer full) or none: `prepare` of a drag (x, y).
+    /// Connects to a signal with two numbers whose handler returns an object (transfer full) or nil: `prepare` of a
+    /// drag (x, y).
     @discardableResult
     public static func onPointForObject(
         _ emitter: some ObjectPointer, _ name: String,
@@ -131,7 +137,7 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A signal with one fraction: `scale-changed` of a pinch (1 = as it began).
+    /// Connects to a signal with one fraction: `scale-changed` of a pinch (1 = scale at its start).
     @discardableResult
     public static func onFraction(
         _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor (Double) -> Void
@@ -143,7 +149,7 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A click: `pressed` of a gesture (how many presses in a row, and the point).
+    /// Connects to a click: `pressed` of a gesture (number of presses in a row, and the point).
     @discardableResult
     public static func onPress(
         _ emitter: some ObjectPointer, _ name: String,
@@ -156,7 +162,7 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// A key that is pressed: `key-pressed` of a controller, answered with whether it is handled.
+    /// Connects to key presses: `key-pressed` of a controller, whose handler returns whether the key is handled.
     @discardableResult
     public static func onKey(
         _ emitter: some ObjectPointer, _ name: String,
@@ -193,7 +199,7 @@ public enum Signal {
 
         deinit { Signal.live.subtract(1, ordering: .relaxed) }
 
-        /// The closure that `connect` put behind `context`; GLib keeps it alive while the handler is connected.
+        /// Returns the closure that `connect` put behind `context`; GLib keeps it alive while the handler is connected.
         static func closure(in context: UnsafeMutableRawPointer?) -> Closure {
             guard let context else { preconditionFailure("a signal handler was connected without its closure") }
             return Unmanaged<Box<Closure>>.fromOpaque(context).takeUnretainedValue().closure

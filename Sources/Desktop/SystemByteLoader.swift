@@ -1,13 +1,13 @@
-// The one door to bytes: remote ones over HTTP, local ones from the disk.
+// The entry to all byte sources: remote locations over HTTP, local ones from the disk.
 public import ImagePipeline
 import Photos
 
-/// Sends each location to the loader that reads it.
+/// A loader that passes each location to the loader that reads it.
 public struct SystemByteLoader: ByteLoader {
     private let remote: any ByteLoader
     private let file: any ByteLoader
 
-    /// Shares the loaders that are given; makes its own reader of files otherwise.
+    /// Creates a loader from the two given; without `file`, with a file reader of its own.
     public init(remote: any ByteLoader, file: any ByteLoader = FileByteLoader()) {
         self.remote = remote
         self.file = file

@@ -1,14 +1,14 @@
-// Warnings that memory runs short: from the kernel's pressure stall information, and from the desktop's monitor.
+// Low-memory warnings from the kernel's pressure stall information and from the desktop's memory monitor.
 import CDesktop
 import CShim
 import Glibc
 public import ImagePipeline
 
-/// Listens while it lives. Where the system offers neither source, it never warns.
+/// Listens for low memory from `watch` until it is released. Where the system offers neither source, it never warns.
 @MainActor
 public final class SystemMemoryPressure: MemoryPressure {
-    /// What the kernel is asked to say (Documentation/accounting/psi.rst): within two seconds, the least window that
-    /// needs no privilege, some task or all of them waited for memory so many microseconds.
+    /// The kernel's triggers (Documentation/accounting/psi.rst): some task, or all tasks, waited for memory for so many
+    /// microseconds within two seconds, the shortest window that needs no privilege.
     private static let triggers: [(words: String, pressure: MemoryCache.Pressure)] = [
         ("some 200000 2000000", .half), ("full 200000 2000000", .visibleAndNear), ("full 600000 2000000", .visibleOnly),
     ]
@@ -18,7 +18,7 @@ public final class SystemMemoryPressure: MemoryPressure {
     private var connection: Signal.Connection?
     private var sources: [UInt32] = []
 
-    /// Kernel triggers that were accepted.
+    /// Number of kernel triggers that were accepted.
     public var watchedTriggers: Int { sources.count }
 
     /// Opens nothing yet.
@@ -33,14 +33,14 @@ public final class SystemMemoryPressure: MemoryPressure {
     public func watch(_ relieve: @escaping @Sendable (MemoryCache.Pressure) -> Void) {
         let report: @Sendable (MemoryCache.Pressure) -> Void = { pressure in
             relieve(pressure)
-            // What it has let go of lies ready for the next picture.
+            // Released pixel memory is kept for the next image; this returns it to the system.
             tessera_pixel_memory_trim()
         }
         if let monitor = g_memory_monitor_dup_default() { watch(monitor: monitor.object, report) }
         for trigger in Self.triggers {
             let descriptor = open(file, O_RDWR | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
-            // The terminating zero is part of what the kernel wants to be written.
+            // The kernel expects the terminating zero to be written too.
             let length = trigger.words.utf8.count + 1
             guard write(descriptor, trigger.words, length) == length else {
                 close(descriptor)
@@ -50,7 +50,7 @@ public final class SystemMemoryPressure: MemoryPressure {
         }
     }
 
-    /// Listens to a memory monitor, whose reference it takes over.
+    /// Listens to a memory monitor and takes over its reference.
     func watch(
         monitor: UnsafeMutableRawPointer, _ report: @escaping @Sendable (MemoryCache.Pressure) -> Void
     ) {
@@ -58,7 +58,7 @@ public final class SystemMemoryPressure: MemoryPressure {
         self.monitor = GObjectReference(adopting: monitor)
     }
 
-    /// Reports `pressure` whenever the descriptor, which it takes over, has urgent news.
+    /// Reports `pressure` whenever the descriptor, which it takes over, signals urgent data.
     func watch(
         descriptor: Int32, _ pressure: MemoryCache.Pressure,
         _ report: @escaping @Sendable (MemoryCache.Pressure) -> Void
@@ -68,7 +68,7 @@ public final class SystemMemoryPressure: MemoryPressure {
             G_PRIORITY_DEFAULT, descriptor, GIOCondition(rawValue: G_IO_PRI.rawValue | G_IO_ERR.rawValue),
             { _, condition, context in
                 guard let context else { return 0 }
-                // An error means that the control group has gone.
+                // An error means that the control group was removed.
                 guard condition.rawValue & G_IO_ERR.rawValue == 0 else { return 0 }
                 let trigger = Unmanaged<Trigger>.fromOpaque(context).takeUnretainedValue()
                 trigger.report(trigger.pressure)
@@ -80,7 +80,7 @@ public final class SystemMemoryPressure: MemoryPressure {
         sources.append(source)
     }
 
-    /// GMemoryMonitor's levels: low 50, medium 100, critical 255.
+    /// Maps GMemoryMonitor's levels: low 50, medium 100, critical 255.
     static func pressure(level: UInt32) -> MemoryCache.Pressure {
         switch level {
         case 255...: .visibleOnly
@@ -89,7 +89,7 @@ public final class SystemMemoryPressure: MemoryPressure {
         }
     }
 
-    /// Closes its descriptor with its source.
+    /// A trigger's descriptor and handler. Closes the descriptor when its source is removed.
     private final class Trigger {
         let descriptor: Int32
         let pressure: MemoryCache.Pressure

@@ -1,15 +1,15 @@
-// Tags of a TIFF file, or of the TIFF that EXIF embeds: values out of untrusted directories. Source: TIFF 6.0, section 2.
+// Tag values from a TIFF file, or from the TIFF that EXIF embeds. Source: TIFF 6.0, section 2.
 
-/// One directory. Every read is checked against the end of the bytes.
+/// One directory of untrusted bytes. Every read is checked against their end.
 struct TIFFDirectory<Bytes: ByteAccess> {
     private let bytes: Bytes
     private let bigEndian: Bool
-    /// Where the TIFF header lies, from which all offsets inside count.
+    /// Offset of the TIFF header, from which all offsets inside count.
     private let header: Int
     private let start: Int
     private let entries: Int
 
-    /// The first directory. `header` is where the TIFF header lies in `bytes`.
+    /// Reads the first directory. `header` is the offset of the TIFF header in `bytes`.
     init?(_ bytes: Bytes, at header: Int) {
         let bigEndian = bytes.has("MM", at: header)
         guard bigEndian || bytes.has("II", at: header),
@@ -27,15 +27,15 @@ struct TIFFDirectory<Bytes: ByteAccess> {
         self.entries = entries
     }
 
-    /// The value of a tag that holds one short or long number.
+    /// Returns the value of a tag that holds one short or long number.
     func value(of tag: Int) -> Int? {
         guard let entry = entry(of: tag) else { return nil }
         let isShort = bytes.number(entry + 2, 2, bigEndian: bigEndian) == 3
         return bytes.number(entry + 8, isShort ? 2 : 4, bigEndian: bigEndian)
     }
 
-    /// The text of a tag, without what follows its zero byte and without blanks around it; nil if nothing is left. A
-    /// longer one than `limit` bytes is cut. What is not UTF-8 is taken for Latin-1, as old cameras write it.
+    /// Returns the text of a tag up to its zero byte and without surrounding blanks; nil if nothing is left. A text
+    /// longer than `limit` bytes is cut. What is not UTF-8 is read as Latin-1, which old cameras write.
     func text(of tag: Int, limit: Int = 256) -> String? {
         guard let (place, count) = values(of: tag, types: [2], length: 1),
             let bytes = bytes.bytes(place, count: min(count, limit))
@@ -49,7 +49,7 @@ struct TIFFDirectory<Bytes: ByteAccess> {
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
-    /// The fractions of a tag that holds at least `count` of them; nil if one has no value.
+    /// Returns the fractions of a tag that holds at least `count` of them; nil if one has no value.
     func fractions(of tag: Int, count: Int = 1) -> [Double]? {
         guard let (place, found) = values(of: tag, types: [5, 10], length: 8), found >= count else { return nil }
         let isSigned = type(of: tag) == 10
@@ -64,7 +64,7 @@ struct TIFFDirectory<Bytes: ByteAccess> {
         return fractions.count == count ? fractions : nil
     }
 
-    /// The first byte of a tag that holds bytes.
+    /// Returns the first byte of a tag that holds bytes.
     func byte(of tag: Int) -> Int? {
         values(of: tag, types: [1], length: 1).flatMap { bytes.number($0.place, 1, bigEndian: bigEndian) }
     }
@@ -82,7 +82,8 @@ struct TIFFDirectory<Bytes: ByteAccess> {
         entry(of: tag).flatMap { bytes.number($0 + 2, 2, bigEndian: bigEndian) }
     }
 
-    /// Where the values of a tag lie, and how many the tag says there are: at least one. Four bytes lie in the entry.
+    /// Returns the offset of a tag's values and how many the tag announces: at least one. Up to four bytes lie in the
+    /// entry itself.
     private func values(of tag: Int, types: [Int], length: Int) -> (place: Int, count: Int)? {
         guard let entry = entry(of: tag), let type = bytes.number(entry + 2, 2, bigEndian: bigEndian),
             types.contains(type), let count = bytes.number(entry + 4, 4, bigEndian: bigEndian), count > 0
@@ -91,25 +92,25 @@ struct TIFFDirectory<Bytes: ByteAccess> {
         return bytes.number(entry + 8, 4, bigEndian: bigEndian).map { (header + $0, count) }
     }
 
-    /// Whether a tag, if it is there, is of a type that `value(of:)` reads as libtiff does.
+    /// Returns whether a tag, if it exists, has a type that `value(of:)` reads as libtiff does.
     func isPlain(_ tag: Int) -> Bool { type(of: tag).map { $0 == 3 || $0 == 4 } ?? true }
 
-    /// The largest of a tag's short numbers, of which the first 16 are looked at: one for each sample of a pixel.
+    /// Returns the largest of a tag's short numbers, one for each sample of a pixel. Only the first 16 are read.
     func largestShort(of tag: Int) -> Int? {
         guard let (place, count) = values(of: tag, types: [3], length: 2) else { return value(of: tag) }
         return (0..<min(count, 16)).compactMap { bytes.number(place + 2 * $0, 2, bigEndian: bigEndian) }.max()
     }
 
-    /// Where the directory says where the next one is.
+    /// Offset of the link to the next directory.
     var linkOffset: Int { start + 12 * entries }
 
-    /// The directory behind this one. One step: whoever goes on must count, for directories may lie in a ring.
+    /// The next directory. A caller that follows links repeatedly must count them, because they may form a cycle.
     var next: TIFFDirectory? {
         guard let offset = bytes.number(linkOffset, 4, bigEndian: bigEndian), offset > 0 else { return nil }
         return TIFFDirectory(bytes, bigEndian: bigEndian, header: header, offset: offset)
     }
 
-    /// The directory that a tag points to.
+    /// Returns the directory that a tag points to.
     func directory(of tag: Int) -> TIFFDirectory? {
         value(of: tag).flatMap { TIFFDirectory(bytes, bigEndian: bigEndian, header: header, offset: $0) }
     }

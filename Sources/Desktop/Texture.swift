@@ -1,39 +1,39 @@
-// A decoded picture as the renderer draws it.
+// Decoded images as GTK textures.
 import CDesktop
 import CShim
 public import ImagePipeline
 public import Photos
 import Synchronization
 
-/// A picture that GTK can draw: a GdkMemoryTexture over a `PixelBuffer`'s bytes, made on any thread. GTK shares the
-/// bytes, so that `pixels` can be read on any thread and costs no memory of its own.
+/// An image that GTK can draw: a GdkMemoryTexture over the bytes of a `PixelBuffer`, made on any thread. GTK shares the
+/// bytes, so that `pixels` can be read on any thread and takes no memory of its own.
 ///
-/// Whoever drops it last, and wherever, the GdkTexture itself is let go on the main thread: GTK 4.8 detaches a
-/// renderer's data from a dying texture without a lock.
+/// The GdkTexture is released on the main thread, whichever thread drops the last reference to this object: GTK 4.8
+/// detaches a renderer's data from a dying texture without a lock.
 ///
-/// `@unchecked Sendable`: the pointer never changes and a GdkTexture is immutable; only its last unref has a thread,
-/// which `tessera_texture_release` sees to.
+/// `@unchecked Sendable`: the pointer never changes and a GdkTexture is immutable; only its last unref needs a certain
+/// thread, which `tessera_texture_release` ensures.
 public final class Texture: DecodedImage, @unchecked Sendable {
-    /// What is drawn.
+    /// The pixels that are drawn.
     public let pixels: PixelBuffer
-    /// Device pixels.
+    /// Size in device pixels.
     public var size: PixelSize { pixels.size }
-    /// Size of the picture in the file that this shows the whole of, reduced perhaps; else `size`.
+    /// Size of the image in the file if this shows all of it, perhaps reduced; else `size`.
     public let original: PixelSize
-    /// The part that is all that this shows of its picture, or nil.
+    /// The region of the image if this shows no more than that; nil for the whole.
     public let region: PictureRegion?
-    /// The rest of the animation whose first frame this is, or nil.
+    /// The rest of the animation whose first frame this is; nil for a still image.
     public let animation: AnimatedPicture?
-    /// Stride × height, and the file of an animation.
+    /// Memory in bytes: stride × height, and the file of an animation.
     public var cost: Int { pixels.cost + (animation?.cost ?? 0) }
     public var averageColour: AverageColour? { pixels.averageColour }
     /// The GdkTexture, borrowed: for drawing on the main thread while this object is held.
     public let pointer: OpaquePointer
 
-    /// Shares the bytes of `pixels`. Any thread.
+    /// Creates a texture that shares the bytes of `pixels`. Any thread.
     /// - Parameters:
-    ///   - original: of the picture that `pixels` were made of, where they do not say it themselves.
-    ///   - region: the part that they show, if not the whole.
+    /// - original: size of the image that `pixels` were made from, if they do not say so themselves.
+    /// - region: the region that they show, if not the whole.
     public init(
         _ pixels: PixelBuffer, animation: AnimatedPicture? = nil, original: PixelSize? = nil, region: PictureRegion? = nil
     ) {
@@ -45,7 +45,7 @@ public final class Texture: DecodedImage, @unchecked Sendable {
         Self.live.add(1, ordering: .relaxed)
     }
 
-    /// One opaque pixel of a colour, part 0 to 1 of its light left. Any thread.
+    /// Creates one opaque pixel of a colour, dimmed to the part `light`, 0 to 1, of its brightness. Any thread.
     public convenience init(_ colour: AverageColour, light: Double) {
         let channels = [colour.blue, colour.green, colour.red].map { UInt8(Double($0) * min(1, max(0, light))) }
         self.init(PixelBuffer(size: PixelSize(square: 1), storage: SharedBytes(copying: EncodedBytes(channels + [255]))))
@@ -57,6 +57,6 @@ public final class Texture: DecodedImage, @unchecked Sendable {
     }
 
     private static let live = Atomic<Int>(0)
-    /// Textures held right now; leak tests compare it.
+    /// Number of textures that exist now; leak tests compare it.
     public static var liveCount: Int { live.load(ordering: .relaxed) }
 }

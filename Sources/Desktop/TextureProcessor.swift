@@ -1,20 +1,22 @@
-// The pipeline's steps of work on decoded pictures, done on the decoder's threads.
+// The pipeline's processing steps on decoded images, run on the decoder's threads.
 public import ImagePipeline
 import Photos
 
-/// Does what a `Processor` says to the pixels of a `Texture`, which it shares with the renderer: nothing is downloaded.
+/// Applies a `Processor` to the pixels of a `Texture`. It shares them with the renderer, so nothing is downloaded from
+/// it.
 ///
-/// A step that changes nothing (a resize of what is small enough, a crop of everything, a sigma, radius
-/// or amount of 0) gives the very same texture. It looks at the task's cancellation many times in a large picture.
+/// A step that changes nothing (a resize of what is small enough, a crop of everything, a sigma, radius or amount of 0)
+/// returns the same texture. Cancellation is checked many times in a large image.
 public final class TextureProcessor: PixelProcessor {
     private let workers: WorkerPool
 
-    /// - Parameter workers: the decoder's. Decodes and steps wait in one queue by priority, so that a step asked for
-    ///   ahead starts after all visible decodes that wait; two pools would have twice as many threads as cores.
+    /// - Parameter workers: the decoder's pool. Decodes and steps share one queue by priority, so that a step for a
+    ///   photo ahead starts after all visible decodes that wait; two pools would have twice as many threads as there
+    ///   are cores.
     public init(workers: WorkerPool) { self.workers = workers }
 
-    /// - Throws: `LoadFailure` with stage `.process`: `.empty` when nothing of the picture lies in the part to crop,
-    ///   `.corrupt` when there is no memory, or when `image` is no `Texture`; `CancellationError`.
+    /// - Throws: `LoadFailure` with stage `.process`: `.empty` when the part to crop lies outside the image, `.corrupt`
+    ///   when there is no memory, or when `image` is not a `Texture`; `CancellationError`.
     public func process(
         _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority
     ) async throws -> any DecodedImage {
@@ -23,7 +25,7 @@ public final class TextureProcessor: PixelProcessor {
         return try await workers.run(priority: priority) {
             let result = try Self.processed(pixels, by: processor, title: title)
             if result === pixels { return texture }
-            // A smaller picture of the whole can be played as well; of anything else the first frame is all there is.
+            // A reduced copy of the whole image can be played as well; any other result keeps only the first frame.
             if case .resize(_, .fit) = processor {
                 return Texture(result, animation: texture.animation, original: texture.original)
             }
@@ -31,7 +33,7 @@ public final class TextureProcessor: PixelProcessor {
         }
     }
 
-    /// The same without textures, for tools: those need GTK's main loop to go away.
+    /// Does the same without textures, for tools: releasing a texture needs GTK's main loop.
     public func processPixels(
         _ pixels: PixelBuffer, with processor: Processor, title: String, priority: LoadPriority = .visible
     ) async throws -> PixelBuffer {

@@ -1,14 +1,14 @@
-// Encoded bytes that wait for their decode in the system's cache instead of in the program's memory.
+// Encoded bytes that wait for their decode in the system's page cache instead of in the program's memory.
 import ImagePipeline
 
-/// The bytes of an open file, read each time that they are needed, by then from the system's cache as a rule. Where it had
-/// no room for them they come from the disk again.
+/// The bytes of an open file, read each time that they are needed, as a rule from the system's page cache. If the cache
+/// has dropped them, they come from the disk again.
 final class UnreadFile: EncodedStorage {
     private let file: OpenFile
     private let closing: WorkerPool
     let count: Int
 
-    /// - Parameter closing: where the file is closed, because the last owner may be an actor.
+    /// - Parameter closing: the pool on which the file is closed, because the last owner may be an actor.
     init(_ file: OpenFile, count: Int, closing: WorkerPool) {
         self.file = file
         self.count = count
@@ -16,7 +16,7 @@ final class UnreadFile: EncodedStorage {
     }
 
     deinit {
-        // First in its queue: descriptors are few, and closing one takes less than reading a file.
+        // First in its queue: descriptors are few, and closing one takes less time than reading a file.
         Task(executorPreference: closing, priority: TaskPriority(.visible)) { [file] in withExtendedLifetime(file) {} }
     }
 

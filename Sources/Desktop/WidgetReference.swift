@@ -1,10 +1,10 @@
-// One strong reference to a widget, given back on the main thread.
+// Ownership of one widget reference, released on the main thread.
 public import CDesktop
 import Synchronization
 
-/// Holds one strong reference to a widget (or to another GTK object that only the main thread may drop) and gives it
-/// back when the last Swift owner is gone. Parents hold references of their own; this one is for the Swift object that
-/// goes on talking to the widget.
+/// One strong reference to a widget (or to another GTK object that only the main thread may release), released with its
+/// last Swift owner. Parent widgets hold references of their own; this one is for the Swift object that goes on using
+/// the widget.
 @MainActor
 public final class WidgetReference {
     /// The widget, borrowed for as long as this reference is held.
@@ -23,6 +23,6 @@ public final class WidgetReference {
     }
 
     private nonisolated static let live = Atomic<Int>(0)
-    /// References held right now; leak tests compare it.
+    /// Number of references held now; leak tests compare it.
     public nonisolated static var liveCount: Int { live.load(ordering: .relaxed) }
 }

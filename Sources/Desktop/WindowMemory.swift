@@ -1,15 +1,15 @@
-// What the window remembers from one run to the next, where the settings schema is installed.
+// The window state that lasts from one run to the next, if the settings schema is installed.
 import CDesktop
 
-/// The window's size, the tile size and the place in GSettings. GSettings ends the process over a schema or key that is missing,
-/// so both are looked up first: a program that runs from its build folder has no memory, and works.
+/// The window's size, the tile size and the place in GSettings. GSettings ends the process when a schema or key is
+/// missing, so both are looked up first: a program that runs from its build folder remembers nothing, but works.
 @MainActor
 public final class WindowMemory {
     private let settings: OpaquePointer
     private let schema: OpaquePointer
 
-    /// Nil when no schema called `id` is installed.
-    /// - Parameter folder: a folder with compiled schemas to look in first, or nil for the system's only.
+    /// Returns nil when no schema called `id` is installed.
+    /// - Parameter folder: a folder of compiled schemas that is searched first, or nil for the system's only.
     public init?(schema id: String, folder: String? = nil) {
         let system: OpaquePointer? = g_settings_schema_source_get_default()
         var source: OpaquePointer?
@@ -19,7 +19,7 @@ public final class WindowMemory {
         defer { g_settings_schema_source_unref(source) }
         guard let schema = g_settings_schema_source_lookup(source, id, 1) else { return nil }
         self.schema = schema
-        // An explicit path goes before the schema's own; there is none.
+        // No explicit path: the schema has its own.
         settings = g_settings_new_full(schema, nil, nil).opaque
     }
 
@@ -28,17 +28,17 @@ public final class WindowMemory {
         g_settings_schema_unref(schema)
     }
 
-    /// Logical pixels of the window when it was last closed, not maximised.
+    /// Width in logical pixels when the window was last closed, not maximised.
     public var width: Int? {
         get { number("window-width") }
         set { store(newValue, "window-width") }
     }
-    /// Logical pixels of the window when it was last closed, not maximised.
+    /// Height in logical pixels when the window was last closed, not maximised.
     public var height: Int? {
         get { number("window-height") }
         set { store(newValue, "window-height") }
     }
-    /// Wished side of a tile in logical pixels.
+    /// Desired side of a tile in logical pixels.
     public var tileSize: Int? {
         get { number("tile-size") }
         set { store(newValue, "tile-size") }
@@ -55,8 +55,8 @@ public final class WindowMemory {
         set { switchKey("fit-tiles", newValue) }
     }
 
-    /// The collection that was shown when the window was last closed, by its name, and the first photo in view, counted
-    /// from 0.
+    /// Name of the collection that was shown when the window was last closed, and the index of the first photo in view,
+    /// counted from 0.
     public var place: (source: String, index: Int)? {
         get {
             guard has("place-source"), let index = number("place-index"),
@@ -83,7 +83,7 @@ public final class WindowMemory {
 
     private func number(_ key: String) -> Int? { has(key) ? Int(g_settings_get_int(settings.cast(), key)) : nil }
 
-    /// A value outside the schema's range is not stored; nil forgets the stored one.
+    /// Stores a value, unless it is outside the schema's range; nil removes the stored one.
     private func store(_ value: Int?, _ key: String) {
         guard has(key) else { return }
         guard let value else {

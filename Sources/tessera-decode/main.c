@@ -1,4 +1,4 @@
-// Draws one SVG for tessera, under limits of memory and time, and ends. Started by tessera only:
+// A program that draws one SVG under limits of memory and time. Started by tessera only:
 //   tessera-decode MEMORY SECONDS PIXELS
 // with the limits in bytes, seconds of a processor, and pixels of the largest drawing.
 #define _GNU_SOURCE
@@ -16,15 +16,16 @@
 
 #include "tessera_drawing_wire.h"
 
-// Libraries, stacks, and what an allocator reserves without using it.
+// Address space beside the memory limit: libraries, stacks, and what an allocator reserves without using it.
 static const rlim_t reserved = (rlim_t)1 << 30;
-// Configuration, fonts and caches that are open at one time.
+// Configuration, fonts and caches that may be open at one time.
 static const rlim_t open_files = 64;
 
 static rlim_t memory_limit;
 
-// The allocator of all libraries here. An allocation that fails ends the process: some loaders would leave a part of the
-// drawing out instead. The functions are glibc's own, under the names that it keeps for programs that do this.
+// The allocator of all libraries in this program. A failed allocation ends the process, because some loaders would
+// otherwise leave out a part of the drawing. These are glibc's own functions, under the names that it keeps for such
+// programs.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
@@ -50,11 +51,11 @@ static void confine(rlim_t seconds, rlim_t pixels) {
     rlim_t most = memory_limit + pixels * TESSERA_DRAWING_PIXEL_BYTES;
     limit(RLIMIT_DATA, memory_limit, most);
     limit(RLIMIT_AS, most + reserved, most + reserved);
-    limit(RLIMIT_CPU, seconds, seconds + 1);  // SIGXCPU tells why
+    limit(RLIMIT_CPU, seconds, seconds + 1);  // SIGXCPU tells tessera why
     limit(RLIMIT_NOFILE, open_files, open_files);
     limit(RLIMIT_FSIZE, 0, 0);
     limit(RLIMIT_CORE, 0, 0);
-    // Not RLIMIT_NPROC: threads count for it, and librsvg ends where it gets none for its filters.
+    // Not RLIMIT_NPROC: threads count towards it, and librsvg ends when it gets no threads for its filters.
 }
 
 static void say(const void *bytes, gsize count) {
@@ -62,7 +63,7 @@ static void say(const void *bytes, gsize count) {
     while (count > 0) {
         ssize_t done = write(TESSERA_DRAWING_SOCKET, rest, count);
         if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) _exit(3);  // tessera has gone
+        if (done <= 0) _exit(3);  // tessera has ended
         rest += done;
         count -= (gsize)done;
     }
@@ -139,6 +140,6 @@ int main(int count, char **arguments) {
     } else {
         for (gsize y = 0; y < (gsize)message.height; y++) say(pixels + y * stride, row);
     }
-    // Nothing is taken apart: the process goes with all it has.
+    // Nothing is freed: the kernel takes everything back when the process ends.
     _exit(0);
 }
