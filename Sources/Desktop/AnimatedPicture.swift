@@ -14,7 +14,7 @@ public final class AnimatedPicture: Sendable {
     public var cost: Int { encoded.count }
     /// Number of frames, at least two.
     public var frameCount: Int { scan.durations.count }
-    /// How long each frame is shown, in milliseconds.
+    /// Duration of each frame in milliseconds.
     public var durations: [Int] { scan.durations }
     /// Number of times that the animation is played; nil for ever.
     public var plays: Int? { scan.plays }
@@ -33,7 +33,7 @@ public final class AnimatedPicture: Sendable {
 
     /// Prepares to play in frames of `size`, on a worker thread; decodes none yet. Returns nil while other animations
     /// hold the frame budget.
-    /// - Throws: `LoadFailure` with stage `.decode`: `.tooManyPixels` by the limit for still pictures, before anything is
+    /// - Throws: `LoadFailure` with stage `.decode`: `.tooManyPixels` by the limit for still images, before anything is
     ///   allocated, `.corrupt` when no frame can be read; `CancellationError`.
     public func open(at size: PixelSize) async throws -> Animation? {
         try await decoder.workers.run(priority: .visible) { [self] in
@@ -59,7 +59,7 @@ public final class AnimatedPicture: Sendable {
     }
 }
 
-/// What all animations of one decoder share.
+/// Shared state of all animations of one decoder.
 struct FrameDecoder: Sendable {
     /// The threads on which frames are decoded.
     let workers: WorkerPool

@@ -14,7 +14,7 @@ public final class Animation: @unchecked Sendable {
     public struct Frame: Sendable {
         /// The whole image, composed with the frames before it.
         public let texture: Texture
-        /// How long the frame is shown.
+        /// Duration of the frame.
         public let milliseconds: Int
     }
 

@@ -11,7 +11,7 @@ struct AnimationScan: Equatable, Sendable {
     let canvas: PixelSize
     /// The largest raster that one frame stores; it may extend beyond the canvas.
     private(set) var largestPart = PixelSize(square: 1)
-    /// How long each whole frame is shown, in milliseconds. A truncated frame and those after it are left out.
+    /// Duration of each whole frame in milliseconds. A truncated frame and those after it are left out.
     private(set) var durations: [Int] = []
     /// Number of times that the animation is played; nil for ever.
     private(set) var plays: Int? = 1

@@ -12,9 +12,9 @@ struct CropGeometry: Equatable {
     let output: PixelSize
 
     /// - Parameters:
-    /// - decoded: size of the pixels at hand, reduced or not.
-    /// - original: size of the image before reduction.
-    /// - box: the requested size.
+    ///   - decoded: size of the pixels at hand, reduced or not.
+    ///   - original: size of the image before reduction.
+    ///   - box: the requested size.
     ///
     /// `.fill`: exactly `box`; if the original does not cover the box, the largest centred part of the box's ratio at
     /// the original's own resolution. `.fit`: the whole image in `original.scaled(toward: box, fit: .fit)`.

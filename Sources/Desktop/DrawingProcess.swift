@@ -1,4 +1,4 @@
-// SVG drawing in a separate process, tessera-decode, because an SVG is more a program than an image.
+// SVG drawing in a separate process, tessera-decode.
 import CDesktop
 import CShim
 import Glibc
@@ -29,7 +29,7 @@ public struct DrawingProcess: Sendable {
         return String(cString: tessera_drawing_folder()) + "/" + name
     }()
 
-    /// Draws the SVG in `bytes`. Blocks; `prepare` as of `LoadedPicture`. Ends the process when the task is cancelled.
+    /// Draws the SVG in `bytes`. Blocks; `prepare` as in `LoadedPicture`. Ends the process when the task is cancelled.
     /// - Parameter pixels: The most that `prepare` allows.
     func draw(
         _ bytes: UnsafeRawBufferPointer, pixels: Int, prepare: @escaping (PixelSize) -> PixelSize?

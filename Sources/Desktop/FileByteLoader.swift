@@ -2,9 +2,9 @@
 public import ImagePipeline
 import Photos
 
-/// Reads files on threads of its own, so that a slow disk or a network mount blocks no actor. A file that changes while
-/// it is read gives the bytes that were read. Nothing is read through a mapping, because a mapped file that shrinks
-/// kills the process.
+/// A loader that reads files on threads of its own, so that a slow disk or a network mount blocks no actor. A file that
+/// changes while it is read gives the bytes that were read. Nothing is read through a mapping, because a mapped file
+/// that shrinks kills the process.
 ///
 /// A large file is only brought into the system's page cache, and its bytes are read from there when they are needed
 /// (`UnreadFile`): any number of files can wait to be decoded without taking the program's memory, and a decode does

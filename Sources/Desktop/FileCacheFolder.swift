@@ -5,8 +5,8 @@ import Glibc
 public import ImagePipeline
 import Synchronization
 
-/// Reads and replaces whole files, each call with a descriptor of its own. Files and folders are created with access
-/// for the user alone. A symbolic link in the place of a file is never followed.
+/// A folder whose files are read and replaced whole, each call with a descriptor of its own. Files and folders are
+/// created with access for the user alone. A symbolic link in the place of a file is never followed.
 ///
 /// Processes take turns by a lock on a file called `lock`, which the system releases when a process ends, in whatever
 /// way. The file holds a count that increases with every turn in which something was changed, so that each process

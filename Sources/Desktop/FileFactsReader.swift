@@ -4,8 +4,8 @@ import Glibc
 import ImagePipeline
 public import Photos
 
-/// Reads facts of files without decoding them, on a thread that may block on a disk. One for the life of the program;
-/// any thread may call.
+/// A reader of the facts in files, which are not decoded. It has one thread, which may block on a disk. One for the
+/// life of the program; any thread may call.
 ///
 /// EXIF is read by this module's own bounded reader, which thumbnails need anyway: it has no state to share between
 /// threads, takes 16 KB of a file at a time, and damage in a file costs only the damaged part of its facts.

@@ -4,9 +4,9 @@ import Glibc
 public import ImagePipeline
 import Synchronization
 
-/// Reads and writes files in place, each call with a descriptor of its own. Nothing is flushed to the disk: a pack
-/// detects by checksums what a power failure destroyed. Every call blocks. Files and folder are accessible to the user
-/// alone.
+/// A folder whose files are read and written in place, each call with a descriptor of its own. Nothing is flushed to
+/// the disk: a pack detects by checksums what a power failure destroyed. Every call blocks. Files and folder are
+/// accessible to the user alone.
 ///
 /// The claim is a lock on a file called `lock`, which the system releases when the process ends, in whatever way. It
 /// also ends when that file is deleted: a folder without the file can be claimed again.

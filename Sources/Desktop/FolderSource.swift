@@ -60,7 +60,7 @@ public actor FolderSource: PhotoSource {
     /// Returns 64 photos, then 512 at a time, and 4,096 after the first thousands. An empty page is always the last
     /// one.
     /// - Throws: `LoadFailure` with stage `.listing` when the folder itself is missing, no folder, or unreadable.
-    /// Unreadable subfolders are left out and listed in `warnings`.
+    ///   Unreadable subfolders are left out and listed in `warnings`.
     public func page(after cursor: PageCursor?) async throws -> Page {
         let start = FilePaging.position(after: cursor)
         if start > 0, let last, last.start == start { return last.page }

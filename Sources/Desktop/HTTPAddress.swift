@@ -50,8 +50,8 @@ final class HTTPAddress {
         return scheme == "https"
     }
 
-    /// Resolves a Location field. A relative one keeps the user name of this address; a different one is not accepted
-    /// from a server (RFC 9110, 4.2.4).
+    /// Resolves a Location field. A relative one keeps the user name of this address; a different user name is not
+    /// accepted from a server (RFC 9110, 4.2.4).
     /// - Throws: `Refusal`.
     func target(of location: String) throws -> HTTPAddress {
         let target = try HTTPAddress(adopting: g_uri_parse_relative(uri, location, Self.flags, nil))

@@ -108,9 +108,9 @@ final class HTTPExchange: Sendable {
         }
     }
 
-    /// Stops the exchange if libsoup would read a long body into memory before it reports the head. It does so for
-    /// answers after which it may send the request again (with a password, or on another connection), whatever the
-    /// length of the body.
+    /// Stops the exchange when libsoup may send the request again (with a password, or on another connection) and the
+    /// body is not announced as short: libsoup reads such a body into memory, however long it is, before it reports the
+    /// head.
     private func checkHead(_ message: OpaquePointer) {
         let status = soup_message_get_status(message)
         guard status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_PROXY_UNAUTHORIZED
@@ -159,8 +159,8 @@ final class HTTPExchange: Sendable {
     }
 
     /// Prevents libsoup from sending the request again by itself, which it does for methods that change nothing: the
-    /// first failure may be reported while the second attempt runs (`SoupDefect`). The request line,
-    /// with GET, has been sent by then.
+    /// first failure may be reported while the second attempt runs (`SoupDefect`). The request line, with GET, has been
+    /// sent by then.
     private static let wroteHead: Signal = { message, _ in
         if soup_message_get_http_version(message) != SOUP_HTTP_2_0 { soup_message_set_method(message, "POST") }
     }

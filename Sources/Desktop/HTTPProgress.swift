@@ -1,7 +1,7 @@
 // Download progress of an HTTP answer.
 import ImagePipeline
 
-/// Reports how much of one answer's body has arrived to its ticket. The body of an error is not reported.
+/// The progress of one answer's body, reported to its ticket. The body of an error answer is not reported.
 struct HTTPProgress {
     private let ticket: FetchTicket
     private let isPicture: Bool

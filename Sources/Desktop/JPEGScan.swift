@@ -15,7 +15,7 @@ struct JPEGScan {
     private(set) var size: PixelSize?
     /// EXIF orientation 1…8.
     private(set) var orientation = 1
-    /// Whether each scan holds a part of the coefficients.
+    /// Whether the JPEG is progressive: each scan holds a part of the coefficients.
     private(set) var isProgressive = false
     /// Whether all coefficients must be held during the decode: the JPEG is progressive, or its first scan does not
     /// have all components (jdinput.c, initial_setup).

@@ -4,8 +4,8 @@ import CShim
 public import ImagePipeline
 import Photos
 
-/// Encodes opaque textures as JPEG with colours at half resolution; a texture that is not opaque is not encoded. One
-/// thread, called `tile-write-1`, at the lowest priority of the system.
+/// An encoder of opaque textures as JPEG with colours at half resolution; a texture that is not opaque is not encoded.
+/// It has one thread, called `tile-write-1`, at the lowest priority of the system.
 public final class JPEGTileEncoder: TileEncoder {
     /// JPEG quality 1…100. At 85 a tile of 208 pixels takes about 10 KB, and its loss is not visible beside the
     /// original.

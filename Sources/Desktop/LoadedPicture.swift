@@ -26,10 +26,10 @@ struct LoadedPicture: ~Copyable {
 
     /// Loads the image, or the first frame of an animation. Blocks.
     /// - Parameters:
-    /// - type: The MIME type of the format whose loader reads the bytes: the one whose header was checked.
+    ///   - type: The MIME type of the format whose loader reads the bytes: the one whose header was checked.
     ///   - feed: The parts of `bytes` that the loader is given; nil for all.
-    /// - prepare: gets the size in the header, before EXIF rotation; returns the size to load at, or nil to refuse the
-    ///   image before its pixels are allocated.
+    ///   - prepare: gets the size in the header, before EXIF rotation; returns the size to load at, or nil to refuse
+    ///     the image before its pixels are allocated.
     init(
         _ bytes: UnsafeRawBufferPointer, type: String, feed: LoaderFeed? = nil, prepare: @escaping (PixelSize) -> PixelSize?
     ) throws(Failure) {

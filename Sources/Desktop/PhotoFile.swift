@@ -3,7 +3,7 @@ import CDesktop
 import Glibc
 import Photos
 
-/// Creates photos for files. Reads the file's status, so it belongs on threads that may block on a disk.
+/// Photos for files. Their status is read, so the calls belong on threads that may block on a disk.
 enum PhotoFile {
     /// Returns the photo for the file at `path`. A file whose status cannot be read is listed as well; its tile shows
     /// the reason.

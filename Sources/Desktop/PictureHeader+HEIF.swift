@@ -1,5 +1,5 @@
-// The largest raster that the loader of a HEIF or AVIF file would allocate: from the sizes of the shown item, of the
-// items it is composed of, and in the codecs' own headers. Sources: ISO 23008-12, 6.6.2 (grid, iovl, iden).
+// The largest raster that the loader of a HEIF or AVIF file would allocate, from the sizes of the shown item and of
+// the items it is composed of, and from the codecs' own headers. Sources: ISO 23008-12, 6.6.2 (grid, iovl, iden).
 import Photos
 
 extension PictureHeader {

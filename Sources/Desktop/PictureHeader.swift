@@ -40,7 +40,7 @@ public struct PictureHeader: Sendable {
     /// Whether the coefficients of a JPEG must be held as a whole while it is decoded: it is progressive, or has
     /// several scans.
     public var isProgressive = false
-    /// Whether the end is there: false when the format says where it is and the bytes stop before that.
+    /// Whether the file's end is there: false when the format says where it is and the bytes stop before that.
     public var isComplete = true
     /// Whether a WebP has more frames than the first.
     var isAnimated = false

@@ -4,7 +4,7 @@ import Glibc
 public import ImagePipeline
 import Photos
 
-/// Saves files on a thread of its own. Any thread may call.
+/// A writer of files, on a thread of its own. Any thread may call.
 public struct PictureSaver: Sendable {
     /// The bytes to save. Never an image that was decoded and encoded again.
     public enum Content: Sendable {

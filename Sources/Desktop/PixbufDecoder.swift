@@ -52,9 +52,9 @@ public final class PixbufDecoder: PixelDecoder {
     let frames: FrameDecoder
 
     /// - Parameters:
-    /// - width: number of threads; nil for one per core.
+    ///   - width: number of threads; nil for one per core.
     ///   - niceness: 0…19.
-    /// - frameBudget: memory that all playing animations may hold together.
+    ///   - frameBudget: memory that all playing animations may hold together.
     public init(
         width: Int? = nil, niceness: Int = 10, limits: Limits = Limits(), frameBudget: FrameBudget = FrameBudget()
     ) {

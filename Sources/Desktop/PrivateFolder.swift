@@ -38,8 +38,7 @@ struct PrivateFolder: Sendable {
     }
 
     /// Opens a regular file, created for the user alone if `flags` create it, calls `body` and closes it. Nil when it
-    /// cannot be opened. A symbolic link in its place was made by another program and is not followed, and a pipe must
-    /// not block.
+    /// cannot be opened. A symbolic link in its place is not one of the folder's own files, and a pipe would block.
     func withFile<Result>(_ name: String, _ flags: Int32, _ body: (Int32, stat) -> Result) -> Result? {
         let file = withPath(name) { open($0, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600) }
         guard file >= 0 else { return nil }

@@ -98,8 +98,8 @@ private struct SourceSpan {
     let origin, extent: Double
 
     /// - Parameters:
-    /// - length: Of the reduced image.
-    /// - sourceLength: Of the image from which it is made.
+    ///   - length: Of the reduced image.
+    ///   - sourceLength: Of the image from which it is made.
     init(_ start: Int, _ count: Int, of length: Int, in sourceLength: Int) {
         let scale = Double(sourceLength) / Double(length)
         let first = Double(start) * scale

@@ -3,9 +3,9 @@ public import CDesktop
 import CShim
 import Synchronization
 
-/// Connects main-actor closures to signals of widgets and controllers. There is one function for each C signature; the
-/// list is closed on purpose. Only GLib's destroy notify releases the box of a closure. Closures that refer to the
-/// emitter's owner must capture it weakly.
+/// Connections of main-actor closures to signals of widgets and controllers. There is one function for each C
+/// signature; the list is closed on purpose. Only GLib's destroy notify releases the box of a closure. Closures that
+/// refer to the emitter's owner must capture it weakly.
 @MainActor
 public enum Signal {
     /// A connection that can be removed while its object exists.

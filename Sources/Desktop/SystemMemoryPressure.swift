@@ -4,7 +4,8 @@ import CShim
 import Glibc
 public import ImagePipeline
 
-/// Listens for low memory from `watch` until it is released. Where the system offers neither source, it never warns.
+/// A listener for low memory, from `watch` until it is released. Where the system offers neither source, it never
+/// warns.
 @MainActor
 public final class SystemMemoryPressure: MemoryPressure {
     /// The kernel's triggers (Documentation/accounting/psi.rst): some task, or all tasks, waited for memory for so many

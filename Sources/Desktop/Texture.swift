@@ -32,8 +32,8 @@ public final class Texture: DecodedImage, @unchecked Sendable {
 
     /// Creates a texture that shares the bytes of `pixels`. Any thread.
     /// - Parameters:
-    /// - original: size of the image that `pixels` were made from, if they do not say so themselves.
-    /// - region: the region that they show, if not the whole.
+    ///   - original: size of the image that `pixels` were made from, if they do not say so themselves.
+    ///   - region: the region that they show, if not the whole.
     public init(
         _ pixels: PixelBuffer, animation: AnimatedPicture? = nil, original: PixelSize? = nil, region: PictureRegion? = nil
     ) {

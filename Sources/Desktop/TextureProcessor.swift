@@ -2,7 +2,7 @@
 public import ImagePipeline
 import Photos
 
-/// Applies a `Processor` to the pixels of a `Texture`. It shares them with the renderer, so nothing is downloaded from
+/// The `Processor` steps on the pixels of a `Texture`. They are shared with the renderer, so nothing is downloaded from
 /// it.
 ///
 /// A step that changes nothing (a resize of what is small enough, a crop of everything, a sigma, radius or amount of 0)

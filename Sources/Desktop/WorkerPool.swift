@@ -209,7 +209,8 @@ public final class WorkerPool: TaskExecutor {
     }
 }
 
-/// Carries a cancellation from the waiting task to the working one, whichever of cancellation and start comes first.
+/// A link that carries a cancellation from the waiting task to the working one, whichever of cancellation and start
+/// comes first.
 private final class CancellationLink: Sendable {
     private struct State {
         var isCancelled = false

@@ -1,6 +1,6 @@
 // A program that draws one SVG under limits of memory and time. Started by tessera only:
 //   tessera-decode MEMORY SECONDS PIXELS
-// with the limits in bytes, seconds of a processor, and pixels of the largest drawing.
+// with the limits in bytes, seconds of processor time, and pixels of the largest drawing.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <gdk-pixbuf/gdk-pixbuf.h>

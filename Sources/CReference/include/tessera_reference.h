@@ -1,5 +1,5 @@
-// Reference decoders and encoders, with which benchmarks and tests compare the decoder. A separate target, because the
-// application contains no code that only measures and tests.
+// Reference decoders and encoders, with which benchmarks and tests compare the decoder. A separate target, because
+// code that only measures and tests has no place in the application.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
