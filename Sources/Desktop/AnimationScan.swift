@@ -43,8 +43,7 @@ struct AnimationScan: Equatable, Sendable {
     /// and ends the program when the sum overflows. What comes later than this, 12 days, is not played.
     private static let longest = 1 << 30
 
-    /// Returns the size that exceeds a limit, to be checked before anything is allocated; nil if all sizes are within
-    /// their limits.
+    /// Returns the reason if a size exceeds its limit, which is checked before anything is allocated; nil if none does.
     func excess(over limit: Int) -> LoadFailure.Reason? {
         let longest = PixbufDecoder.Limits.longestSide
         if let long = [canvas, largestPart].first(where: { $0.longerSide > longest }) {

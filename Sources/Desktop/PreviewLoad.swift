@@ -10,8 +10,8 @@ struct PreviewLoad {
     private static let scanBytes = 1 << 20
     /// Most pixels of an image whose scans are shown: its coefficients are held, 6 bytes per pixel at most.
     private static let scannedPixels = 24_000_000
-    /// The same limit if libjpeg does not reduce the image: all scans so far are transformed once, at the reduced
-    /// scale.
+    /// Most pixels of such an image if libjpeg does not reduce it: all scans so far are transformed once, at the scale
+    /// of the decode.
     private static let unreducedPixels = 2_000_000
 
     /// The pixels, and the data that they were made of.
