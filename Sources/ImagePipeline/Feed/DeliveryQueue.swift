@@ -1,27 +1,27 @@
-// Results on their way to the main thread: taken a few at a time, most urgent first, one a picture.
+// Results on their way to the main thread: taken a few at a time, most urgent first, at most one per image.
 public import Photos
 
-/// The outcome of one wanted picture, or what can be shown until then.
+/// The outcome of one wanted image, or a preview of it.
 public struct Delivery: Sendable {
     public enum Kind: Sendable {
-        /// Something to show until the picture is there; `final` follows.
+        /// A placeholder until the image is there; `final` follows.
         case preview
-        /// The picture, or why there is none.
+        /// The image, or why there is none.
         case final
-        /// The picture again, because its bytes have changed since; always a success.
+        /// The image again, because its bytes have changed since; always a success.
         case refreshed
     }
 
-    /// The request as it was wanted last.
+    /// The request as it was last wanted.
     public let request: ImageRequest
     public let kind: Kind
-    /// The picture, or why there is none.
+    /// The image, or why there is none.
     public let result: Result<any DecodedImage, LoadFailure>
-    /// The priority at which the picture is wanted now.
+    /// The current priority of the image.
     public let priority: LoadPriority
 }
 
-/// Deliveries that wait to be taken. At most one a key: a later one replaces it in place.
+/// Deliveries that wait to be taken. At most one for each key: a later one replaces an earlier one.
 struct DeliveryQueue {
     private var buckets = PriorityBuckets<Delivery>()
     private var slots: [ImageKey: PriorityBuckets<Delivery>.Slot] = [:]
@@ -45,8 +45,8 @@ struct DeliveryQueue {
         return taken
     }
 
-    /// Moves each delivery to the priority at which its picture is wanted now.
-    /// - Parameter priority: nil for pictures that are not wanted any more; they are dropped.
+    /// Moves each delivery to the current priority of its image.
+    /// - Parameter priority: returns nil for images that are no longer wanted; their deliveries are dropped.
     /// - Returns: the dropped deliveries, to be released outside of any lock.
     mutating func update(priority: (ImageKey) -> LoadPriority?) -> [Delivery] {
         var dropped: [Delivery] = []
@@ -61,7 +61,7 @@ struct DeliveryQueue {
         return dropped
     }
 
-    /// Drops the deliveries of pictures that could not be had.
+    /// Drops the deliveries of failures.
     mutating func removeFailures() {
         for (key, slot) in slots {
             if case .failure = buckets[slot].element.result {
@@ -71,6 +71,7 @@ struct DeliveryQueue {
         }
     }
 
+    /// Empties the queue.
     /// - Returns: what was waiting, to be released outside of any lock.
     mutating func removeAll() -> Self {
         let all = self

@@ -1,17 +1,17 @@
-// Which pictures have failed for a feed, so that they are not asked for again in every frame.
+// The failures of a feed's images, remembered so that they are not requested again in every frame.
 import Photos
 
-/// Remembers failures until their time is over or they are forgotten on purpose, and at most `capacity` of them: the
-/// oldest goes first.
+/// Remembers failures until they expire or are forgotten explicitly, at most `capacity` of them: the oldest is removed
+/// first.
 struct FailureMemory {
     static let capacity = 4096
 
     private struct Entry {
         let failure: LoadFailure
         let slot: LinkedSlab<ImageKey>.Slot
-        /// When the picture may be tried again; nil for never by itself.
+        /// The time from which the image may be retried; nil if it is not retried automatically.
         let end: ContinuousClock.Instant?
-        /// How often it has failed in a row.
+        /// Number of failures in a row.
         let times: Int
     }
 
@@ -21,17 +21,17 @@ struct FailureMemory {
 
     var isEmpty: Bool { failures.isEmpty }
 
-    /// The last failure, whether or not its time is over.
+    /// The last failure, expired or not.
     subscript(key: ImageKey) -> LoadFailure? { failures[key]?.failure }
 
-    /// The failure that answers for the picture at a time; nil when it may be tried.
+    /// Returns the failure that answers for the image at a time; nil when it may be tried.
     func failure(of key: ImageKey, at now: ContinuousClock.Instant) -> LoadFailure? {
         guard let entry = failures[key] else { return nil }
         if let end = entry.end, end <= now { return nil }
         return entry.failure
     }
 
-    /// When a picture that failed transiently is worth a try without being asked for; nil for one that is not.
+    /// Returns the time at which a transient failure is to be retried automatically; nil for other failures.
     func recovery(of key: ImageKey) -> ContinuousClock.Instant? {
         guard let entry = failures[key], entry.failure.isTransient else { return nil }
         return entry.end
@@ -49,7 +49,8 @@ struct FailureMemory {
         failures[key] = Entry(failure: failure, slot: slot, end: end, times: times)
     }
 
-    /// - Returns: whether there was a failure to forget.
+    /// Forgets the failure of an image.
+    /// - Returns: whether there was one.
     @discardableResult
     mutating func forget(_ key: ImageKey) -> Bool {
         guard let slot = failures.removeValue(forKey: key)?.slot else { return false }

@@ -1,10 +1,10 @@
-// What a feed and the loader hand each other: wishes one way, deliveries the other. The only state both sides touch.
+// State shared by a feed and the loader: requests in one direction, deliveries in the other.
 import Photos
 import Synchronization
 
-/// Two-way mailbox under one lock, held for bookkeeping only.
+/// A two-way mailbox under one lock, held for bookkeeping only.
 final class FeedMailbox: Sendable {
-    /// Wishes that the loader has not seen yet.
+    /// Changes that the loader has not read yet.
     struct Wishes {
         /// The latest set; nil when it has not changed.
         var wanted: [WantedImage]?
@@ -15,7 +15,7 @@ final class FeedMailbox: Sendable {
 
     private struct State {
         var wishes = Wishes()
-        /// A hop to the loader is on its way and will see whatever is wished before it arrives.
+        /// Whether a hop to the loader is on its way; it will see all changes made before it arrives.
         var isHopOutstanding = false
         var deliveries = DeliveryQueue()
         var onArrival: (@Sendable () -> Void)?
@@ -29,9 +29,9 @@ final class FeedMailbox: Sendable {
         state = Mutex(State(onArrival: onArrival))
     }
 
-    // MARK: The feed's side
+    // MARK: Feed
 
-    /// Changes the wishes.
+    /// Records a change for the loader.
     /// - Returns: whether the caller has to start a hop to the loader.
     func wish(_ change: @Sendable (inout Wishes) -> Void) -> Bool {
         state.withLock { state in
@@ -47,7 +47,7 @@ final class FeedMailbox: Sendable {
 
     var count: Int { state.withLock { $0.deliveries.count } }
 
-    /// Drops what was not taken and the arrival closure: nothing reaches the consumer after this.
+    /// Drops undelivered results and the arrival closure: nothing reaches the consumer after this.
     func silence() {
         let dropped = state.withLock { state in
             defer { state.onArrival = nil }
@@ -56,9 +56,9 @@ final class FeedMailbox: Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    // MARK: The loader's side
+    // MARK: Loader
 
-    /// The wishes since the last call; from here on a new wish needs a new hop.
+    /// Returns the changes since the last call; from here on, a new change needs a new hop.
     func readWishes() -> Wishes {
         state.withLock { state in
             state.isHopOutstanding = false
@@ -68,12 +68,13 @@ final class FeedMailbox: Sendable {
         }
     }
 
-    /// Calls the arrival closure, outside the lock, when nothing had been waiting. Ignored once the feed is closed.
+    /// Queues a delivery and, if the queue was empty, calls the arrival closure outside the lock. Ignored once the feed
+    /// is closed.
     func deliver(_ delivery: Delivery) {
         let wake: (@Sendable () -> Void)? = state.withLock { state in
             guard !state.wishes.isClosed else { return nil }
-            // The loader has not read yet that all is to be tried again. It will, so this failure is past: the
-            // consumer would take it for that of the new try, and the new try's picture for one it has not asked for.
+            // The loader has not read `retryAll` yet. It will, so this failure is outdated: the consumer would take it
+            // for that of the new attempt, and the image of the new attempt for one that it has not requested.
             if state.wishes.retryAll, case .failure = delivery.result { return nil }
             let wasEmpty = state.deliveries.isEmpty
             state.deliveries.put(delivery)
@@ -82,7 +83,7 @@ final class FeedMailbox: Sendable {
         wake?()
     }
 
-    /// Drops or moves what waits, after the wanted set has changed.
+    /// Drops or moves waiting deliveries after the wanted set has changed.
     func update(priority: @Sendable (ImageKey) -> LoadPriority?) {
         let dropped = state.withLock { $0.deliveries.update(priority: priority) }
         withExtendedLifetime(dropped) {}

@@ -1,11 +1,12 @@
-// The grid's end of the loader: it wants a whole set of pictures at once and takes what has arrived once a frame.
+// The grid's interface to the loader: a set of wanted images that is replaced as a whole, and the results, taken once a
+// frame.
 import Photos
 
-/// One picture of a wanted set.
+/// One image of a wanted set.
 public struct WantedImage: Hashable, Sendable {
-    /// What is wanted.
+    /// The request for the image.
     public let request: ImageRequest
-    /// How urgently.
+    /// The priority of the image.
     public let priority: LoadPriority
 
     public init(request: ImageRequest, priority: LoadPriority) {
@@ -14,14 +15,16 @@ public struct WantedImage: Hashable, Sendable {
     }
 }
 
-/// A consumer that replaces its wanted set as often as it likes; the loader works out what to start, move and cancel.
+/// A prefetch session: its consumer replaces the wanted set as often as it likes, and the loader works out what to
+/// start, move and cancel.
 ///
-/// Each picture of the set is answered once, after previews perhaps, and again when its bytes are found changed: from memory at once, by a delivery, or by a failure. A picture that leaves
-/// the set and comes back is answered again, and so is one that was evicted before its priority rose. A picture that
-/// failed is answered with the same failure, without a new try, until its `FailureLives` are over, `retry(_:)` or
-/// `retryAll()`. A visible one that failed transiently is then tried again and answered again without being asked for.
+/// Each image of the set is answered once: at once from memory, or by a delivery, perhaps after previews, or by a
+/// failure; and again when its bytes are found changed. An image that leaves the set and comes back is answered again,
+/// and so is one that was evicted before its priority rose. An image that failed is answered with the same failure,
+/// without a new attempt, until its `FailureLives` are over or `retry(_:)` or `retryAll()` is called. A visible one
+/// that failed transiently is then retried and answered again automatically.
 ///
-/// Isolation: callable from any thread; no call blocks beyond a short lock. Letting go of the feed closes it.
+/// Isolation: callable from any thread; no call blocks beyond a short lock. Releasing the feed closes it.
 public final class ImageFeed: Sendable {
     private let loader: ImageLoader
     let mailbox: FeedMailbox
@@ -34,23 +37,24 @@ public final class ImageFeed: Sendable {
     deinit { close() }
 
     /// Replaces the wanted set; the latest call wins. The order of the array is the order of work within one priority.
-    /// When a key occurs twice, the first occurrence counts. Undelivered pictures that are not in it are dropped.
+    /// When a key occurs twice, the first occurrence counts. Undelivered images that are not in the set are dropped.
     public func want(_ wanted: [WantedImage]) { wish { $0.wanted = wanted } }
 
-    /// Tries a failed picture again, if it is still wanted; otherwise when it is wanted the next time.
+    /// Retries a failed image: now if it is still wanted, otherwise when it is next wanted.
     public func retry(_ key: ImageKey) { wish { $0.retries.insert(key) } }
 
-    /// Forgets all failures and tries those that are still wanted again.
+    /// Forgets all failures and retries the images that are still wanted.
     public func retryAll() { wish { $0.retryAll = true } }
 
-    /// What has arrived, highest priority first and in order of arrival within one. Meant for once a frame: what exceeds
-    /// `limit` stays for the next call, and `onArrival` is not called for it again.
+    /// Returns the results that have arrived, highest priority first and in order of arrival within one priority. Meant
+    /// to be called once a frame: what exceeds `limit` stays for the next call, and `onArrival` is not called for it
+    /// again.
     public func takeDeliveries(limit: Int) -> [Delivery] { mailbox.take(limit: limit) }
 
-    /// Deliveries that have not been taken.
+    /// Number of deliveries that have not been taken.
     public var pendingDeliveries: Int { mailbox.count }
 
-    /// Leaves everything for good: unshared work is cancelled, nothing is delivered any more, the arrival closure is
+    /// Closes the feed for good: unshared work is cancelled, nothing more is delivered, and the arrival closure is
     /// released. Calling it again does nothing.
     public func close() {
         wish { $0.isClosed = true }

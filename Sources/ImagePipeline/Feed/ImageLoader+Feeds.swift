@@ -1,12 +1,12 @@
-// What the feeds want: a new set is compared with the last one, and only the difference is worked on.
+// The wanted sets of the feeds: a new set is compared with the previous one, and only the difference is worked on.
 import Photos
 
-/// What the loader knows of one feed.
+/// The loader's state of one feed.
 struct FeedBook {
     struct Entry {
         let request: ImageRequest
         var priority: LoadPriority
-        /// Answered by a delivery. What is not has a subscription.
+        /// Whether it has been answered; if not, it has a subscription.
         var isSettled: Bool
     }
 
@@ -15,15 +15,15 @@ struct FeedBook {
     /// The set as it was last given: an equal one changes nothing.
     var latest: [WantedImage] = []
     var failures = FailureMemory()
-    /// Waits for the next failure of a visible picture that is worth a new try.
+    /// Waits for the time at which the next visible failure is to be retried.
     var recovery: Task<Void, Never>?
 }
 
 extension ImageLoader {
-    /// Reads what a feed wishes and acts on it.
+    /// Reads the changes of a feed and applies them.
     func attend(to mailbox: FeedMailbox) {
         let wishes = mailbox.readWishes()
-        // Taken out while it is changed, so that its dictionaries are not copied.
+        // Removed while it is changed, so that its dictionaries are not copied.
         var book = feeds.removeValue(forKey: mailbox.id) ?? FeedBook(mailbox: mailbox)
         if wishes.isClosed {
             for (key, entry) in book.wanted where !entry.isSettled { leave(mailbox.id, key) }
@@ -37,14 +37,14 @@ extension ImageLoader {
         pump()
     }
 
-    /// The loader's end of a flight that a feed subscribed to.
+    /// Delivers the result of a job to a feed that subscribed to it.
     func deliver(
         _ result: Result<any DecodedImage, LoadFailure>, of request: ImageRequest, for subscriber: Subscriber,
         to mailbox: FeedMailbox
     ) {
         feeds[mailbox.id]?.wanted[request.key]?.isSettled = true
         if case .failure(let failure) = result {
-            // The picture that is shown is better than none.
+            // The image that is shown stays.
             if subscriber.isRefreshing { return }
             feeds[mailbox.id]?.failures.remember(
                 failure, of: request.key, at: now(), lives: configuration.failureLives)
@@ -67,7 +67,8 @@ extension ImageLoader {
         if wishes.retryAll { book.failures = FailureMemory() }
     }
 
-    /// Takes over a new set: first what is wanted, then what is not any more, so that a fetch which both share goes on.
+    /// Applies a new set: first subscribes to what is wanted, then leaves what is not any more, so that a fetch that
+    /// both share continues.
     private func replace(with wanted: [WantedImage], in book: inout FeedBook, _ mailbox: FeedMailbox) {
         var previous = book.wanted
         var next: [ImageKey: FeedBook.Entry] = [:]
@@ -89,7 +90,7 @@ extension ImageLoader {
         book.latest = wanted
     }
 
-    /// A picture that enters the set.
+    /// Adds an image that enters the set.
     private func begin(_ want: WantedImage, _ book: FeedBook, _ mailbox: FeedMailbox) -> FeedBook.Entry {
         count { $0.requests += 1 }
         let key = want.request.key
@@ -101,8 +102,8 @@ extension ImageLoader {
         return entry
     }
 
-    /// A picture that stays in the set. One that was evicted after its delivery is loaded again when it has become more
-    /// urgent, and only then: a cache smaller than the set must not load in circles.
+    /// Keeps an image that stays in the set. One that was evicted after its delivery is loaded again only when it has
+    /// become more urgent; otherwise a cache smaller than the set would reload the same images for ever.
     private func keep(
         _ old: FeedBook.Entry, at priority: LoadPriority, _ book: FeedBook, _ mailbox: FeedMailbox
     ) -> FeedBook.Entry {

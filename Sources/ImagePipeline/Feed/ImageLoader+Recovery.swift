@@ -1,9 +1,9 @@
-// Visible pictures that failed for a while are tried again when that while is over, without anybody's asking.
+// Automatic retries of visible images whose failure has expired.
 import Photos
 import Synchronization
 
 extension ImageLoader {
-    /// Sees to it that the visible failures of a feed that may pass are tried again: at the earliest time that is due.
+    /// Schedules the retry of a feed's visible transient failures, at the earliest time that one is due.
     func awaitRecovery(of id: Subscriber.ID) {
         guard !hasShutDown.load(ordering: .relaxed) else { return }
         guard let book = feeds[id], book.recovery == nil, let due = nextRecovery(in: book) else { return }
@@ -15,7 +15,7 @@ extension ImageLoader {
     }
 
     private func recover(_ id: Subscriber.ID) {
-        // Taken out while it is changed, so that its dictionaries are not copied.
+        // Removed while it is changed, so that its dictionaries are not copied.
         guard var book = feeds.removeValue(forKey: id) else { return }
         book.recovery = nil
         let now = now()

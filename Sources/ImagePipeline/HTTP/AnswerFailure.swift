@@ -1,9 +1,9 @@
-// What is wrong with an answer, as far as its head says: its status, and a content type that is no picture's.
+// Failures that the head of a response shows: its status, or a content type that is not an image's.
 public import Photos
 
 extension TransferHead {
-    /// What is wrong by the status alone; nil for 2xx. 403 and 429 ask for patience (photo services refuse heavy users
-    /// with 403), 503 does when it says how long.
+    /// Returns the failure that the status stands for; nil for 2xx. 403 and 429 mean that the client should slow down
+    /// (photo services refuse heavy users with 403), and so does 503 with a Retry-After.
     /// - Parameter now: seconds since 1970, for a Retry-After that names a time.
     public func failure(now: Int) -> LoadFailure.Reason? {
         let wait = retryAfter(now: now)
@@ -15,7 +15,8 @@ extension TransferHead {
         }
     }
 
-    /// The content type if it cannot be a picture's. Servers that do not know better say octet-stream or nothing.
+    /// The content type if it cannot be an image's; nil otherwise. Servers that do not know the type send
+    /// application/octet-stream or none.
     public var foreignType: String? {
         guard let type = headers["content-type"]?.lowercased() else { return nil }
         let bare = type.prefix { $0 != ";" && $0 != " " }
@@ -23,7 +24,7 @@ extension TransferHead {
         return String(bare)
     }
 
-    /// Seconds, whether they were said as a number or as a time (RFC 9110, 10.2.3); a time that is over is 0.
+    /// Returns the Retry-After in seconds, given as a number or as a time (RFC 9110, 10.2.3); 0 for a time in the past.
     private func retryAfter(now: Int) -> Int? {
         guard let field = headers["retry-after"] else { return nil }
         if let seconds = CacheControl.seconds(Substring(field)) { return seconds }

@@ -1,21 +1,21 @@
-// What a server has said about keeping its answer, in the words of Cache-Control.
+// The Cache-Control header field of a response.
 
-/// The directives of a response that matter to a private cache of pictures: RFC 9111, 5.2.2, and RFC 5861.
+/// The directives of a response that matter to a private cache of images: RFC 9111, 5.2.2, and RFC 5861.
 ///
-/// `immutable` (RFC 8246) is not among them: it forbids to revalidate what is fresh, and nothing fresh is revalidated
+/// `immutable` (RFC 8246) is not among them: it forbids revalidation while fresh, and nothing fresh is revalidated
 /// here. Nor are those for shared caches.
 struct CacheControl: Hashable, Sendable {
-    /// Seconds; nil when it was not said. What cannot be read counts as 0, that is stale.
+    /// Seconds; nil when the directive is missing. An unreadable value counts as 0, that is stale.
     var maxAge: Int?
     var noStore = false
     var noCache = false
     var mustRevalidate = false
-    /// Seconds beyond freshness in which the old answer may be shown while a new one is fetched.
+    /// Seconds beyond freshness in which the old response may be shown while it is revalidated.
     var staleWhileRevalidate = 0
-    /// Seconds beyond freshness in which the old answer may stand in for an error.
+    /// Seconds beyond freshness in which the old response may replace an error.
     var staleIfError = 0
 
-    /// Of two directives of one name the first counts.
+    /// Parses a field. Of two directives of one name the first counts.
     init(_ field: String?) {
         var seen: Set<String> = []
         for directive in Self.directives(field ?? "") where seen.insert(directive.name).inserted {
@@ -32,13 +32,13 @@ struct CacheControl: Hashable, Sendable {
         }
     }
 
-    /// Seconds that are not negative; more than fit into 31 bits are as many as do (RFC 9111, 1.2.2).
+    /// Parses a non-negative number of seconds; larger numbers are limited to 2^31 (RFC 9111, 1.2.2).
     static func seconds(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return min(Int(text) ?? .max, 1 << 31)
     }
 
-    /// Commas inside quotation marks separate nothing.
+    /// Splits a field at its commas, except inside quotation marks.
     private static func directives(_ field: String) -> [(name: String, argument: Substring)] {
         var isQuoted = false
         let parts = field.split { character in

@@ -1,29 +1,32 @@
-// How long a stored answer is good, and what may be done with it afterwards: RFC 9111, section 4, and RFC 5861.
+// The freshness of a stored response, and its use afterwards: RFC 9111, section 4, and RFC 5861.
 import Photos
 
-/// What may be done with a stored answer now.
+/// The use of a stored response that is allowed now.
 enum Freshness: Hashable, Sendable {
-    /// It is served, and nobody is asked.
+    /// Serve it without a request.
     case fresh
-    /// It is served at once, and the server is asked meanwhile.
+    /// Serve it at once and revalidate it meanwhile.
     case staleWhileRevalidate
-    /// The server is asked first.
+    /// Revalidate it before serving it.
     case stale
 }
 
 extension ResponseMetadata {
     private static let hour = 3600
-    /// What is assumed at most of an answer that says only when it last changed.
+    /// Maximum heuristic lifetime, in seconds, of a response that has only a time of modification.
     private static let longestGuess = 7 * 24 * hour
-    /// What is assumed of an answer that says nothing at all. The address of a photo hardly ever changes its bytes, and
-    /// asking costs a round trip a tile; a day bounds the error.
+    /// Lifetime, in seconds, of a response without any information. The bytes at a photo's address hardly ever change,
+    /// and a request costs a round trip per tile; a day bounds the error.
     private static let blindGuess = 24 * hour
 
     /// Whether it may be stored at all. `Vary: *` does not forbid it: see `freshness`.
     var isStorable: Bool { !CacheControl(headers["cache-control"]).noStore }
 
-    /// Vary is otherwise not looked at: all requests of one program for one key have the same header fields, so what was
-    /// stored was selected by the very fields that would be sent now. Only `*`, which no request matches, asks anew.
+    /// Returns what may be done with the response now.
+    ///
+    /// Vary is otherwise ignored: all requests of one program for one key have the same header fields, so what is
+    /// stored was selected by the fields that would be sent now. Only `*`, which no request matches, requires
+    /// revalidation.
     func freshness(at now: Int) -> Freshness {
         let control = CacheControl(headers["cache-control"])
         let staleness = age(at: now) - lifetime(control)
@@ -33,9 +36,9 @@ extension ResponseMetadata {
         return staleness < control.staleWhileRevalidate ? .staleWhileRevalidate : .stale
     }
 
-    /// Whether it may stand in, marked as stale, when the server could not be asked. While it cannot be reached, however
-    /// old it is (RFC 9111, 4.2.4: disconnected); for errors of the server within stale-if-error. Never when the server
-    /// has forbidden it.
+    /// Returns whether it may be served, marked as stale, when revalidation failed: however old while the server is
+    /// unreachable (RFC 9111, 4.2.4: disconnected), and within stale-if-error for errors of the server. Never when the
+    /// server has forbidden it.
     func maySubstitute(for reason: LoadFailure.Reason, at now: Int) -> Bool {
         let control = CacheControl(headers["cache-control"])
         if control.noCache || control.mustRevalidate { return false }
@@ -48,8 +51,8 @@ extension ResponseMetadata {
         return age(at: now) - lifetime(control) < control.staleIfError
     }
 
-    /// Seconds since the origin server made or confirmed it (RFC 9111, 4.2.3). A clock that was set back makes it as old
-    /// as can be: then nothing is known about its age.
+    /// Returns the seconds since the origin server made or confirmed it (RFC 9111, 4.2.3). If the clock was set back,
+    /// the age is unknown and counts as the maximum.
     func age(at now: Int) -> Int {
         guard now >= validatedAt else { return Int(Int32.max) }
         let said = headers["age"].flatMap { CacheControl.seconds(Substring($0)) } ?? 0
@@ -57,8 +60,8 @@ extension ResponseMetadata {
         return max(said, apparent, 0) + (now - validatedAt)
     }
 
-    /// Seconds for which it is good, counted from its making: max-age, else Expires, else a guess (RFC 9111, 4.2.1 and
-    /// 4.2.2): a tenth of the time for which it had not changed.
+    /// Returns the freshness lifetime in seconds: max-age, else Expires, else a heuristic (RFC 9111, 4.2.1 and 4.2.2),
+    /// a tenth of the time since the last modification.
     private func lifetime(_ control: CacheControl) -> Int {
         if let seconds = control.maxAge { return seconds }
         let made = headers["date"].flatMap(HTTPDate.seconds) ?? validatedAt

@@ -1,10 +1,11 @@
-// The time that a header field names, in any of the three forms that HTTP has known.
+// Dates in header fields, in any of the three HTTP formats.
 
-/// Reads HTTP dates (RFC 9110, 5.6.7).
+/// Parses HTTP dates (RFC 9110, 5.6.7).
 enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Seconds since 1970, or nil when the text is no date. Two digits of a year from 70 on are of the last century.
+    /// Returns the seconds since 1970, or nil when the text is not a date. Two-digit years from 70 on are in the 1900s,
+    /// others in the 2000s.
     static func seconds(_ text: String) -> Int? {
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
         // "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"
@@ -30,8 +31,8 @@ enum HTTPDate {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 
-    /// Days from 1 January 1970 in the Gregorian calendar. Years begin in March here, so that a leap day ends its year;
-    /// every 400 of them have 146,097 days, and the months from March on have 153 days in every five.
+    /// Returns the days since 1 January 1970 in the Gregorian calendar. Years begin in March here, so that a leap day
+    /// is the last day of its year; every 400 years have 146,097 days, and from March on every five months have 153.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -1,11 +1,11 @@
-// The beginnings of photos, kept in memory for a program that keeps nothing on disk.
+// Partial transfers in memory, for a program without a disk cache.
 import Synchronization
 
-/// Keeps the newest up to a number of bytes. Callable from any thread.
+/// Keeps the newest partial transfers up to a number of bytes. Callable from any thread.
 final class MemoryPartials: PartialStore {
     private struct State {
         var partials: [FetchKey: PartialTransfer] = [:]
-        /// Oldest first.
+        /// Keys, oldest first.
         var order: [FetchKey] = []
         var bytes = 0
 

@@ -1,16 +1,15 @@
-// One fetch over the wire: what is asked for, given what is already here, and what the answer makes of it.
+// One fetch over HTTP: the request, given what is already stored, and the handling of the response.
 import Photos
 
 extension RemoteByteLoader {
-    /// The end of a fetch that went well.
+    /// The result of a successful fetch.
     struct Fetched: Sendable {
         let photo: StoredPhoto
-        /// Whether the bytes are those that were stored, which the server has confirmed.
+        /// Whether the bytes are the stored ones, which the server has confirmed.
         let isConfirmed: Bool
     }
 
-    /// Asks the server for the photo: for the whole, for the rest of what is kept of it, or, when it is stored, only for
-    /// what has changed. Stores what comes.
+    /// Requests the whole photo, the rest of a partial one or, when it is stored, a revalidation. Stores the result.
     /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError`. What had arrived is kept if it can be resumed.
     func fetch(_ key: FetchKey, stored: StoredPhoto?, ticket: FetchTicket) async throws -> Fetched {
         guard case .remote(let url) = key.location else {
@@ -25,7 +24,7 @@ extension RemoteByteLoader {
             do {
                 answer = try await transfer(request, after: partial, ticket)
             } catch let failure as LoadFailure {
-                // The next try would be refused for the same bytes.
+                // Resuming would be refused for the same number of bytes.
                 if case .tooManyBytes = failure.reason { partials.removePartial(for: key) }
                 throw failure
             } catch let interrupted as InterruptedTransfer {
@@ -40,7 +39,7 @@ extension RemoteByteLoader {
                 guard let old = partial else { throw failure(.httpStatus(206), ticket) }
                 try checkLength(of: old, and: answer, key, ticket)
                 if let whole = old.completed(by: answer, at: time) { return try finish(whole, isResumable: true, key, ticket) }
-                // Part of something else: the beginning that is kept is worth nothing.
+                // The range belongs to other bytes, so the partial transfer is useless.
                 partial = nil
                 partials.removePartial(for: key)
             case 416 where partial != nil:
@@ -54,7 +53,7 @@ extension RemoteByteLoader {
         }
     }
 
-    /// Refuses a rest that makes the photo longer than any may be, by what its head says of the whole and by what came.
+    /// Refuses a range that makes the photo longer than the limit, by its announced length or by what arrived.
     private func checkLength(
         of beginning: PartialTransfer, and answer: TransferAnswer, _ key: FetchKey, _ ticket: FetchTicket
     ) throws {
@@ -65,8 +64,8 @@ extension RemoteByteLoader {
         throw failure(.tooManyBytes(limit: limit), ticket)
     }
 
-    /// A server that has what is stored answers 304 before it looks at the range (RFC 9110, 13.2.2), so both are asked
-    /// in one request.
+    /// Returns a request that is conditional and asks for a range. One request serves for both, because a server that
+    /// has what is stored answers 304 before it evaluates the range (RFC 9110, 13.2.2).
     private func request(_ url: String, _ stored: StoredPhoto?, _ partial: PartialTransfer?) -> TransferRequest {
         var request = TransferRequest(url: url, byteLimit: configuration.byteLimit)
         if let stored { request.headers = stored.metadata.conditions }
@@ -87,11 +86,11 @@ extension RemoteByteLoader {
         return try await transport.transfer(request, ticket: resumed.inner)
     }
 
-    /// Refuses an answer that is no picture: by its status, type and length, in this order.
+    /// Refuses a response that is not an image: by its status, type and length, in this order.
     private func check(_ answer: TransferAnswer, _ key: FetchKey, _ time: Int, _ ticket: FetchTicket) throws {
         if let reason = answer.head.failure(now: configuration.now()) {
             if answer.head.status == 404 || answer.head.status == 410 {
-                // The server has said that there is no such photo any more.
+                // The photo no longer exists on the server.
                 disk?.remove(key)
                 partials.removePartial(for: key)
             }
@@ -111,7 +110,7 @@ extension RemoteByteLoader {
         if photo.bytes.count == 0 { throw failure(.empty, ticket) }
         store(photo, key)
         if disk == nil, isResumable, Task.isCancelled {
-            // It was let run to its end, and perhaps nobody takes it.
+            // The transfer was cancelled and ran to its end; its bytes may have no user.
             partials.keep(PartialTransfer(allButTheLastByteOf: photo), for: key)
         } else {
             partials.removePartial(for: key)
@@ -130,7 +129,7 @@ extension RemoteByteLoader {
         if photo.metadata.isStorable { disk?.store(photo, for: key) } else { disk?.remove(key) }
     }
 
-    /// Keeps what had arrived of an answer, behind what was kept before if it goes on from there.
+    /// Keeps what had arrived of a response, appended to the partial transfer if it continues that.
     private func keep(
         _ interrupted: InterruptedTransfer, after partial: PartialTransfer?, _ key: FetchKey, _ time: Int
     ) {

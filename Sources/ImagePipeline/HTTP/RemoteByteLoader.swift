@@ -1,33 +1,33 @@
-// The byte loader of remote photos: from the disk what is still good, from the wire the rest, and no byte of it twice.
+// The byte loader of remote photos: the disk cache first, then HTTP, with revalidation and resumption.
 import FoundationEssentials
 import Photos
 import Synchronization
 
-/// Fetches remote photos over an `HTTPTransport` as HTTP's rules for caches (RFC 9111) want it.
+/// Fetches remote photos over an `HTTPTransport` by HTTP's caching rules (RFC 9111).
 ///
-/// What is fresh in the disk cache is served without a request. What is stale is confirmed first, or served at once and
-/// confirmed meanwhile where the server allows that. While the server cannot be reached, what is there is served however
-/// old it is, unless the server has forbidden it. What arrived of a transfer that was cut short is kept, on disk or
-/// without a disk cache in memory, and the next try asks for the rest.
+/// What is fresh in the disk cache is served without a request. What is stale is revalidated first, or served at once
+/// and revalidated meanwhile where the server allows that. While the server cannot be reached, stored bytes are served
+/// however old they are, unless the server has forbidden it. What arrived of an interrupted transfer is kept, on disk
+/// or without a disk cache in memory, and the next attempt requests the rest.
 ///
-/// Everything is kept under the key that was asked for, wherever redirects lead. Files are refused: they are on disk
-/// already, and belong to another loader.
+/// Everything is stored under the requested key, wherever redirects lead. Files are refused: they are on disk already,
+/// and belong to another loader.
 ///
 /// Isolation: callable from any task. It blocks no thread; the disk is read and written on the cache's executors.
 public final class RemoteByteLoader: ByteLoader {
-    /// Limits, and the time.
+    /// Limits, and the source of the time.
     public struct Configuration: Sendable {
-        /// Largest picture that is read, in bytes. One body of this length is in memory beside the session's budget, and the
-        /// window has to stay below 400 MB with it.
+        /// Maximum length of an encoded image, in bytes. One body of this length is in memory in addition to the
+        /// session's budget, and the window has to stay below 400 MB with it.
         public var byteLimit = 128 << 20
-        /// Bytes of unfinished transfers that are kept in memory when there is no disk cache.
+        /// Bytes of partial transfers that are kept in memory when there is no disk cache.
         public var partialBudget = 8 << 20
-        /// Stale pictures that are confirmed at the same time behind the screen's back.
+        /// Maximum concurrent background revalidations (stale-while-revalidate).
         public var revalidationLimit = 4
-        /// Seconds since 1970.
+        /// Returns the seconds since 1970.
         public var now: @Sendable () -> Int = { Int(Date.now.timeIntervalSince1970) }
 
-        /// The values above.
+        /// Creates a configuration with the values above.
         public init() {}
     }
 
@@ -39,7 +39,8 @@ public final class RemoteByteLoader: ByteLoader {
     private let refreshed = Mutex<(@Sendable (FetchKey) -> Void)?>(nil)
     private let unchanged = Mutex<(@Sendable (FetchKey) -> Void)?>(nil)
 
-    /// - Parameter disk: nil keeps nothing on disk.
+    /// Creates a byte loader.
+    /// - Parameter disk: the disk cache; nil stores nothing on disk.
     public init(
         transport: any HTTPTransport, disk: DiskCache? = nil, configuration: Configuration = Configuration()
     ) {
@@ -93,7 +94,7 @@ public final class RemoteByteLoader: ByteLoader {
         told?(key)
     }
 
-    /// Has the server asked, behind what is urgent, whether stale bytes that are being shown are still the photo's.
+    /// Revalidates stale bytes in the background, at the lowest priority.
     private func revalidate(_ key: FetchKey, _ stored: StoredPhoto, title: String) {
         let isChecked = revalidations.add(key) {
             let hasChanged = await self.hasChanged(key, stored, title)
@@ -102,7 +103,8 @@ public final class RemoteByteLoader: ByteLoader {
         if !isChecked { tell(key, hasChanged: false) }
     }
 
-    /// Failing changes nothing: the next look at the photo asks again.
+    /// Revalidates stored bytes and returns whether they have changed. A failure counts as no change: the next request
+    /// of the photo tries again.
     private func hasChanged(_ key: FetchKey, _ stored: StoredPhoto, _ title: String) async -> Bool {
         // What was read as stale may have been confirmed or replaced before this began.
         guard let current = try? await disk?.photo(for: key, priority: .speculative) else { return false }

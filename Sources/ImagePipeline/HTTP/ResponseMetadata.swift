@@ -1,20 +1,21 @@
-// What is remembered of an answer beside its body: the header fields that say how long it is good and how to ask anew.
+// The header fields of a stored response that matter for its freshness and revalidation.
 
-/// The part of an answer's head that matters to a cache, and when it came. A value.
+/// The part of a response's head that matters to a cache, and when the response was requested. A value.
 public struct ResponseMetadata: Hashable, Sendable {
-    /// The fields that are kept. RFC 9111 wants all of them stored; no other is ever looked at here.
+    /// Names of the fields that are kept. RFC 9111 requires all fields to be stored; no others are used here.
     private static let kept: Set<String> = [
         "age", "cache-control", "date", "etag", "expires", "last-modified", "vary",
     ]
 
-    /// By lower-case name.
+    /// Header fields by lower-case name.
     let headers: [String: String]
-    /// Seconds since 1970 at which the body was asked for.
+    /// Time at which the body was requested, in seconds since 1970.
     public let storedAt: Int
-    /// Seconds since 1970 at which the server was last asked and confirmed or sent the body. The time of the request,
-    /// not of the answer, so that the time under way counts as age.
+    /// Time of the last request that the server answered by confirming or sending the body, in seconds since 1970. The
+    /// time of the request, not of the response, so that the time in transit counts as age.
     public let validatedAt: Int
 
+    /// Keeps the relevant fields of a head.
     /// - Parameter time: seconds since 1970 at which the request was sent.
     public init(_ head: TransferHead, at time: Int) {
         self.init(headers: head.headers.filter { Self.kept.contains($0.key) }, storedAt: time, validatedAt: time)
@@ -26,24 +27,24 @@ public struct ResponseMetadata: Hashable, Sendable {
         self.validatedAt = validatedAt
     }
 
-    /// After a 304, or a 206 that continues: its fields replace those of the same name, the others stay (RFC 9111,
-    /// 3.2). Age and Date belong to one answer and do not outlive it.
+    /// Returns the metadata after a 304, or after a 206 that continues: its fields replace those of the same name, and
+    /// the others stay (RFC 9111, 3.2). Age and Date belong to one response and are not kept.
     func updated(by head: TransferHead, at time: Int) -> Self {
         let lasting = headers.filter { $0.key != "age" && $0.key != "date" }
         let news = head.headers.filter { Self.kept.contains($0.key) }
         return Self(headers: lasting.merging(news) { $1 }, storedAt: storedAt, validatedAt: time)
     }
 
-    /// The fields that ask whether the body is still the same (RFC 9111, 4.3.1); none when there is no validator.
+    /// The fields of a conditional request (RFC 9111, 4.3.1); empty when there is no validator.
     var conditions: [String: String] {
         if let tag = headers["etag"] { return ["If-None-Match": tag] }
         return headers["last-modified"].map { ["If-Modified-Since": $0] } ?? [:]
     }
 
-    /// Of the body that these fields came with.
+    /// The validator of the body for If-Range.
     var rangeValidator: String? { TransferHead(status: 200, headers: headers).rangeValidator }
 
-    // MARK: As bytes
+    // MARK: Serialisation
 
     var encoded: [UInt8] {
         var bytes: [UInt8] = []
@@ -56,10 +57,11 @@ public struct ResponseMetadata: Hashable, Sendable {
         return bytes
     }
 
-    /// Seconds since 1970 that a file may name: those of four-digit years. Ages can be computed of them without a check.
+    /// Seconds since 1970 that a file may contain: those of four-digit years, so that ages can be computed without
+    /// overflow.
     private static let times: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
-    /// Nil when the bytes are not those of metadata.
+    /// Decodes metadata; nil when the bytes are not valid.
     init?(encoded bytes: UnsafeRawBufferPointer) {
         var fields = ByteFields(bytes)
         guard let storedAt = fields.number(Int64.self), Self.times.contains(storedAt),

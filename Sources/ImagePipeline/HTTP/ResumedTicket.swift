@@ -1,13 +1,13 @@
-// The ticket of a transfer that goes on from an earlier one: who looks at the body sees it from its first byte.
+// The ticket of a resumed transfer, which reports the body from its first byte.
 import Synchronization
 
 /// Stands between a ticket and a transport that is asked for the rest of a body.
 ///
-/// The transport copies what it has received itself; the loader wants the body from its beginning. Only the answer's
-/// head decides whether the server goes on or starts over, and the first report tells: it counts from the offset, or
-/// from 0.
+/// The transport copies only what it has received; the loader needs the body from its beginning. The head of the
+/// response decides whether the server continues or starts over, and the first report shows which: it counts from the
+/// offset, or from 0.
 final class ResumedTicket: Sendable {
-    /// The transport's.
+    /// The ticket for the transport.
     let inner: FetchTicket
     private let outer: FetchTicket
 
@@ -25,11 +25,11 @@ final class ResumedTicket: Sendable {
         outer.onPriorityChange { [inner] priority in inner.setPriority(priority) }
     }
 
-    /// The transfer is over. Until then the two tickets hold each other.
+    /// Ends the transfer. Until then the two tickets retain each other.
     func end() { outer.onPriorityChange { _ in } }
 
     private final class Decision: Sendable {
-        /// Nil before the first report.
+        /// Whether the server continues; nil before the first report.
         let goesOn = Mutex<Bool?>(nil)
     }
 }

@@ -1,16 +1,18 @@
-// The confirmations of stale pictures that run while the pictures are shown: few at once, one for each picture.
+// Background revalidation of stale photos while they are shown: few at once, and one for each photo.
 import Synchronization
 
-/// Runs jobs, at most one a key and `limit` at the same time, in the order of their coming. Callable from any thread.
+/// Runs jobs in the order of their arrival, at most one for each key and at most `limit` concurrently. Callable from
+/// any thread.
 final class RevalidationQueue: Sendable {
-    /// What it returns is run once a job for the key may be added again, so that nobody who adds one misses the outcome.
+    /// Its result is run once a job for the key may be added again, so that a caller who adds one does not miss the
+    /// outcome.
     typealias Job = @Sendable () async -> @Sendable () -> Void
 
-    /// Jobs that wait at most. Beyond that a picture stays as it is until it is looked at again.
+    /// Maximum number of waiting jobs. Beyond it a photo is not checked until it is requested again.
     private static let longest = 1024
 
     private struct State {
-        /// Waiting or running.
+        /// Keys of waiting and running jobs.
         var keys: Set<FetchKey> = []
         var waiting: [(key: FetchKey, job: Job)] = []
         var running = 0
@@ -20,7 +22,7 @@ final class RevalidationQueue: Sendable {
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Adds no second job for a key.
+    /// Adds a job, unless there is one for the key already.
     /// - Returns: whether a job for the key waits or runs now; false when too many wait.
     func add(_ key: FetchKey, _ job: @escaping Job) -> Bool {
         let (isAdded, startsWorker) = state.withLock { state in

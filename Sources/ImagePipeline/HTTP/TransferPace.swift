@@ -1,17 +1,17 @@
-// How slow a body may come before it counts as one that never will.
+// The minimum pace of a response body.
 
-/// Watches one body for a server that drips: enough bytes to keep every time-out for silence from ending, and so few that
-/// the transfer would hold its connection for ever. A value; the caller brings the time.
+/// Watches one body for a server that sends just enough bytes to avoid every idle time-out, and so few that the
+/// transfer would hold its connection for ever. A value; the caller passes the time.
 public struct TransferPace: Sendable {
-    /// The least that must come.
+    /// The minimum number of bytes in a time.
     public struct Rule: Sendable {
-        /// How long it may take.
+        /// The length of a window.
         public var window: Duration = .seconds(30)
-        /// Bytes of the body in each window. Twelve transfers that share a GPRS link of 4 KB/s get 10 KB each in 30 s, and
-        /// a tile of 20 KB comes in a minute; a fifth of that is asked for.
+        /// Minimum bytes of the body in each window. Twelve transfers that share a GPRS link of 4 KB/s get 10 KB each
+        /// in 30 s, which brings a tile of 20 KB in a minute; a fifth of that is required.
         public var bytes = 2 << 10
 
-        /// The values above.
+        /// Creates a rule with the values above.
         public init() {}
     }
 
@@ -19,13 +19,13 @@ public struct TransferPace: Sendable {
     private var start: ContinuousClock.Instant
     private var count = 0
 
-    /// The first window begins now.
+    /// Starts the first window now.
     public init(_ rule: Rule, at now: ContinuousClock.Instant) {
         self.rule = rule
         start = now
     }
 
-    /// Counts bytes that have come.
+    /// Counts bytes that have arrived.
     /// - Returns: false when a window has ended with too few.
     public mutating func keepsUp(after length: Int, at now: ContinuousClock.Instant) -> Bool {
         count += min(max(0, length), max(0, rule.bytes - count))
@@ -35,6 +35,6 @@ public struct TransferPace: Sendable {
         return isEnough
     }
 
-    /// Begins a new window: the receiver has not read for a while, or the last one was full.
+    /// Starts a new window, because the receiver has paused or the last window has ended.
     public mutating func restart(at now: ContinuousClock.Instant) { (start, count) = (now, 0) }
 }

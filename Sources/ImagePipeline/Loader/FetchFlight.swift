@@ -1,16 +1,17 @@
-// One fetch under way: who waits for its bytes, where it stands, and how often it was tried.
+// The job of one fetch: its dependents, its state and its attempts.
 import Photos
 
-/// The bytes of one `FetchKey`, from the first wish until the last decode that needs them is done. Lives on the loader.
+/// The bytes of one `FetchKey`, from the first request until the last decode that needs them is done. Isolated to the
+/// loader.
 final class FetchFlight {
     enum State {
         case queued(FetchQueue<FetchFlight>.Slot)
         case running(Task<Void, Never>)
-        /// Cancelled in favour of more urgent fetches; goes on later, and not before that call has ended.
+        /// Preempted; queued again to resume, once the cancelled call has ended.
         case setAside
-        /// Backs off after a transient failure, holding no slot.
+        /// Backing off after a transient failure; holds no slot.
         case waiting(Task<Void, Never>)
-        /// Keeps the bytes for decodes that have not taken place yet.
+        /// Holds the bytes for decodes that are still to come.
         case arrived(EncodedBytes)
         /// Failed; the dependents are being told.
         case failed
@@ -19,31 +20,32 @@ final class FetchFlight {
     let key: FetchKey
     let host: FetchHost
     let title: String
-    /// Pictures that are made from these bytes; usually one.
+    /// Jobs of the images that are made from these bytes; usually one.
     var dependents: [PictureFlight] = []
-    /// Those who want the bytes alone.
+    /// Requests for the bytes alone.
     var readers: [Reader] = []
-    /// Nil only while it is being created.
+    /// Nil while the fetch is being created and after it has ended.
     var state: State?
-    /// The start or wait that may still report; older ones are stale.
+    /// Identifies the start or back-off whose result is still accepted; earlier ones are stale.
     var token = 0
-    /// Of the last start.
+    /// The ticket of the last start.
     var ticket: FetchTicket?
-    /// Tries made so far, those not counted that were set aside.
+    /// Attempts so far, without those that were preempted.
     var attempts = 0
-    /// Stored bytes may not answer the next start; what the last one was told is in its ticket.
+    /// Whether the next start must bypass stored bytes; the ticket has the value of the last start.
     var isReload = false
-    /// What comes in while it runs.
+    /// The progress reported while the fetch runs.
     let progress: FetchProgress
-    /// Of the last try: its number, when it started and ended, where the bytes came from, whether they were past their time.
+    /// Of the last attempt: its number, when it started and ended, the origin of the bytes, and whether they were
+    /// stale.
     var number: Int?
     var started: ContinuousClock.Instant?
     var ended: ContinuousClock.Instant?
     var origin: FetchedBytes.Origin?
     var isStale = false
-    /// What the running try will bring is known to stay as it is, stale or not.
+    /// Whether a check has found that the bytes of the running attempt, even if stale, have not changed.
     var isSettled = false
-    /// What the running try will bring, if it is stale, is known to have changed since.
+    /// Whether a check has found that the bytes of the running attempt, if stale, have changed since.
     var isOutdated = false
 
     init(key: FetchKey, title: String) {
@@ -53,7 +55,7 @@ final class FetchFlight {
         progress = FetchProgress(of: key)
     }
 
-    /// The highest of those who need it.
+    /// The highest priority of its dependents and readers.
     var priority: LoadPriority {
         max(dependents.lazy.map(\.priority).max() ?? .speculative, readers.lazy.map(\.priority).max() ?? .speculative)
     }

@@ -1,9 +1,10 @@
-// Which fetches run and which are behind us, kept beside the flights so that a fetch too many is seen, not assumed away.
+// An audit of duplicate fetches, independent of the deduplication code, so that a defect there shows in the counters.
 import Photos
 
-/// Counts duplicates from the starts and ends of fetches alone; shares no state with what is meant to prevent them.
+/// Counts duplicates from the starts and ends of fetches alone; shares no state with the code that prevents them.
 struct FetchLedger {
-    /// Successful fetches remembered; older ones are forgotten, so that a million photos cost no more than these.
+    /// Maximum number of successful fetches remembered; older ones are forgotten, so that memory does not grow with the
+    /// library.
     static let capacity = 4096
 
     private var running: [FetchKey: Int] = [:]
@@ -12,7 +13,7 @@ struct FetchLedger {
     private var order: [FetchKey] = []
     private var oldest = 0
 
-    /// Notes a start.
+    /// Records a start.
     /// - Returns: whether it is a duplicate in the sense of `LoaderCounters.duplicateFetches`.
     mutating func begin(_ key: FetchKey, for wanted: [ImageKey], in memory: MemoryCache) -> Bool {
         let runs = running[key, default: 0]
@@ -25,13 +26,13 @@ struct FetchLedger {
         }
     }
 
-    /// Notes that a fetch has ended or was cancelled: exactly once for each `begin`.
+    /// Records that a fetch has ended or was cancelled. Called exactly once for each `begin`.
     mutating func end(_ key: FetchKey) {
         guard let runs = running[key] else { return }
         running[key] = runs > 1 ? runs - 1 : nil
     }
 
-    /// Notes that `picture` was decoded from the bytes of a fetch.
+    /// Records that `picture` was decoded from the bytes of a fetch.
     mutating func note(_ picture: ImageKey, decodedFrom key: FetchKey) {
         if var pictures = decoded[key] {
             if !pictures.contains(picture) { pictures.append(picture) }

@@ -1,13 +1,12 @@
-// What comes in while a fetch runs, on its way from the byte loader's thread to the loader: one hop at a time, however
-// many chunks there are.
+// Progress of a running fetch on its way to the loader: at most one hop at a time, however many chunks arrive.
 import Photos
 import Synchronization
 
-/// The latest progress of one fetch, and now and then a copy of what its body has so far, to make a preview of.
+/// The latest progress of one fetch, and occasionally a copy of the body so far, for a preview.
 final class FetchProgress: Sendable {
     struct News: Sendable {
         var progress: FetchTicket.Progress?
-        /// The newest copy of the body that nobody has looked at.
+        /// The latest copy of the body that has not been read.
         var body: EncodedBytes?
     }
 
@@ -16,7 +15,7 @@ final class FetchProgress: Sendable {
         var looks = PreviewLooks()
         var isVisible = false
         var isListened = false
-        /// A hop to the loader is on its way and will see what comes in before it arrives.
+        /// Whether a hop to the loader is on its way; it will see what comes in before it arrives.
         var isHopOutstanding = false
     }
     private let state = Mutex(State())
@@ -26,9 +25,9 @@ final class FetchProgress: Sendable {
         isRemote = if case .remote = key.location { true } else { false }
     }
 
-    // MARK: The byte loader's side
+    // MARK: Byte loader
 
-    /// Notes what came in.
+    /// Records progress.
     /// - Returns: whether the caller has to start a hop to the loader.
     func advance(_ progress: FetchTicket.Progress, _ body: (@Sendable () -> EncodedBytes)?) -> Bool {
         let looks = state.withLock { state in
@@ -44,9 +43,9 @@ final class FetchProgress: Sendable {
         }
     }
 
-    // MARK: The loader's side
+    // MARK: Loader
 
-    /// What came in since the last call; from here on news need a new hop.
+    /// Returns what came in since the last call; from here on, progress needs a new hop.
     func read() -> News {
         state.withLock { state in
             state.isHopOutstanding = false
@@ -55,10 +54,10 @@ final class FetchProgress: Sendable {
         }
     }
 
-    /// Previews are made for what is seen alone.
+    /// Sets whether the image is visible: only then is the body copied for previews.
     func setVisible(_ isVisible: Bool) { state.withLock { $0.isVisible = isVisible } }
 
-    /// Somebody wants to hear of progress as such.
+    /// Turns on hops for progress alone, without a copy of the body.
     /// - Returns: the progress so far, if there was any.
     func listen() -> FetchTicket.Progress? {
         state.withLock { state in
@@ -68,17 +67,17 @@ final class FetchProgress: Sendable {
     }
 }
 
-/// When a growing body is worth another look: when it has doubled, and not often.
+/// The rule for copying a growing body: when it has doubled, and only a few times.
 struct PreviewLooks: Sendable {
-    /// Bytes below which there is hardly a picture.
+    /// Bytes below which a decode shows hardly anything.
     static let least = 16 << 10
-    /// Looks at one body; each costs a copy of it and a decode.
+    /// Maximum copies of one body; each costs the copy and a decode.
     static let most = 6
 
     private var last = 0
     private var count = 0
 
-    /// Whether to look now; if so, counts it. A body that is complete is no preview any more.
+    /// Returns whether to copy the body now, and counts the copy. A complete body needs no preview.
     mutating func take(at progress: FetchTicket.Progress) -> Bool {
         let received = progress.received
         guard count < Self.most, received >= max(Self.least, 2 * last), received != progress.total else { return false }

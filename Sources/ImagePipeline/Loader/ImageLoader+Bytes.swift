@@ -1,7 +1,7 @@
-// Encoded bytes for someone who wants no picture of them: they share the fetch with those who do.
+// Fetched bytes handed to the images and readers that wait for them, and the public request for encoded bytes alone.
 import Photos
 
-/// One who waits for bytes alone.
+/// A request for encoded bytes without a decode.
 struct Reader {
     let id: Subscriber.ID
     let priority: LoadPriority
@@ -9,8 +9,9 @@ struct Reader {
 }
 
 extension ImageLoader {
-    /// The encoded bytes of the photo of `request`, fetched together with everyone who wants a picture of it at this
-    /// location; its size and processors play no part. Nothing is decoded. Cancelling the calling task leaves.
+    /// Returns the encoded bytes of the photo of `request`. The fetch is shared with all requests for an image of it at
+    /// this location; size and processors of the request are ignored. Nothing is decoded. Cancelling the calling task
+    /// ends its subscription.
     /// - Throws: `LoadFailure`, after the retries that it allows; `CancellationError`.
     public nonisolated func data(for request: ImageRequest, priority: LoadPriority) async throws -> EncodedBytes {
         try Task.checkCancellation()
@@ -48,14 +49,14 @@ extension ImageLoader {
         for reader in fetch.readers { leave(reader.id, fetch.key) }
     }
 
-    /// Hands the bytes of a fetch to those who wait for them.
+    /// Hands the bytes of a fetch to its readers and queues the decodes of its dependents.
     func handOut(_ fetch: FetchFlight, _ bytes: EncodedBytes) {
         tell(fetch, .success(bytes))
         for flight in fetch.dependents { enqueue(flight) }
         endIfUnneeded(fetch)
     }
 
-    /// Tells those who wait that there are no bytes.
+    /// Fails the readers and dependents of a fetch.
     func fail(_ fetch: FetchFlight, _ failure: LoadFailure) {
         tell(fetch, .failure(failure))
         for flight in fetch.dependents { finish(flight, .failure(failure)) }

@@ -1,8 +1,8 @@
-// How a fetch goes on: queued, started, ended, retried, failed, given up.
+// The life of a fetch: queued, started, ended, retried, failed, abandoned.
 import Photos
 
 extension ImageLoader {
-    /// Starts what may start. Follows every change of queues or slots.
+    /// Starts all queued work that the limits allow. Has to be called after every change of a queue or a slot.
     func pump() {
         if !isSuspended {
             pumpPreviews()
@@ -27,9 +27,9 @@ extension ImageLoader {
         priority == .visible ? decodeLimit : min(decodeLimit, configuration.aheadDecodeLimit)
     }
 
-    /// Whether the bytes of this many running fetches have room: those that have come, and for each that has brought
-    /// little so far, what a fetch brings on the average. With nothing under way there is always room for one,
-    /// or a small budget would stop everything.
+    /// Whether the encoded bytes of `running` fetches fit the budget, beside those already held. Each fetch counts as
+    /// what it has received, and at least as the mean size of a body. With nothing under way one fetch is always
+    /// allowed, or a small budget would stop everything.
     func isInBudget(_ running: Int, at priority: LoadPriority) -> Bool {
         let beyond = runningFetches.reduce(0) { sum, fetch in
             sum + max(0, (fetch.ticket?.progress.received ?? 0) - expectedBytes)
@@ -107,7 +107,7 @@ extension ImageLoader {
         }
     }
 
-    /// Counts what has arrived, whether or not it is still wanted.
+    /// Counts the bytes that have arrived, whether or not they are still wanted.
     private func note(_ fetched: FetchedBytes) {
         let length = fetched.bytes.count
         count { counters in
@@ -121,7 +121,7 @@ extension ImageLoader {
         expectedBytes = (7 * expectedBytes + length) / 8
     }
 
-    /// A running fetch has ended or was cancelled.
+    /// Removes a fetch that has ended or was cancelled from the running ones.
     func leaveSlot(_ fetch: FetchFlight) {
         runningFetches.removeAll { $0 === fetch }
         ledger.end(fetch.key)
@@ -132,7 +132,8 @@ extension ImageLoader {
         fetch.token = token
         fetch.state = .waiting(
             Task(priority: .medium) { @concurrent [sleep = configuration.sleep] in
-                // A sleep that fails has ended too: only the token says whether anyone still waits for this.
+                // A sleep that throws has ended too; only the token says whether the fetch still waits for this
+                // back-off.
                 try? await sleep(delay)
                 await self.backOffEnded(key, token)
             })
@@ -145,7 +146,7 @@ extension ImageLoader {
         pump()
     }
 
-    /// Nobody needs the bytes any more.
+    /// Ends a fetch that is no longer needed.
     func abandon(_ fetch: FetchFlight) {
         if fetches[fetch.key] === fetch { fetches[fetch.key] = nil }
         switch fetch.state {
@@ -163,8 +164,8 @@ extension ImageLoader {
 }
 
 extension LoadFailure {
-    /// What a port threw, as the failure it promised. A transfer that was cancelled by someone else is worth another
-    /// try while it is still wanted, and says so.
+    /// Returns the `LoadFailure` that a port threw, or one made of another error. A cancellation from outside the
+    /// loader becomes a transient failure, so that the work is retried while it is wanted.
     static func from(_ error: any Error, stage: Stage, culprit: String) -> LoadFailure {
         if let failure = error as? LoadFailure { return failure }
         if error is CancellationError {

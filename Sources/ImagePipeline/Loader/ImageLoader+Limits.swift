@@ -1,23 +1,24 @@
-// How much may run: limits that change while work is under way, and a pause.
+// Limits that change while work is under way, and suspension.
 import Synchronization
 
 extension ImageLoader {
-    /// Changes how many fetches, all hosts together, and how many decodes may run at once. What a raised limit lets
-    /// start is started at once; a lowered one lets what runs finish. Values below 1 count as 1.
+    /// Changes how many fetches, all hosts together, and how many decodes may run at once. A raised limit starts
+    /// waiting work at once; a lowered one lets running work finish. Values below 1 count as 1.
     public func setLimits(fetches: Int, decodes: Int) {
         fetchQueue.limits.total = max(1, fetches)
         decodeLimit = max(1, decodes)
         pump()
     }
 
-    /// Starts no fetch and no decode until `resume()`; what runs goes on. Wishes are taken all the same, and what memory
-    /// has is answered. For a window that nobody can see. Any thread; calling it twice is the same as once.
+    /// Stops starting fetches and decodes until `resume()`; running work continues. Requests are accepted all the same,
+    /// and answered where the image is in memory. Meant for a window that is not visible. Callable from any thread;
+    /// repeated calls have no effect.
     public nonisolated func suspend() { suspension.store(true, ordering: .relaxed) }
 
-    /// Nothing is started meanwhile.
+    /// Whether starting work is suspended.
     nonisolated var isSuspended: Bool { suspension.load(ordering: .relaxed) }
 
-    /// Starts what has waited. Any thread.
+    /// Ends the suspension and starts what has waited. Callable from any thread.
     public nonisolated func resume() {
         guard suspension.exchange(false, ordering: .relaxed) else { return }
         Task { await pump() }

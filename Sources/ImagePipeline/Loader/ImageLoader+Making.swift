@@ -1,7 +1,7 @@
-// How a picture is made once everything for it is there: a decode or one step of work, and what follows from its end.
+// Decoding and processing: one image made from a complete source, and what follows from the result.
 import Photos
 
-/// One piece of work that holds a decode slot.
+/// A piece of work that holds a decode slot.
 enum MakingStep: Sendable {
     case decodeTile(EncodedBytes)
     case decode(EncodedBytes)
@@ -11,7 +11,7 @@ enum MakingStep: Sendable {
 }
 
 extension ImageLoader {
-    /// What is to be done for a queued picture now.
+    /// Returns the work to do for a queued image; nil while its source is not complete.
     private func step(for flight: PictureFlight) -> MakingStep? {
         switch flight.source {
         case .tile(let bytes?): .decodeTile(bytes)
@@ -35,7 +35,7 @@ extension ImageLoader {
                 let result: Result<any DecodedImage, LoadFailure>
                 do {
                     let image = try await make(step, request, priority)
-                    // Stored before the actor hears of it, so that eviction frees its pixels on this thread.
+                    // Stored before the actor learns of it, so that evicted pixels are freed on this thread.
                     if isKept { store(image, for: request.key) }
                     colours?.note(image, for: request.key)
                     result = .success(image)
@@ -97,20 +97,23 @@ extension ImageLoader {
         flight.state = .waiting
         flight.trace.decodeEnded = now()
         if case .failure(let failure) = result, takesAnotherWay(flight, after: failure) { return }
-        // Wanted as a step alone when the work began, and for itself since.
+        // Only a processing step wanted the image when the work began; since then a request for the image itself has
+        // joined.
         if case .success(let image) = result, !isKept, flight.isAskedFor { store(image, for: request.key) }
         finish(flight, result)
         if case .success(let image) = result, case .decode = step { keepTile(image, for: request) }
     }
 
-    /// What a store or a cache had is no reason to fail: the picture can still be had from where it is from.
+    /// Falls back to the original source when an image from a store or a cache could not be used.
+    /// - Returns: whether the image is made in another way.
     private func takesAnotherWay(_ flight: PictureFlight, after failure: LoadFailure) -> Bool {
         switch flight.source {
         case .tile, .larger:
             flight.source = .undecided
             awaitBytes(for: flight)
         case .fetch(let fetch):
-            // What the try was told counts: a reload that joined it later has not kept stored bytes from answering.
+            // The ticket of the last attempt counts: a reload that joined it later has not kept stored bytes from
+            // answering.
             guard !failure.isTransient, fetch.origin == .disk, fetch.ticket?.isReload != true else { return false }
             if fetches[fetch.key] === fetch { fetchAgain(fetch) } else { leaveOutdated(flight) }
         case .undecided, .picture, .image: return false
@@ -118,7 +121,7 @@ extension ImageLoader {
         return true
     }
 
-    /// The stored bytes were no good: all that wait for them wait for new ones.
+    /// Fetches anew because the stored bytes were unusable; everything that waits for them waits for the new ones.
     private func fetchAgain(_ fetch: FetchFlight) {
         guard case .arrived(let bytes) = fetch.state else { return }
         heldBytes -= bytes.count
@@ -127,14 +130,14 @@ extension ImageLoader {
         enqueue(fetch)
     }
 
-    /// The bytes were no good, and there are newer ones.
+    /// Moves an image from unusable bytes to the newer ones.
     private func leaveOutdated(_ flight: PictureFlight) {
         detach(flight)
         flight.isOutdated = false
         awaitBytes(for: flight)
     }
 
-    /// Ends a flight and tells everyone who waits for it.
+    /// Ends a job and tells all its subscribers.
     func finish(_ flight: PictureFlight, _ result: Result<any DecodedImage, LoadFailure>) {
         if case .fetch(let fetch) = flight.source { flight.takeOver(fetch) }
         remove(flight)
@@ -154,7 +157,7 @@ extension ImageLoader {
         if flight.isOutdated { refresh(FetchKey(flight.request)) }
     }
 
-    /// The picture before the last step of `flight` is there, or never will be.
+    /// Continues a job whose parent image, the one before its last step, has been made or has failed.
     private func goOn(
         _ flight: PictureFlight, from before: PictureFlight, with result: Result<any DecodedImage, LoadFailure>
     ) {

@@ -1,26 +1,26 @@
-// Previews: what can be shown of a visible picture before it is there. They have a small queue of their own.
+// Previews of visible images that are still loading. They have a queue and a limit of their own.
 import Photos
 
-/// Where the preview of one picture stands. At most one is queued or made at a time.
+/// The state of the preview of one image. At most one is queued or made at a time.
 struct PreviewState {
     var slot: PriorityBuckets<PictureFlight>.Slot?
     var task: Task<Void, Never>?
-    /// The work that may still report.
+    /// Identifies the work whose result is still accepted.
     var token = 0
-    /// The newest bytes of a body that is still coming; older ones are not looked at any more.
+    /// The latest bytes of a body that is still arriving; earlier ones are not decoded any more.
     var body: EncodedBytes?
     /// What the last preview was made of: a later one has to show more.
     var shown: PreviewDetail?
-    /// The beginning of a file is looked at once.
+    /// Whether the beginning of the file has been tried; that happens once.
     var hasTriedFile = false
 }
 
 extension ImageLoader {
-    /// Bytes from the beginning of a file within which an embedded thumbnail lies: a JPEG segment holds 64 KB at most,
-    /// and the one with the thumbnail is among the first two.
+    /// Bytes from the beginning of a file that contain an embedded thumbnail: a JPEG segment holds 64 KB at most, and
+    /// the one with the thumbnail is among the first two.
     static let previewPrefix = 128 << 10
 
-    /// Queues the look at the beginning of a visible picture's file, if it has not been done.
+    /// Queues a preview from the beginning of a visible image's file, unless that has been tried.
     func previewFile(of flight: PictureFlight) {
         guard case .file = flight.request.location, !flight.preview.hasTriedFile, flight.wantsPreview,
             fetch(below: flight) != nil
@@ -29,7 +29,7 @@ extension ImageLoader {
         queuePreview(of: flight)
     }
 
-    /// Queues the look at a body that is still coming.
+    /// Queues a preview from the part of a body that has arrived.
     func preview(_ flight: PictureFlight, of body: EncodedBytes) {
         guard flight.wantsPreview else { return }
         flight.preview.body = body
@@ -41,7 +41,7 @@ extension ImageLoader {
         flight.preview.slot = previewQueue.append(flight, at: flight.priority)
     }
 
-    /// Starts the previews that may start.
+    /// Starts queued previews up to their limit.
     func pumpPreviews() {
         while runningPreviews < configuration.previewLimit, let flight = previewQueue.popFirst() { startPreview(flight) }
     }
@@ -54,7 +54,7 @@ extension ImageLoader {
         flight.preview.body = nil
         flight.preview.token = token
         flight.preview.task = Task(priority: .medium) { @concurrent in
-            // A preview that cannot be made is none; what is wrong with the bytes will be said when all are there.
+            // An error gives no preview; the decode of the complete bytes will report what is wrong with them.
             let preview = try? await self.makePreview(request, of: body, beyond: shown, priority)
             await self.previewEnded(request, token, preview)
         }
@@ -74,7 +74,7 @@ extension ImageLoader {
             guard let processor else { return nil }
             image = try await processor.process(image, with: step, title: request.title, priority: priority)
         }
-        // In a fling it is often all that is ever seen of a photo.
+        // During a fling it is often all that is shown of a photo.
         colours?.note(image, for: request.key)
         return Preview(image: image, detail: preview.detail)
     }
@@ -105,7 +105,7 @@ extension ImageLoader {
         }
     }
 
-    /// The picture needs no preview any more.
+    /// Cancels the preview of an image that needs none any more.
     func endPreview(of flight: PictureFlight) {
         if let slot = flight.preview.slot { previewQueue.remove(slot) }
         flight.preview.task?.cancel()
@@ -114,7 +114,7 @@ extension ImageLoader {
 }
 
 extension PictureFlight {
-    /// Somebody looks at the place where the picture will be, and sees nothing yet. A part of it lies over the whole.
+    /// Whether the image is visible and nothing of it is shown yet. A region is excluded: it lies over the whole image.
     fileprivate var wantsPreview: Bool {
         priority == .visible && key.region == nil && subscribers.contains { $0.isForItself && !$0.isRefreshing }
     }

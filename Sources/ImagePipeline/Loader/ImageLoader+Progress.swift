@@ -1,8 +1,8 @@
-// Progress of a fetch, told to the tasks that wait for a picture of it.
+// Progress of a fetch, reported to the tasks that wait for an image made of it.
 import Photos
 
 extension ImageLoader {
-    /// The ticket for a start of `fetch`.
+    /// Returns the ticket for a start of `fetch`.
     func ticket(for fetch: FetchFlight) -> FetchTicket {
         let (key, progress) = (fetch.key, fetch.progress)
         progress.setVisible(fetch.priority == .visible)
@@ -12,7 +12,7 @@ extension ImageLoader {
         }
     }
 
-    /// News of a fetch have arrived on the loader.
+    /// Passes on the progress that has arrived on the loader.
     private func advanced(_ key: FetchKey, _ progress: FetchProgress) {
         let news = progress.read()
         guard let fetch = fetches[key], fetch.progress === progress else { return }
@@ -25,13 +25,13 @@ extension ImageLoader {
         pump()
     }
 
-    /// Lets one who joins hear how far the fetch is, and from now on how it goes on.
+    /// Reports the progress of the fetch so far to a new subscriber, and its further progress from now on.
     func report(progressOf flight: PictureFlight, to subscriber: Subscriber) {
         guard subscriber.hearsProgress, let fetch = fetch(below: flight) else { return }
         if let progress = fetch.progress.listen() { tell(progress, to: [subscriber]) }
     }
 
-    /// The fetch that a picture waits for, however many steps of work are between them.
+    /// Returns the fetch that an image waits for, however many processing steps are between them.
     func fetch(below flight: PictureFlight) -> FetchFlight? {
         switch flight.source {
         case .fetch(let fetch): fetch
@@ -40,7 +40,7 @@ extension ImageLoader {
         }
     }
 
-    /// Visits a picture and all that are made of it by further steps.
+    /// Visits an image and all images that further processing steps make of it.
     func forEachPicture(from flight: PictureFlight, _ visit: (PictureFlight) -> Void) {
         visit(flight)
         for subscriber in flight.subscribers {

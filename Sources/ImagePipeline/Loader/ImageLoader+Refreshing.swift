@@ -1,8 +1,9 @@
-// Bytes that were served stale have changed or have not: who shows a picture of them gets the new one in its place.
+// The outcome of a check of stale bytes: where they have changed, subscribers get the image again, made of the new
+// bytes.
 import Photos
 
 extension ImageLoader {
-    /// Makes the pictures of `key` that are wanted anew and forgets the others.
+    /// Makes the wanted images of `key` again and removes the other ones from memory.
     func refresh(_ key: FetchKey) {
         defer { pump() }
         if let fetch = fetches[key] {
@@ -31,26 +32,28 @@ extension ImageLoader {
         for picture in memory.variants(of: key) where !wanted.contains(picture) { memory.remove(picture) }
     }
 
-    /// The bytes that have arrived are old: what is being made of them is made again afterwards, and nothing more of them.
+    /// Marks the images being made of arrived bytes as outdated, to be made again afterwards, and keeps later requests
+    /// from sharing these bytes.
     func outdate(_ fetch: FetchFlight) {
         for flight in fetch.dependents { flight.isOutdated = true }
         fetches[fetch.key] = nil
     }
 
-    /// The stale bytes of `key` stay as they are: who waits for newer ones need not wait any longer.
+    /// Records that the stale bytes of `key` have not changed, and ends the tasks that wait for newer ones.
     func settle(_ key: FetchKey) {
         if let fetch = fetches[key] { (fetch.isStale, fetch.isSettled) = (false, true) }
         for flight in pictures.values where FetchKey(flight.request) == key { flight.isStale = false }
         for (id, task) in watchers where FetchKey(task.request) == key {
             let flight = pictures[task.request.key]
-            // An earlier check had found a change, and the new picture is on its way.
+            // An earlier check found a change, and the new image is on its way.
             if let flight, flight.isOutdated || flight.subscribers.contains(where: { $0.id == id }) { continue }
             watchers[id] = nil
             task.refresh(nil)
         }
     }
 
-    /// - Returns: whether the picture is under way now; not when it is made of old bytes and will be refreshed then.
+    /// Subscribes to an image made of the new bytes.
+    /// - Returns: whether the image is under way now; false when a job that uses the old bytes refreshes it at its end.
     private func refresh(
         _ request: ImageRequest, for id: Subscriber.ID, _ priority: LoadPriority, _ sink: Subscriber.Sink
     ) -> Bool {

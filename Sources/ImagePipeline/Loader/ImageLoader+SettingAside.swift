@@ -1,11 +1,12 @@
-// Pre-emption: when visible fetches find no slot, running ones that are less urgent make room, and go on later.
+// Preemption: running fetches of lower priority give their slots to visible ones and resume later.
 import Photos
 
 extension ImageLoader {
-    /// Sets aside as many running fetches as visible ones lack slots. Their slots are free when their calls have ended.
+    /// Preempts as many running fetches as visible ones lack slots. A slot becomes free when the preempted call has
+    /// ended.
     ///
-    /// Fetches that are expected soon (`.ahead`) are not set aside by default: they are what becomes visible next, and
-    /// stopping them would only move the wait.
+    /// Fetches at `.ahead` are not preempted by default: their images become visible next, and stopping them would only
+    /// move the wait.
     func makeRoom() {
         guard let limit = configuration.setAsideLimit, isInBudget(fetchQueue.running, at: .visible) else { return }
         let shortage = fetchQueue.shortage(at: .visible)
@@ -21,7 +22,7 @@ extension ImageLoader {
         }
     }
 
-    /// The running fetch that is missed least: of the lowest priority, and of those the one that has received least.
+    /// Returns the fetch to preempt: of those with the lowest priority the one that has received least.
     private func leastUrgent(upTo limit: LoadPriority, of host: FetchHost?) -> FetchFlight? {
         var least: (fetch: FetchFlight, priority: LoadPriority, received: Int)?
         for fetch in runningFetches where host == nil || fetch.host == host {
@@ -46,8 +47,9 @@ extension ImageLoader {
 }
 
 extension FetchFlight {
-    /// Nothing may be lost: it can go on from where it was, or has not received anything. A file cannot be read on, and
-    /// is read in less time than it takes to begin again; what has four fifths of its bytes is nearly done.
+    /// Whether preemption loses nothing: the fetch can be resumed, or has received nothing yet. Files are excluded,
+    /// since a read cannot be resumed and takes less time than to start it again; so are fetches that have four fifths
+    /// of their bytes.
     fileprivate var isWorthSettingAside: Bool {
         guard host != .files, let progress = ticket?.progress else { return false }
         if let total = progress.total, progress.received * 5 >= total * 4 { return false }

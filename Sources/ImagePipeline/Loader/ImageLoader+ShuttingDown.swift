@@ -1,17 +1,17 @@
-// The end of a loader: everything under way is cancelled, and what is asked for later fails.
+// The end of a loader: all work is cancelled, and later requests fail.
 import Photos
 import Synchronization
 
 extension ImageLoader {
-    /// Ends the loader for good. Requests under way end as cancelled; later ones fail with `LoadFailure.Reason.shutDown`
-    /// from the moment that this returns, those for pictures in memory included. Feeds deliver that failure for what
-    /// they want anew.
+    /// Ends the loader for good. Requests under way end as cancelled; from the moment that this returns, later ones
+    /// fail with `LoadFailure.Reason.shutDown`, even for images in memory. Feeds deliver that failure for images that
+    /// are newly wanted.
     public nonisolated func invalidate() {
         hasShutDown.store(true, ordering: .releasing)
         Task { await cancelAll() }
     }
 
-    /// What a request fails with once the loader has ended.
+    /// Returns the failure of a request after the loader has ended; nil before.
     nonisolated func shutDownFailure(_ request: ImageRequest) -> LoadFailure? {
         guard hasShutDown.load(ordering: .acquiring) else { return nil }
         return LoadFailure(stage: .fetch, culprit: request.title, reason: .shutDown)

@@ -1,9 +1,10 @@
-// What a picture is made of: a prefix of its chain, a larger size, a finished tile, or fetched bytes. Decided here.
+// The choice of what an image is made of: an earlier result of its processing chain, a larger size, a finished tile, or
+// fetched bytes.
 import Photos
 
 extension ImageLoader {
-    /// Finds what the picture is to be made of, the least work first, and gets it under way.
-    /// - Returns: whether work that was under way is shared.
+    /// Chooses the source that costs the least work and starts the work.
+    /// - Returns: whether the image shares work that was already under way.
     func decideSource(of flight: PictureFlight, using caches: CacheUse) -> Bool {
         let key = flight.key
         if let step = key.processors.last {
@@ -14,7 +15,7 @@ extension ImageLoader {
             }
             let wish = Subscriber(id: flight.id, priority: flight.priority, sink: .step(flight), asked: now())
             let joined = join(wish, before, using: caches)
-            // The picture before this step may not be done in the same turn, so its flight is there.
+            // The parent image cannot be finished within this call, so its job exists.
             if let parent = pictures[before.key] { flight.source = .picture(parent) }
             previewFile(of: flight)
             return joined
@@ -29,8 +30,8 @@ extension ImageLoader {
         return awaitBytes(for: flight, using: caches)
     }
 
-    /// Lets the picture wait for its bytes.
-    /// - Returns: whether their fetch was under way.
+    /// Makes the image wait for its bytes.
+    /// - Returns: whether their fetch was already under way.
     @discardableResult
     func awaitBytes(for flight: PictureFlight, using caches: CacheUse = .all) -> Bool {
         let key = FetchKey(flight.request)
@@ -44,7 +45,8 @@ extension ImageLoader {
         return isShared
     }
 
-    /// The fetch of `key` that is under way, or a new one, which its caller has to queue once somebody depends on it.
+    /// Returns the fetch of `key` that is under way, or a new one, which the caller has to queue once something depends
+    /// on it.
     func fetchFlight(for key: FetchKey, title: String) -> (FetchFlight, isShared: Bool) {
         if let fetch = fetches[key] { return (fetch, true) }
         let fetch = FetchFlight(key: key, title: title)
@@ -52,8 +54,8 @@ extension ImageLoader {
         return (fetch, false)
     }
 
-    /// A picture under way is wanted without the help of some caches: what it owes to them is done again from further
-    /// back, for all its subscribers. A fetch is shared as it is.
+    /// Restricts the caches that a job under way may use: what came from an excluded cache is made again, for all
+    /// subscribers. A fetch is shared as it is.
     func renew(_ flight: PictureFlight, using caches: CacheUse) {
         switch flight.source {
         case .fetch(let fetch):
@@ -67,7 +69,7 @@ extension ImageLoader {
         }
     }
 
-    /// Queues the picture: all that it is made of is there.
+    /// Queues the image with a source that is complete.
     func makeFrom(_ source: PictureFlight.Source, _ flight: PictureFlight) {
         flight.source = source
         enqueue(flight)
@@ -77,6 +79,6 @@ extension ImageLoader {
 }
 
 extension ImageRequest {
-    /// The same picture without the last step of its chain.
+    /// The same image without the last step of its processing chain.
     var beforeLastStep: ImageRequest { ImageRequest(self, processors: Array(key.processors.dropLast())) }
 }

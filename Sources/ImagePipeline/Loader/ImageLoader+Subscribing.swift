@@ -1,13 +1,15 @@
-// How work is joined and left: the priority of what is shared, and its end when the last one leaves.
+// Subscription to shared work: joining and leaving a job, its priority, and its end with the last subscriber.
 import Photos
 
 extension ImageLoader {
-    /// Adds a subscriber to the flight of the picture, starting one if there is none. `pump()` has to follow.
+    /// Adds a subscriber to the job for the image, starting one if there is none. The caller has to call `pump()`
+    /// afterwards.
     func subscribe(_ subscriber: Subscriber, to request: ImageRequest, using caches: CacheUse = .all) {
         if join(subscriber, request, using: caches) { count { $0.joined += 1 } }
     }
 
-    /// - Returns: whether work that was under way is shared.
+    /// Adds a subscriber, without counting it as joined.
+    /// - Returns: whether it shares work that was already under way.
     func join(_ subscriber: Subscriber, _ request: ImageRequest, using caches: CacheUse) -> Bool {
         if let flight = pictures[request.key] {
             flight.subscribers.append(subscriber)
@@ -23,7 +25,8 @@ extension ImageLoader {
         return joined
     }
 
-    /// Takes a subscriber off; the last one out cancels the work. A caller is told; the others know.
+    /// Removes a subscriber; the last one to leave cancels the work. A caller of `image` gets a `CancellationError`; a
+    /// task or a feed ended its subscription itself.
     func leave(_ id: Subscriber.ID, _ key: ImageKey) {
         guard let flight = pictures[key], let index = flight.subscribers.firstIndex(where: { $0.id == id }) else { return }
         let subscriber = flight.subscribers.remove(at: index)
@@ -38,14 +41,14 @@ extension ImageLoader {
         if case .caller(let continuation) = subscriber.sink { continuation.resume(throwing: CancellationError()) }
     }
 
-    /// Changes what one subscriber's wish weighs.
+    /// Changes the priority of one subscriber.
     func setPriority(_ priority: LoadPriority, of id: Subscriber.ID, _ key: ImageKey) {
         guard let flight = pictures[key], let index = flight.subscribers.firstIndex(where: { $0.id == id }) else { return }
         flight.subscribers[index].priority = priority
         updatePriority(of: flight)
     }
 
-    /// Puts the work for a picture, where it waits, behind the other work of its priority.
+    /// Moves the queued work for an image behind the other work of its priority.
     func queueLast(_ key: ImageKey) {
         guard let flight = pictures[key] else { return }
         if case .queued(let slot) = flight.state { decodeQueue.moveToTail(slot) }
@@ -86,7 +89,7 @@ extension ImageLoader {
         remove(flight)
     }
 
-    /// Ends what is being done for the picture, wherever it stands; nothing of it reports any more.
+    /// Cancels the current work for the image, whatever its state; its results are ignored from then on.
     func stop(_ flight: PictureFlight) {
         switch flight.state {
         case .waiting: break
@@ -97,14 +100,14 @@ extension ImageLoader {
         flight.token = nextID().number
     }
 
-    /// Ends a flight for whatever reason; what no other picture needs ends with it.
+    /// Ends a job, for whatever reason, together with work that no other image needs.
     func remove(_ flight: PictureFlight) {
         pictures[flight.key] = nil
         endPreview(of: flight)
         detach(flight)
     }
 
-    /// Parts a picture from what it is made of.
+    /// Detaches an image from what it is made of.
     func detach(_ flight: PictureFlight) {
         let source = flight.source
         flight.source = .undecided
@@ -119,7 +122,7 @@ extension ImageLoader {
         }
     }
 
-    /// Ends a fetch that nothing needs any more.
+    /// Ends a fetch that has neither dependents nor readers, or updates its priority.
     func endIfUnneeded(_ fetch: FetchFlight) {
         guard fetch.dependents.isEmpty, fetch.readers.isEmpty else { return updatePriority(of: fetch) }
         guard fetch.state != nil else { return }

@@ -1,18 +1,19 @@
-// Tasks and the loader: wishes are collected under a lock and read together, so that a burst of them costs one hop.
+// The loader's side of tasks: their requests are collected under a lock and read together, so that a burst costs one
+// hop.
 import Photos
 import Synchronization
 
-/// Tasks that the loader has to look at, each once.
+/// Tasks that the loader has to read, each listed once.
 struct TaskInbox {
     var tasks: [TaskState] = []
-    /// A hop to the loader is on its way and will see whatever is listed before it arrives.
+    /// Whether a hop to the loader is on its way; it will see whatever is listed before it arrives.
     var isHopOutstanding = false
 }
 
 extension ImageLoader {
-    /// Asks for a picture and returns at once. What is in memory has arrived when this returns.
-    /// - Parameter reload: no cache may answer, neither a picture nor stored bytes, and a fetch that is under way is
-    ///   shared. What arrives is cached as ever.
+    /// Requests an image and returns at once. A task for an image in memory is finished when this returns.
+    /// - Parameter reload: whether to bypass the caches, for the image and for stored bytes. A fetch that is under way
+    ///   is shared all the same, and the result is cached as usual.
     public nonisolated func task(
         for request: ImageRequest, priority: LoadPriority, reload: Bool = false
     ) -> ImageTask {
@@ -29,7 +30,7 @@ extension ImageLoader {
         return ImageTask(state)
     }
 
-    /// Puts a task before the loader. A task is listed once until it is read.
+    /// Lists a task for the loader. The caller lists it only once until it is read.
     nonisolated func list(_ task: TaskState) {
         let needsHop = inbox.withLock { inbox in
             inbox.tasks.append(task)
@@ -39,7 +40,7 @@ extension ImageLoader {
         if needsHop { Task { await attendToTasks() } }
     }
 
-    /// Reads what the listed tasks wish and acts on it.
+    /// Reads the listed tasks and does what each requests.
     func attendToTasks() {
         let tasks = inbox.withLock { inbox in
             defer { inbox = TaskInbox() }
@@ -72,7 +73,7 @@ extension ImageLoader {
         }
     }
 
-    /// The end of the flight that a task waited for, for its picture or for a newer one.
+    /// Ends the job that a task waited for, either for its image or for a refreshed one.
     func finish(
         _ task: TaskState, _ subscriber: Subscriber, _ flight: PictureFlight,
         _ result: Result<any DecodedImage, LoadFailure>

@@ -1,9 +1,9 @@
-// Finished tiles of local files: asked before a file is read, kept after one was decoded.
+// Finished tiles of local files: looked up before a file is read, stored after it was decoded.
 import Photos
 
 extension ImageLoader {
-    /// Pixels a side up to which a cropped picture is a tile; larger ones are worth their decode, and a whole one may be
-    /// played, which takes its file.
+    /// Pixels per side up to which a cropped image is a tile. Larger ones are decoded from the file; a whole image may
+    /// be animated, which needs its file.
     static let largestTile = 512
 
     private nonisolated func isTile(_ request: ImageRequest) -> Bool {
@@ -11,8 +11,8 @@ extension ImageLoader {
         return max(request.key.size.width, request.key.size.height) <= Self.largestTile
     }
 
-    /// Asks the store for the picture, if it is one of those that it keeps.
-    /// - Returns: whether it was asked.
+    /// Asks the tile store for the image, if it is one that the store keeps.
+    /// - Returns: whether the store was asked.
     func askTiles(for flight: PictureFlight) -> Bool {
         guard let tiles, isTile(flight.request) else { return false }
         let (request, token) = (flight.request, nextID().number)
@@ -33,7 +33,7 @@ extension ImageLoader {
         pump()
     }
 
-    /// Offers a picture that was decoded from its file to the store. Everyone who waited has been told by now.
+    /// Offers an image that was decoded from its file to the tile store. All subscribers have been told by now.
     func keepTile(_ image: any DecodedImage, for request: ImageRequest) {
         guard let tiles, isTile(request) else { return }
         Task(priority: .low) { @concurrent in await tiles.keep(image, for: request) }

@@ -1,51 +1,57 @@
-// From "this photo at this size" to pixels: the one place where work is shared, ordered, bounded and given up.
+// The image loader: its configuration, its state and the requests for one image. The other parts of the actor are in
+// `ImageLoader+*.swift`.
 import Photos
 import Synchronization
 
-/// Loads pictures. Fetches, decodes and steps of work are shared separately, each runs under its own limit in order of priority, and
-/// what nobody wants any more is cancelled.
+/// Loads images. Fetches, decodes and processing steps are shared separately; each kind runs under its own limit in
+/// order of priority, and work without subscribers is cancelled.
 ///
-/// Isolation: an actor that does bookkeeping only; bytes are fetched and decoded in child tasks off the actor. What a
-/// window needs in the same turn (`memory`, `counters`, `makeFeed`, a memory hit of `image`) needs no hop.
-/// What a picture is made of is decided in `ImageLoader+Sources.swift`, how flights go on in `ImageLoader+Fetching.swift`
-/// and `ImageLoader+Making.swift`, what feeds want in `ImageLoader+Feeds.swift`.
+/// Isolation: an actor that does bookkeeping only; bytes are fetched and decoded in unstructured tasks off the actor.
+/// What a window needs in the same turn (`memory`, `counters`, `makeFeed`, a memory hit of `image`) needs no hop.
+/// `ImageLoader+Sources.swift` decides what an image is made of, `ImageLoader+Fetching.swift` and
+/// `ImageLoader+Making.swift` move jobs along, and `ImageLoader+Feeds.swift` compares the wanted sets of feeds.
 public actor ImageLoader {
-    /// Limits and the ports to time and chance.
+    /// The limits of the loader, and its sources of time and randomness.
     public struct Configuration: Sendable {
-        /// Fetches at once, all hosts together.
+        /// Maximum concurrent fetches, all hosts together.
         public var fetchLimit: Int
-        /// Fetches at once from one host whose connections carry one answer at a time (HTTP/1). Files have no host.
+        /// Maximum concurrent fetches from one host whose connections carry one response at a time (HTTP/1). Does not
+        /// apply to files, which have no host.
         public var hostLimit: Int
-        /// Fetches at once from one host whose connections carry many (HTTP/2), as its first answer has told.
+        /// Maximum concurrent fetches from one host whose connections carry many responses (HTTP/2), known from its
+        /// first response.
         public var multiplexedHostLimit: Int
-        /// The highest priority at which a running fetch is set aside when a visible one finds no slot; nil for never.
+        /// The highest priority at which a running fetch is preempted when a visible one finds no slot; nil to preempt
+        /// none.
         public var setAsideLimit: LoadPriority?
-        /// Decodes and steps of work on decoded pictures at once. The caller knows the machine: its cores, at least 1.
+        /// Maximum concurrent decodes and processing steps, at least 1. Depends on the machine: the number of its
+        /// cores.
         public var decodeLimit: Int
-        /// The same for what is not visible: a core that is left free is there for the next visible picture, and for the
-        /// frame that shows it. At least 1; not beyond `decodeLimit`.
+        /// The same limit for images that are not visible: it can leave a core free for the next visible image, and for
+        /// the frame that shows it. At least 1, and never more than `decodeLimit`.
         public var aheadDecodeLimit: Int
-        /// Previews at once, beside the decodes: each is small, and waits for a file's beginning most of the time.
+        /// Maximum concurrent previews, in addition to the decodes: each is small, and spends most of its time waiting
+        /// for the first bytes of a file.
         public var previewLimit: Int
-        /// Encoded bytes that may wait for their decode, those that running fetches will probably bring included. No
-        /// fetch but a visible one starts beyond it, and a visible one starts up to twice as much: quick files would
-        /// otherwise pile up in front of a slow decoder.
+        /// Encoded bytes that may wait for their decode, including those that running fetches are expected to bring.
+        /// Beyond it only visible fetches start, and they up to twice as much; otherwise files that are read quickly
+        /// would pile up in front of a slow decoder.
         public var encodedBudget: Int
-        /// A picture that costs more than this is handed over and not stored in memory, where it would push out very many
+        /// The cost above which an image is delivered without being stored in memory, where it would evict very many
         /// small ones.
         public var storedLimit: Int
-        /// Which failures are tried again, how often and when.
+        /// Decides which failed fetches are retried, how often and when.
         public var retry: RetryPolicy
-        /// How long a feed answers with a failure before it tries again by itself.
+        /// How long a feed answers with a failure before it retries by itself.
         public var failureLives: FailureLives
-        /// Waits; throws when its task is cancelled. A virtual clock in tests.
+        /// Sleeps, and throws when its task is cancelled. A virtual clock in tests.
         public var sleep: @Sendable (Duration) async throws -> Void
         /// A number in 0..<1 for the jitter of retries.
         public var random: @Sendable () -> Double
-        /// The time for timelines.
+        /// The current time, for timelines and for the lifetimes of failures.
         public var now: @Sendable () -> ContinuousClock.Instant
 
-        /// Limits below what makes sense are raised to it.
+        /// Creates a configuration. Limits below their minimum are raised to it.
         public init(
             fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
             setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 1, aheadDecodeLimit: Int = .max,
@@ -73,7 +79,7 @@ public actor ImageLoader {
         }
     }
 
-    /// The decoded pictures; looked up without a hop. The caller's to bound, lease and trim.
+    /// The decoded images; looked up without a hop. Its owner sets the budget, leases images and trims it.
     public nonisolated let memory: MemoryCache
     /// The average colours of the photos decoded so far; looked up without a hop.
     public nonisolated let colours: ColourTable?
@@ -89,33 +95,34 @@ public actor ImageLoader {
     nonisolated let tally = Mutex(LoaderCounters())
     private nonisolated let numbers = Atomic<Int>(0)
 
-    // Internal rather than private because the extensions that move flights along are in their own files.
+    // Internal rather than private because the extensions that move jobs along are in their own files.
     var pictures: [ImageKey: PictureFlight] = [:]
     var fetches: [FetchKey: FetchFlight] = [:]
-    /// What is ready to be decoded or worked on.
+    /// Images that are ready to be decoded or processed.
     var decodeQueue = PriorityBuckets<PictureFlight>()
     var fetchQueue: FetchQueue<FetchFlight>
     var previewQueue = PriorityBuckets<PictureFlight>()
     var decodeLimit: Int
     nonisolated let suspension = Atomic<Bool>(false)
-    /// Slots held by decodes and by steps of work.
+    /// Slots held by decodes and processing steps.
     var runningDecodes = 0
     var runningPreviews = 0
-    /// Running fetches that were not cancelled; few, so a linear search is the quickest.
+    /// Running fetches that were not cancelled; few, so a linear search is the fastest.
     var runningFetches: [FetchFlight] = []
-    /// Encoded bytes that flights hold.
+    /// Encoded bytes that jobs hold.
     var heldBytes = 0
-    /// Running mean of what a fetch brings, in bytes.
+    /// Running mean of the size of a fetched body, in bytes.
     var expectedBytes = 64 << 10
     var ledger = FetchLedger()
     var feeds: [Subscriber.ID: FeedBook] = [:]
-    /// Tasks that have their picture and wait for a newer one.
+    /// Tasks that have their image and wait for a newer one.
     var watchers: [Subscriber.ID: TaskState] = [:]
 
-    /// Starts no work yet. Keeps the ports for its own life; the memory cache may be shared.
+    /// Creates a loader; no work is started. The loader keeps the ports for its own life; the memory cache may be
+    /// shared.
     ///
-    /// Without a processor, requests with processors fail, and every size is made of the photo's bytes. Without a store
-    /// of tiles, local files are decoded each time. Without a table, no photo's colour is remembered.
+    /// Without a processor, requests with processors fail, and every size is decoded from the photo's bytes. Without a
+    /// tile store, local files are decoded each time. Without a colour table, no photo's colour is remembered.
     public init(
         bytes: any ByteLoader, decoder: any PixelDecoder, processor: (any PixelProcessor)? = nil,
         tiles: (any TileStore)? = nil, memory: MemoryCache, colours: ColourTable? = nil,
@@ -143,7 +150,7 @@ public actor ImageLoader {
         }
     }
 
-    /// Totals so far and what runs now.
+    /// Totals so far, and the number of fetches and decodes that run now.
     public nonisolated var counters: LoaderCounters {
         var counters = tally.withLock { $0 }
         counters.memoryHits = memory.hits
@@ -151,8 +158,9 @@ public actor ImageLoader {
         return counters
     }
 
-    /// The picture, from memory or by work that is shared with everyone else who asks for it. What is in memory comes
-    /// back without a hop. Cancelling the calling task leaves; the last one out cancels the work.
+    /// Returns the image, from memory or from work shared with the other requests for it. An image in memory is
+    /// returned without a hop. Cancelling the calling task ends its subscription; the work is cancelled when it has no
+    /// other subscriber.
     /// - Throws: `LoadFailure`, after the retries that it allows; `CancellationError`.
     public nonisolated func image(
         for request: ImageRequest, priority: LoadPriority
@@ -164,19 +172,19 @@ public actor ImageLoader {
         return try await join(request, priority: priority)
     }
 
-    /// A feed with an empty wanted set. `onArrival` is called on any thread when something can be taken and nothing
-    /// could before: once until `takeDeliveries` has emptied the queue. It is released when the feed closes.
+    /// Returns a feed with an empty wanted set. `onArrival` is called, on any thread, when the delivery queue becomes
+    /// non-empty, and not again until `takeDeliveries` has emptied it. The closure is released when the feed closes.
     public nonisolated func makeFeed(onArrival: @escaping @Sendable () -> Void) -> ImageFeed {
         ImageFeed(loader: self, mailbox: FeedMailbox(id: nextID(), onArrival: onArrival))
     }
 
-    /// What `image(for:priority:)` does once it is on the actor.
+    /// Continues `image(for:priority:)` on the actor.
     func join(_ request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage {
         let (id, asked) = (nextID(), now())
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
             try checkRunning(request)
-            // It may have arrived during the hop, and its flight may be gone.
+            // The image may have arrived during the hop, and its job may be gone.
             if memory.contains(request.key), let image = memory.image(for: request.key) { return image }
             return try await withCheckedThrowingContinuation { continuation in
                 subscribe(
@@ -184,7 +192,7 @@ public actor ImageLoader {
                 pump()
             }
         } onCancel: {
-            // Runs on the canceller's thread; this job is queued behind the one that subscribes.
+            // Runs on the cancelling thread; this call is queued on the actor behind the one that subscribes.
             Task { await self.giveUp(id, request.key) }
         }
     }

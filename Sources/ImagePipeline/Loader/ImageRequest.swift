@@ -1,13 +1,13 @@
-// One picture at one size: what is asked of the loader, and the keys under which its work is shared.
+// A request for one image at one size, and the keys under which its work is shared.
 public import Photos
 
-/// A picture wanted at exactly one size.
+/// A request for an image at exactly one size.
 public struct ImageRequest: Hashable, Sendable {
-    /// What the result is delivered and cached under.
+    /// The key under which the result is delivered and cached.
     public let key: ImageKey
-    /// Where the bytes come from.
+    /// The location of the bytes.
     public let location: ImageLocation
-    /// What a person calls the photo; named in errors, no part of the identity.
+    /// The name that the user sees; used in error messages, no part of the identity.
     public let title: String
 
     public init(
@@ -21,7 +21,7 @@ public struct ImageRequest: Hashable, Sendable {
         title = photo.title
     }
 
-    /// The same picture with other work done to it.
+    /// Creates a request for the same image with other processors.
     public init(_ other: ImageRequest, processors: [Processor]) {
         let key = other.key
         self.key = ImageKey(
@@ -35,19 +35,19 @@ public struct ImageRequest: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// Identity of pixels: source and account, photo, version, device pixels, crop and what was done to them. Structured, so
-/// that nothing aliases.
+/// The identity of pixels: source and account, photo, version, device pixels, crop and processing. Structured rather
+/// than a string, so that two keys are never confused.
 public struct ImageKey: Hashable, Sendable {
     public let source: SourceID
     public let photo: PhotoID
     public let version: String
-    /// For `.fill` the exact size of the result; for `.fit` the box it lies in. A smaller picture is not upscaled.
+    /// For `.fill` the exact size of the result; for `.fit` the box that it fits in. A smaller image is not upscaled.
     public let size: PixelSize
     public let fit: Fit
-    /// The part that is wanted in the place of the picture, of a decoder that can make it without the rest; another one
-    /// makes the picture as if there were none. What is made for a region is handed over and not stored in memory.
+    /// The region to decode instead of the whole image, for a decoder that can; other decoders ignore it. The result is
+    /// delivered and not stored in memory.
     public let region: PictureRegion?
-    /// What is done to the picture after its decode, in this order.
+    /// The processing steps after the decode, in this order.
     public let processors: [Processor]
 
     public init(
@@ -63,8 +63,8 @@ public struct ImageKey: Hashable, Sendable {
         self.processors = processors
     }
 
-    /// What tells the pictures of one source apart; the rest is compared. Keys are hashed for every tile in every frame
-    /// that scrolls, and each string costs.
+    /// Hashes only what differs between the images of one source; the rest is compared. Keys are hashed for every tile
+    /// in every frame of a scroll, and each string takes time.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(photo)
         hasher.combine(size)
@@ -72,7 +72,7 @@ public struct ImageKey: Hashable, Sendable {
     }
 }
 
-/// Identity of encoded bytes: two sizes of one file share a fetch.
+/// The identity of encoded bytes: two sizes of one file share a fetch.
 public struct FetchKey: Hashable, Sendable {
     public let source: SourceID
     public let photo: PhotoID

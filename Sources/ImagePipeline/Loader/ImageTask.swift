@@ -1,17 +1,17 @@
-// One request as a thing to hold: its priority can be changed, it can be cancelled, waited for and listened to.
+// A handle of one request, to change its priority, cancel it, wait for it or observe it.
 public import Photos
 
 /// A running request.
 ///
-/// Letting go of it, of its streams and of all that waits for `image` cancels it; as long as one of them is there, it
-/// goes on.
+/// The request is cancelled when the last reference is released: those to the task, its streams, and the tasks that
+/// wait for `image` all count.
 ///
-/// Isolation: callable from any thread; no call waits for more than a short lock. What is wished reaches the loader
-/// together with what others wish meanwhile: a task that is cancelled before that starts nothing.
+/// Isolation: callable from any thread; no call blocks for longer than a short lock. Changes reach the loader in one
+/// hop with those of other tasks; a task that is cancelled before that starts no work.
 public final class ImageTask: Sendable {
-    /// Where a task stands.
+    /// The state of a task.
     public enum Status: Sendable {
-        /// With the progress of the fetch, once there is some.
+        /// Under way, with the progress of the fetch, once there is some.
         case loading(FetchTicket.Progress?)
         case finished(any DecodedImage)
         case failed(LoadFailure)
@@ -25,30 +25,30 @@ public final class ImageTask: Sendable {
 
     public var request: ImageRequest { state.request }
 
-    /// How urgent it is; may be changed as long as it runs.
+    /// How urgent the request is; may be changed as long as it runs.
     public var priority: LoadPriority {
         get { state.priority }
         set { state.setPriority(newValue) }
     }
 
-    /// Ends the task: who waits for `image` gets a `CancellationError`, streams end. `isCancelled` is true when this
-    /// returns, unless the task had ended before; then nothing changes but that streams which wait for a refresh end.
+    /// Ends the task: waiters for `image` get a `CancellationError`, and streams end. `isCancelled` is true when this
+    /// returns. For a task that had already ended, this only ends the streams that wait for a refreshed image.
     public func cancel() { state.cancel() }
 
     /// Whether the task was cancelled before it ended by itself.
     public var isCancelled: Bool { if case .cancelled = status { true } else { false } }
 
-    /// Where it stands now.
+    /// The current state.
     public var status: Status { state.status }
 
-    /// The picture. Cancelling the calling task ends its waiting and not the task, which others may be waiting for.
+    /// The image. Cancelling the calling task ends only this wait; the request continues for its other users.
     /// - Throws: `LoadFailure`, after the retries that it allows; `CancellationError`.
     public var image: any DecodedImage {
         get async throws { try await state.image() }
     }
 
-    /// What happens from now on, beginning with where the task stands: its progress and its preview, or how it ended.
-    /// Each stream gets everything. It ends after the picture, or, when that was made of bytes past their time, after
-    /// the refreshed picture, or once those bytes have turned out unchanged or cannot be checked.
+    /// The events from now on, beginning with the current state: the progress and preview so far, or the outcome. Each
+    /// stream gets all events. It ends after the image; if that was made of stale bytes, it ends after the refreshed
+    /// image, or once the bytes have been found unchanged or cannot be checked.
     public var events: AsyncStream<ImageEvent> { state.events() }
 }

@@ -1,12 +1,12 @@
-// The order in which work is done when there is more of it than hands.
+// The order in which limited slots are given to work.
 
-/// How urgent a piece of work is; shared work takes the highest of its subscribers'.
+/// The urgency of a piece of work; shared work has the highest priority of its subscribers.
 public enum LoadPriority: Int, Comparable, CaseIterable, Sendable {
-    /// May never be looked at: neighbours in the detail page.
+    /// May never be shown: neighbours in the detail page.
     case speculative
-    /// Just left the viewport, or lies against the direction of travel.
+    /// Has just left the viewport, or lies against the direction of travel.
     case behind
-    /// Comes into the viewport soon.
+    /// Will be in the viewport soon.
     case ahead
     /// Is on the screen now.
     case visible

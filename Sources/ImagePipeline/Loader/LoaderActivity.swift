@@ -1,21 +1,20 @@
-// What the loader is doing at one moment: asked for by those who show it, and so counted only then.
+// A count of the loader's current work, computed only when it is read.
 
-/// The work that is under way. A picture of one moment, old as soon as it is there.
+/// A snapshot of the work under way; may be out of date when the caller reads it.
 public struct LoaderActivity: Equatable, Sendable {
-    /// Fetches that run, by how urgent they are now; a priority without any is left out. Those that were cancelled are
-    /// not among them.
+    /// Running fetches by their current priority; a priority without any is left out. Cancelled ones are not included.
     public var fetches: [LoadPriority: Int] = [:]
-    /// Fetches that were cancelled or set aside and have not ended yet; each holds its slot until then.
+    /// Fetches that were cancelled or preempted and have not ended yet; each holds its slot until then.
     public var endingFetches = 0
-    /// Decodes and steps of work that hold a slot.
+    /// Decodes and processing steps that hold a slot.
     public var decodes = 0
 
-    /// Nothing is under way.
+    /// Creates a snapshot of an idle loader.
     public init() {}
 }
 
 extension ImageLoader {
-    /// What is under way now; takes time only in proportion to the running fetches, of which there are few.
+    /// The work under way now. Takes time in proportion to the running fetches, of which there are few.
     public var activity: LoaderActivity {
         var activity = LoaderActivity()
         for fetch in runningFetches { activity.fetches[fetch.priority, default: 0] += 1 }

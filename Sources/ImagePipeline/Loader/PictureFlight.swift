@@ -1,10 +1,10 @@
-// One picture under way: who wants it, how urgently, and what it is made of.
+// The job of one image: its subscribers, its priority and its source.
 import Photos
 
-/// The way to one `ImageKey`, from the first wish until the picture, the failure, or the last subscriber's leaving.
-/// A request with processors is a chain of flights, each subscribed to the one before its last step. Lives on the loader.
+/// The work for one `ImageKey`, from the first request until the image, the failure, or the last subscriber leaving. A
+/// request with processors is a chain of jobs, each subscribed to the one before its last step. Isolated to the loader.
 final class PictureFlight {
-    /// What the picture is made of.
+    /// What the image is made of.
     enum Source {
         /// Not known yet, or not any more.
         case undecided
@@ -12,16 +12,16 @@ final class PictureFlight {
         case tile(EncodedBytes?)
         /// Decoded from fetched bytes.
         case fetch(FetchFlight)
-        /// One step of work on the result of another flight.
+        /// One processing step on the result of another job.
         case picture(PictureFlight)
-        /// One step of work on this picture.
+        /// One processing step on this image.
         case image(any DecodedImage, Processor)
-        /// A larger size of the same picture, to be scaled down.
+        /// A larger size of the same image, to be scaled down.
         case larger(any DecodedImage)
     }
 
     enum State {
-        /// For what it is made of.
+        /// Waiting for its source.
         case waiting
         /// The tile store is being asked; holds no slot.
         case asking(Task<Void, Never>)
@@ -35,15 +35,15 @@ final class PictureFlight {
     var subscribers: [Subscriber]
     var source: Source = .undecided
     var state: State = .waiting
-    /// The question or the work that may still report.
+    /// Identifies the query or the work whose result is still accepted.
     var token = 0
-    /// The highest of the subscribers'; kept up to date by the loader.
+    /// The highest priority of the subscribers; kept up to date by the loader.
     var priority: LoadPriority
     var trace = Trace()
     var preview = PreviewState()
-    /// Made of bytes that were past their time and are being checked.
+    /// Whether it is made of stale bytes that are being checked.
     var isStale = false
-    /// Under way when the bytes that it is made of were found changed: to be made again.
+    /// Whether its bytes were found changed while it was under way; it has to be made again.
     var isOutdated = false
 
     init(id: Subscriber.ID, request: ImageRequest, subscriber: Subscriber) {
@@ -54,9 +54,9 @@ final class PictureFlight {
     }
 
     var key: ImageKey { request.key }
-    /// Somebody wants the picture itself, so it belongs into memory.
+    /// Whether a subscriber wants the image itself, so that it is stored in memory.
     var isAskedFor: Bool { subscribers.contains { $0.isForItself } }
-    /// Whether it has what it is made of.
+    /// Whether its source is complete.
     var hasInput: Bool {
         switch source {
         case .undecided, .tile(nil), .picture: false

@@ -1,20 +1,20 @@
-// Whether and when a failed fetch is tried again.
+// The policy for retrying failed fetches.
 public import Photos
 
 /// Exponential back-off with jitter for transient failures; everything else is final at once.
 public struct RetryPolicy: Sendable {
-    /// Tries after the first one.
+    /// Attempts after the first one.
     public var maximumRetries: Int
-    /// Tries after a time-out; fewer, because each costs its own time-out.
+    /// Attempts after a time-out; fewer, because each costs another time-out.
     public var maximumRetriesAfterTimeout: Int
     /// The wait before the first retry; it doubles with each one.
     public var base: Duration
-    /// No wait of our own choice is longer.
+    /// The longest back-off.
     public var longest: Duration
-    /// A server that asks for more patience than this is given up on; a shorter wish is granted in full.
+    /// The longest Retry-After that is obeyed; when a server asks for more, the failure is final.
     public var longestRetryAfter: Duration
 
-    /// What each limit means stands beside it.
+    /// Creates a policy; each limit is described at its property.
     public init(
         maximumRetries: Int = 3, maximumRetriesAfterTimeout: Int = 1, base: Duration = .milliseconds(250),
         longest: Duration = .seconds(8), longestRetryAfter: Duration = .seconds(30)
@@ -26,12 +26,12 @@ public struct RetryPolicy: Sendable {
         self.longestRetryAfter = longestRetryAfter
     }
 
-    /// The wait before try `attempt + 1`, or nil when the failure is final.
+    /// Returns the wait before attempt `attempt + 1`, or nil when the failure is final.
     ///
-    /// The back-off lies between half and all of base · 2^(attempt − 1), so that requests which failed together do not
-    /// come back together. A Retry-After is a minimum: the jitter is added to it.
+    /// The back-off lies between half and all of base · 2^(attempt − 1), so that requests which failed together are not
+    /// retried together. A Retry-After is a minimum: the back-off is added to it.
     /// - Parameters:
-    ///   - attempt: tries made so far, from 1.
+    ///   - attempt: attempts made so far, from 1.
     ///   - random: a number in 0..<1.
     public func delay(after failure: LoadFailure, attempt: Int, random: Double) -> Duration? {
         guard failure.isTransient, attempt <= maximumRetries else { return nil }

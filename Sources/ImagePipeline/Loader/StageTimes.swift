@@ -1,22 +1,22 @@
-// Where the time of recent pictures went, stage by stage: what an overlay has room for.
+// The time that recent images spent in each stage, for the profile overlay.
 
-/// Medians over the timelines of pictures that were delivered. Each stage counts those pictures that went through it.
+/// Medians over the timelines of delivered images. Each stage counts the images that went through it.
 public struct StageTimes: Hashable, Sendable {
-    /// Pictures that were delivered.
+    /// Images that were delivered.
     public let pictures: Int
     /// How many of them shared their work with another request.
     public let shared: Int
-    /// From the wish to the picture; nil without pictures, like all the others.
+    /// From the request to the image; like all the others, nil without images.
     public let total: Duration?
-    /// From the wish to the start of its fetch. A picture that joined a running one did not wait.
+    /// From the request to the start of its fetch; zero for an image that joined a running fetch.
     public let queued: Duration?
     public let fetch: Duration?
     /// From the last byte to the start of the decode.
     public let waitingForDecode: Duration?
-    /// Decode and steps of work.
+    /// Decode and processing steps.
     public let decode: Duration?
 
-    /// Looks at the delivered ones of `timelines`.
+    /// Computes the medians of the delivered images among `timelines`.
     public init(_ timelines: some Sequence<Timeline>) {
         let delivered = timelines.filter { $0.outcome == .delivered }
         func median(_ stage: (Timeline) -> (from: ContinuousClock.Instant?, to: ContinuousClock.Instant?)) -> Duration? {

@@ -1,9 +1,9 @@
-// One who waits for a picture: what it weighs, and how it is told.
+// One subscriber of an image job, and the caches that may answer it.
 import Photos
 
-/// One who waits for a picture.
+/// A subscriber of an image: its priority, and where the result goes.
 struct Subscriber {
-    /// Unique among the waiters; a feed has one for all its pictures.
+    /// Unique among the subscribers; a feed has one for all its images.
     struct ID: Hashable, Sendable {
         let number: Int
     }
@@ -13,27 +13,27 @@ struct Subscriber {
         case caller(CheckedContinuation<any DecodedImage, any Error>)
         case task(TaskState)
         case feed(FeedMailbox)
-        /// The picture that one more step of work makes of this one.
+        /// The job that makes another image of this one by a further processing step.
         case step(PictureFlight)
     }
 
     let id: ID
     var priority: LoadPriority
     let sink: Sink
-    /// When it asked.
+    /// The time of the request.
     let asked: ContinuousClock.Instant
-    /// Has the picture already, made of bytes that have changed since.
+    /// Whether it has the image already, made of bytes that have changed since.
     var isRefreshing = false
 
-    /// Whether it wants the picture for itself, and not to make another one of it.
+    /// Whether it wants the image itself, rather than as the input of a processing step.
     var isForItself: Bool { if case .step = sink { false } else { true } }
 }
 
-/// Which caches may answer. Whatever they may not, what is fetched is stored for the next one.
+/// The caches that may answer a request. Whatever is excluded, the result is stored as usual.
 enum CacheUse: Int, Comparable {
-    /// None: the bytes are to come from where they are from.
+    /// None: the bytes come from the server or the file.
     case none
-    /// Stored bytes, but no picture: those were made of older bytes.
+    /// Stored bytes, but no image: images in memory were made of older bytes.
     case bytes
     case all
 

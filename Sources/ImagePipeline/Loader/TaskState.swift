@@ -1,10 +1,11 @@
-// What a task's handle, its listeners and the loader share: the only state that all of them touch.
+// State shared by a task's handle, its listeners and the loader.
 import Photos
 import Synchronization
 
-/// One request under one lock, held for bookkeeping only. Continuations are resumed and streams ended outside of it.
+/// The state of one request under one lock, held for bookkeeping only. Continuations are resumed and streams ended
+/// outside of it.
 final class TaskState: Sendable {
-    /// What the loader is to do.
+    /// The action that a task requests of the loader.
     enum Wish {
         case nothing
         case begin(LoadPriority)
@@ -18,13 +19,13 @@ final class TaskState: Sendable {
     private struct Book {
         var priority: LoadPriority
         var status = ImageTask.Status.loading(nil)
-        /// The loader's inbox holds the task and will read what is wished before it comes to it.
+        /// Whether the task is in the loader's inbox; changes before the loader reads it need no further listing.
         var isListed = false
-        /// The loader has begun to work for it.
+        /// Whether the loader has begun to work for it.
         var hasBegun = false
         var isLeft = false
         var isHeld = true
-        /// Ended, and open for a refreshed picture: there is a stream, or somebody who may still want one.
+        /// Whether it has ended and still accepts a refreshed image: it has a stream, or a handle that may open one.
         var isWatching = false
         var preview: (any DecodedImage)?
         var streams: [Int: Stream] = [:]
@@ -42,7 +43,7 @@ final class TaskState: Sendable {
 
         func yield(_ event: ImageEvent) { for stream in streams.values { stream.yield(event) } }
 
-        /// Takes out those who need not wait any longer.
+        /// Removes and returns all listeners.
         mutating func takeListeners() -> (waiters: [Waiter], streams: [Stream]) {
             defer { (waiters, streams) = ([:], [:]) }
             return (Array(waiters.values), Array(streams.values))
@@ -64,12 +65,12 @@ final class TaskState: Sendable {
         book = Mutex(Book(priority: priority))
     }
 
-    // MARK: The handle's side
+    // MARK: Handle
 
     var priority: LoadPriority { book.withLock(\.priority) }
     var status: ImageTask.Status { book.withLock(\.status) }
 
-    /// Has the loader begin.
+    /// Requests that the loader begin.
     func start() { tell { _ in true } }
 
     func setPriority(_ priority: LoadPriority) {
@@ -99,7 +100,7 @@ final class TaskState: Sendable {
         }
     }
 
-    /// The handle is gone.
+    /// Records that the handle has been released; cancels the task when it has no listener either.
     func letGo() {
         let isForgotten = book.withLock { book in
             book.isHeld = false
@@ -163,7 +164,7 @@ final class TaskState: Sendable {
         if isForgotten { cancel() }
     }
 
-    /// Changes the book and, if `change` says so, sees to it that the loader reads it.
+    /// Changes the state and, if `change` returns true, lists the task for the loader.
     private func tell(_ change: (inout Book) -> Bool) {
         let isNew = book.withLock { book in
             guard change(&book), !book.isListed else { return false }
@@ -173,12 +174,12 @@ final class TaskState: Sendable {
         if isNew { loader.list(self) }
     }
 
-    /// Who waits for the picture or listens.
+    /// The number of waiters and streams.
     var listeners: Int { book.withLock(\.listeners) }
 
-    // MARK: The loader's side
+    // MARK: Loader
 
-    /// What is wished since the last call.
+    /// Returns the action requested since the last call.
     func read() -> Wish {
         book.withLock { book in
             book.isListed = false
@@ -204,8 +205,9 @@ final class TaskState: Sendable {
         }
     }
 
-    /// - Parameter mayChange: the picture was made of bytes that are being checked.
-    /// - Returns: whether someone wants, or may come to want, to hear if they have changed.
+    /// Ends the task with a result.
+    /// - Parameter mayChange: whether the image was made of bytes that are being checked.
+    /// - Returns: whether the task stays open for a refreshed image.
     func finish(_ result: Result<any DecodedImage, LoadFailure>, mayChange: Bool) -> Bool {
         let (waiters, streams, isWatching) = book.withLock { book in
             guard book.isLoading else { return ([Waiter](), [Stream](), false) }
@@ -230,7 +232,7 @@ final class TaskState: Sendable {
         return isWatching
     }
 
-    /// The end of watching: with the new picture, or without because it could not be made.
+    /// Ends the wait for a refreshed image: with the image, or with nil when there is none.
     func refresh(_ image: (any DecodedImage)?) {
         let streams = book.withLock { book in
             guard book.isWatching else { return [Stream]() }

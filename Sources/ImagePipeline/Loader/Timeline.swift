@@ -1,47 +1,47 @@
-// When each thing happened to one request, kept for the last few so that a slow picture can be explained afterwards.
+// Timelines of the most recent requests, to explain slow images afterwards.
 import Photos
 import Synchronization
 
-/// What happened to one request that needed work. A request that memory answers has none; it is counted.
+/// The times at which one request went through each stage. A request answered from memory has none; it is only counted.
 public struct Timeline: Sendable {
     /// How the request ended.
     public enum Outcome: Sendable { case delivered, failed, cancelled }
 
-    /// What the picture was made of.
+    /// What the image was made of.
     public enum Origin: Sendable {
         case network, disk, file
         /// A finished tile.
         case tile
-        /// A larger size of it, or the picture before its last steps, that was in memory.
+        /// An image in memory: a larger size of it, or the result before its last processing steps.
         case memory
     }
 
-    /// The picture.
+    /// The key of the image.
     public let key: ImageKey
-    /// What a person calls the photo.
+    /// The name that the user sees for the photo.
     public let title: String
-    /// Unique to the request; a feed has one number for all its pictures.
+    /// Unique to the request; a feed has one number for all its images.
     public let number: Int
-    /// The other requests that had the same picture made, by number.
+    /// The numbers of the other requests that shared the image.
     public let sharedWith: [Int]
-    /// Equal for requests that shared a fetch; nil without one.
+    /// A number that requests sharing a fetch have in common; nil without a fetch.
     public let fetch: Int?
-    /// Nil when it ended before that was known.
+    /// Nil when the request ended before its origin was known.
     public let origin: Origin?
     public let outcome: Outcome
     public let asked: ContinuousClock.Instant
-    /// Of the last try.
+    /// The start of the last attempt.
     public let fetchStarted: ContinuousClock.Instant?
     public let fetchEnded: ContinuousClock.Instant?
-    /// Of the decode; of the first step of work where nothing had to be decoded.
+    /// The start of the decode, or of the first processing step where nothing had to be decoded.
     public let decodeStarted: ContinuousClock.Instant?
-    /// Of the last step of work.
+    /// The end of the last processing step.
     public let decodeEnded: ContinuousClock.Instant?
-    /// When the result was handed over, or the request left.
+    /// The time at which the result was delivered, or the request was cancelled.
     public let ended: ContinuousClock.Instant
 }
 
-/// What a flight knows of its own way so far.
+/// The times and origin of a job so far.
 struct Trace {
     var fetch: Int?
     var origin: Timeline.Origin?
@@ -51,7 +51,7 @@ struct Trace {
     var decodeEnded: ContinuousClock.Instant?
 }
 
-/// The last timelines, in a ring.
+/// The most recent timelines, in a ring buffer.
 struct TimelineRing: Sendable {
     private let capacity: Int
     private var ring: [Timeline] = []
@@ -65,20 +65,20 @@ struct TimelineRing: Sendable {
         oldest = (oldest + 1) % capacity
     }
 
-    /// Oldest first.
+    /// All timelines, oldest first.
     var all: [Timeline] { Array(ring[oldest...] + ring[..<oldest]) }
 }
 
 extension ImageLoader {
-    /// How many timelines are kept: the pictures of a few screens.
+    /// Number of timelines kept: the images of a few screens.
     static let timelineCapacity = 256
 
-    /// The requests that ended last, in the order of their ends; at most 256. Without a hop.
+    /// The most recent requests in the order of their ends, at most 256. Read without a hop.
     public nonisolated var recentTimelines: [Timeline] { timelines.withLock(\.all) }
 
     nonisolated func now() -> ContinuousClock.Instant { configuration.now() }
 
-    /// Notes how a request ended.
+    /// Records how a request ended.
     func record(_ flight: PictureFlight, for subscriber: Subscriber, _ outcome: Timeline.Outcome) {
         if case .fetch(let fetch) = flight.source { flight.takeOver(fetch) }
         let trace = flight.trace
@@ -94,7 +94,7 @@ extension ImageLoader {
 }
 
 extension PictureFlight {
-    /// Notes the start of a step of work.
+    /// Records the start of a decode or a processing step.
     func begin(at time: ContinuousClock.Instant) {
         if trace.decodeStarted == nil { trace.decodeStarted = time }
         switch source {
@@ -105,7 +105,7 @@ extension PictureFlight {
         }
     }
 
-    /// Notes what is known of the fetch.
+    /// Copies what is known of the fetch.
     func takeOver(_ fetch: FetchFlight) {
         trace.fetch = fetch.number
         (trace.fetchStarted, trace.fetchEnded) = (fetch.started, fetch.ended)

@@ -1,29 +1,31 @@
-// The average colours of very many photos in a fixed piece of memory: the last rung above a grey square.
+// The average colours of a very large number of photos in a fixed amount of memory: the placeholder of last resort
+// before plain grey.
 //
-// A two-way set-associative table of 8-byte entries: 16 bits of a photo's hash choose the set, the other 48 are compared,
-// and the colour takes the 16 that are left. So the memory does not depend on the library, and a photo is taken for
-// another once in 2⁴⁸ comparisons.
+// A two-way set-associative table of 8-byte entries: 16 bits of a photo's hash choose the set, the other 48 are
+// compared, and the colour takes the remaining 16. So the memory does not depend on the size of the library, and a
+// comparison confuses two photos with a probability of 2⁻⁴⁸.
 import Photos
 import Synchronization
 
-/// Remembers one colour a photo and version, in 5-6-5 bits: to within 4 of 255.
+/// A table of one colour per photo and version, in 5-6-5 bits: accurate to within 4 of 255.
 ///
-/// Isolation: callable from any thread; each call holds one lock for some tens of nanoseconds. In a set, the photo noted
-/// last pushes out the one noted first.
+/// Isolation: callable from any thread; each call holds one lock for some tens of nanoseconds. In a set, the entry
+/// noted last replaces the one noted first.
 public final class ColourTable: Sendable {
     /// 131,072 entries: 1 MB.
     public static let standardSets = 1 << 16
 
-    /// Empty is 0. The two entries of a set are neighbours, the newer one first.
+    /// The entries; an empty one is 0. The two entries of a set are adjacent, the newer one first.
     private struct Book: Sendable {
         var entries: [UInt64]
-        /// What to call at the next change; nil while a change waits to be kept.
+        /// Called at the next change; nil while a change waits to be saved.
         var onChange: (@Sendable () -> Void)?
     }
     private let book: Mutex<Book>
     private let mask: UInt64
 
-    /// - Parameter sets: Two entries each; a power of two up to `standardSets`, which others are rounded down to.
+    /// Creates an empty table.
+    /// - Parameter sets: sets of two entries each; rounded down to a power of two, at most `standardSets`.
     public init(sets: Int = standardSets) {
         let limited = min(max(1, sets), Self.standardSets)
         let rounded = 1 << (Int.bitWidth - 1 - limited.leadingZeroBitCount)
@@ -31,7 +33,7 @@ public final class ColourTable: Sendable {
         book = Mutex(Book(entries: [UInt64](repeating: 0, count: rounded * 2)))
     }
 
-    /// The colour of the photo that `key` is a picture of, whatever its size.
+    /// Returns the colour of the photo of `key`, whatever its size; nil when it is not known.
     public func colour(for key: ImageKey) -> AverageColour? {
         let photo = Self.hash(key)
         let (slot, tag) = (slot(of: photo), photo >> 16)
@@ -53,25 +55,25 @@ public final class ColourTable: Sendable {
         wake?()
     }
 
-    /// Remembers what a decoded picture looks like. A picture that was worked on, or a part of one, does not have its
-    /// photo's colour.
+    /// Remembers the colour of a decoded image. A processed image, or a region of one, does not have its photo's colour
+    /// and is ignored.
     func note(_ image: any DecodedImage, for key: ImageKey) {
         guard key.processors.isEmpty, key.region == nil, let colour = image.averageColour else { return }
         note(colour, for: key)
     }
 
-    /// Photos that are remembered.
+    /// Number of photos in the table.
     public var count: Int { book.withLock { $0.entries.count { $0 != 0 } } }
 
     /// Calls `body` once, at the next change, on the thread that makes it.
     func callOnChange(_ body: @escaping @Sendable () -> Void) { book.withLock { $0.onChange = body } }
 
-    // MARK: As a whole
+    // MARK: Saving and restoring
 
-    /// Sets that are read or filled while the lock is held once: a look-up waits microseconds at most.
+    /// Sets read or filled while the lock is held once, so that a look-up waits microseconds at most.
     private static let setsAtOnce = 1 << 10
 
-    /// All that is remembered, the newer ones of the sets first.
+    /// All entries, the newer ones of all sets first.
     var records: [ColourRecord] {
         var ways: [[ColourRecord]] = [[], []]
         let count = Int(mask + 1)
@@ -89,7 +91,7 @@ public final class ColourTable: Sendable {
         return ways[0] + ways[1]
     }
 
-    /// Takes over what was remembered earlier, newest first, where there is room beside what was noted since.
+    /// Restores saved entries, newest first, without replacing those noted since.
     func restore(_ records: [ColourRecord]) {
         for start in stride(from: 0, to: records.count, by: Self.setsAtOnce) {
             book.withLock { book in
@@ -106,11 +108,12 @@ public final class ColourTable: Sendable {
         }
     }
 
+    /// Puts an entry into the table as the newest of its set.
     /// - Returns: whether anything has changed.
     private func put(_ record: ColourRecord, in entries: inout [UInt64]) -> Bool {
         let slot = slot(of: record.photo)
         let entry = record.entry
-        // One photo in 2⁴⁸ has a black that looks like an empty place.
+        // With a probability of 2⁻⁴⁸ a black photo has the value of an empty entry.
         guard entry != 0, entries[slot] != entry else { return false }
         if entries[slot] >> 16 != entry >> 16 { entries[slot + 1] = entries[slot] }
         entries[slot] = entry
@@ -119,7 +122,7 @@ public final class ColourTable: Sendable {
 
     private func slot(of photo: UInt64) -> Int { Int(photo & mask) * 2 }
 
-    /// The same in every start of the program, unlike Swift's own hashes. Nothing is allocated.
+    /// Returns a hash that is the same in every run of the program, unlike Swift's own. Allocates nothing.
     private static func hash(_ key: ImageKey) -> UInt64 {
         var hash: UInt64 = 0
         mix(key.source.text, into: &hash)
@@ -129,7 +132,8 @@ public final class ColourTable: Sendable {
         return hash
     }
 
-    /// Multiplies, so that the order of the texts counts, by 2⁶⁴ over the golden ratio.
+    /// Mixes in the hash of a text. The multiplication, by 2⁶⁴ over the golden ratio, makes the order of the texts
+    /// count.
     private static func mix(_ text: String, into hash: inout UInt64) {
         var text = text
         let next = text.withUTF8 { XXH64.checksum(UnsafeRawBufferPointer($0)) }
@@ -138,25 +142,25 @@ public final class ColourTable: Sendable {
     }
 }
 
-/// One photo of a `ColourTable`, as it is kept.
+/// One entry of a `ColourTable`, as it is saved.
 struct ColourRecord: Hashable, Sendable {
     /// The hash of source, photo and version.
     let photo: UInt64
-    /// 5-6-5 bits.
+    /// The colour in 5-6-5 bits.
     let colour: UInt16
 
-    /// Without the bits that the place in the table says.
+    /// The entry in the table: the photo's hash without the bits that the set implies, and the colour.
     fileprivate var entry: UInt64 { photo & ~0xffff | UInt64(colour) }
 }
 
 extension AverageColour {
-    /// 5 bits of red above 6 of green and 5 of blue.
+    /// The colour in 5 bits of red, 6 of green and 5 of blue, from the highest down.
     fileprivate var packed: UInt16 {
         func nearest(_ value: UInt8, of highest: UInt16) -> UInt16 { (UInt16(value) * highest + 127) / 255 }
         return nearest(red, of: 31) << 11 | nearest(green, of: 63) << 5 | nearest(blue, of: 31)
     }
 
-    /// The highest bits again below the lowest, so that white is white.
+    /// Unpacks a colour; the lowest bits repeat the highest ones, so that white stays white.
     fileprivate init(packed: UInt16) {
         let (red, green, blue) = (UInt8(packed >> 11), UInt8(packed >> 5 & 63), UInt8(packed & 31))
         self.init(red: red << 3 | red >> 2, green: green << 2 | green >> 4, blue: blue << 3 | blue >> 2)

@@ -1,25 +1,26 @@
-// Who leaves the memory cache next: where eviction is decided.
+// The order in which images are evicted from the memory cache.
 
-/// Three shelves of pictures, each in the order of their last use. A picture that arrives lies on the lowest; it climbs
-/// one when the user stops at it, and another when the user comes back and stops again. The lowest shelf is emptied
-/// first. The upper two may hold a quarter of the limit each; what exceeds that comes down again, oldest first.
-/// Pictures on the screen are held and never leave; those planned for it leave when nothing else is left.
+/// A segmented LRU of three segments, each in the order of last use. A new image is on probation (`passing`). It moves
+/// up to the protected segment (`stopped`) when the user stops at it, and to the frequent segment (`returned`) when the
+/// user comes back to it and stops again. Probation is emptied first. The upper two segments may hold a quarter of the
+/// limit each; what exceeds that is demoted, oldest first. Images on the screen are held and never evicted; those
+/// planned for it are evicted when nothing else is left.
 ///
-/// Why not plain recency: one long fling would flush what was read before it, because whatever passes the screen counts
-/// as used. Here a fling goes through the lowest shelf only. Why not S3-FIFO, SIEVE or W-TinyLFU: they tell pictures
-/// apart by look-ups, and a grid looks up what flies past as often as what is read; what tells them apart is the stop.
-/// `tessera-lab bench loader` holds all of them against recorded scrolling. Plain recency is as good where nobody comes
-/// back, as in a sweep, and where the budget is less than what is planned.
+/// Why not plain LRU: one long fling would flush what was looked at before it, because everything that passes the
+/// screen counts as used. Here a fling goes through probation only. Why not S3-FIFO, SIEVE or W-TinyLFU: they
+/// distinguish entries by look-ups, and a grid looks up what flies past as often as what is looked at; the difference
+/// is the stop. `tessera-lab bench loader` compares all of them on recorded scrolling. Plain LRU is as good where the
+/// user does not come back, as in a sweep, and where the budget is smaller than what is planned.
 ///
-/// Every operation takes constant time a picture.
+/// Every operation takes constant time per image.
 struct EvictionOrder {
-    /// How a picture has earned to stay.
+    /// The segments, in the order in which they protect an image from eviction.
     enum Shelf: Int, Comparable, Sendable {
-        /// It passed by, or was planned once.
+        /// Probation: it passed the screen, or was planned once.
         case passing
-        /// The user has stopped at it.
+        /// Protected: the user has stopped at it.
         case stopped
-        /// The user has come back to it.
+        /// Frequent: the user has come back to it.
         case returned
 
         static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -27,27 +28,28 @@ struct EvictionOrder {
 
     fileprivate enum Place { case shelf, planned, held }
 
-    /// Without anything that is counted by reference: an item is read several times in every look-up.
+    /// The state of one image. Holds no reference-counted value, since it is read several times in every look-up.
     fileprivate struct Item: Sendable {
-        /// Index of the key.
+        /// Index of the key in `names`.
         let name: Int
         let cost: Int
         var shelf: Shelf
         var place: Place
-        /// The last plan that it was part of.
+        /// Number of the last plan that included it.
         var plan: Int
     }
     private typealias Slab = LinkedSlab<Item>
-    /// Names a picture in the order, until it is removed.
+    /// Identifies an image in the order until it is removed.
     struct Slot: Sendable {
         fileprivate let slot: LinkedSlab<Item>.Slot
     }
 
-    /// Each upper shelf may have one part in four of the limit: a choice between close ones. On the recorded fling a
-    /// third for stops finds more at 16 MB and loads a little more again at 32 MB; a seventh finds less at 32 MB.
+    /// The divisor of the limit that gives the size of each upper segment. Other values come close: on the recorded
+    /// fling, a third for the protected segment hits more at 16 MB and loads slightly more again at 32 MB; a seventh
+    /// hits less at 32 MB.
     private static let share = 4
 
-    /// Bytes that all pictures may have; the upper shelves' shares follow it.
+    /// The budget of all images, in bytes; the shares of the upper segments follow it.
     var limit: Int { didSet { settle() } }
     private var slab = Slab()
     private var names: [ImageKey?] = []
@@ -59,7 +61,7 @@ struct EvictionOrder {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Adds a picture as the one used last.
+    /// Adds an image as the most recently used one.
     mutating func insert(_ key: ImageKey, cost: Int, on shelf: Shelf, isHeld: Bool, isPlanned: Bool) -> Slot {
         let name = freeNames.popLast() ?? names.count
         if name < names.count { names[name] = key } else { names.append(key) }
@@ -79,7 +81,7 @@ struct EvictionOrder {
 
     func shelf(of slot: Slot) -> Shelf { slab[slot.slot].shelf }
 
-    /// The picture was asked for.
+    /// Marks the image as used.
     mutating func use(_ slot: Slot) {
         let slot = slot.slot
         switch slab[slot].place {
@@ -95,7 +97,7 @@ struct EvictionOrder {
         }
     }
 
-    /// These are planned now, and what was planned before is so no more. For all of them a use.
+    /// Replaces the plan. Counts as a use of each planned image.
     mutating func plan(_ slots: some Sequence<Slot>) {
         plan += 1
         while let slot = planned.first {
@@ -111,25 +113,25 @@ struct EvictionOrder {
         settle()
     }
 
-    /// The picture is on the screen: it does not leave until it is let go.
+    /// Keeps an image that is on the screen from eviction until `letGo`.
     mutating func hold(_ slot: Slot) { take(slot.slot) }
 
-    /// The picture has left the screen: a use.
+    /// Makes an image that has left the screen evictable again; counts as a use.
     mutating func letGo(_ slot: Slot) {
         put(slot.slot)
         settle()
     }
 
-    /// Moves a held picture up; never down.
+    /// Moves a held image to a higher segment; never to a lower one.
     mutating func raise(_ slot: Slot, to shelf: Shelf) { slab[slot.slot].shelf = max(shelf, slab[slot.slot].shelf) }
 
-    /// The picture that leaves next; nil when all are held.
+    /// The image to evict next; nil when all are held.
     var next: ImageKey? {
         let slot = shelves[0].first ?? shelves[1].first ?? shelves[2].first ?? planned.first
         return slot.flatMap { names[slab[$0].name] }
     }
 
-    /// Puts what is in no list where it belongs.
+    /// Adds an image that is in no list to the list where it belongs.
     private mutating func put(_ slot: Slab.Slot) {
         if slab[slot].plan == plan {
             slab[slot].place = .planned
@@ -141,7 +143,7 @@ struct EvictionOrder {
         }
     }
 
-    /// Takes the picture out of the list that it is in.
+    /// Removes the image from its list.
     private mutating func take(_ slot: Slab.Slot) {
         switch slab[slot].place {
         case .shelf:
@@ -153,7 +155,7 @@ struct EvictionOrder {
         slab[slot].place = .held
     }
 
-    /// Takes down what the upper shelves have too much.
+    /// Demotes what exceeds the shares of the upper segments.
     private mutating func settle() {
         for shelf in [Shelf.returned, .stopped] {
             while bytes[shelf.rawValue] > limit / Self.share, let first = shelves[shelf.rawValue].first {

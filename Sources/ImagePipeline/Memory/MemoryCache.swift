@@ -1,43 +1,43 @@
-// Decoded pictures in memory, looked up in the same turn under one lock. Where eviction is decided: `EvictionOrder`.
+// Decoded images in memory, looked up synchronously under one lock.
 import Photos
 import Synchronization
 
-/// A bounded store of decoded pictures.
+/// A bounded store of decoded images, evicted in the order of `EvictionOrder`.
 ///
-/// The budget is exact: when a call returns, `bytes` is within it, unless leased pictures alone need more. Pictures
-/// that leave are released after the lock, on the caller's thread.
+/// The budget is exact: when a call returns, `bytes` is within it, unless leased images alone need more. Evicted images
+/// are released after the lock, on the caller's thread.
 ///
-/// Isolation: callable from any thread; no call waits for anything but the lock, which is never held for longer than the
-/// bookkeeping of one call.
+/// Isolation: callable from any thread; no call waits for anything but the lock, which is held only for the bookkeeping
+/// of one call.
 public final class MemoryCache: Sendable {
     private let store: Mutex<MemoryStore>
 
+    /// Creates an empty cache.
     /// - Parameter budget: bytes, compared with the sum of `DecodedImage.cost`.
     public init(budget: Int) { store = Mutex(MemoryStore(budget: budget)) }
 
-    /// The picture for exactly this key; counts as a use, and as a hit or a miss.
+    /// Returns the image for exactly this key; counts as a use, and as a hit or a miss.
     public func image(for key: ImageKey) -> (any DecodedImage)? { store.withLock { $0.lookUp(key) } }
 
-    /// Whether `image(for:)` would find something. Neither a use nor a hit.
+    /// Returns whether `image(for:)` would find an image. Counts neither as a use nor as a hit.
     public func contains(_ key: ImageKey) -> Bool { store.withLock { $0.contains(key) } }
 
-    /// The best stand-in for `key`: a picture of the same photo in another size. The smallest one that is at least as
-    /// large on both sides, else the largest; the same fit wins over the other one. Processed alike. Counts as a use,
-    /// not as a hit.
+    /// Returns the best placeholder for `key`: an image of the same photo in another size, with the same processing.
+    /// Prefers the same fit, then the smallest one that is at least as large on both sides, then the largest. Counts as
+    /// a use, not as a hit.
     public func nearest(to key: ImageKey) -> (any DecodedImage)? { store.withLock { $0.nearest(to: key) } }
 
-    /// The smallest picture from which the one for `key` can be made by scaling down, with the same result as a decode
-    /// of the original: the same photo unprocessed, the same fit, for `.fill` of the same ratio, and no fewer pixels
-    /// either way. Counts as a use, not as a hit.
+    /// Returns the smallest image that can be scaled down to the one for `key` with the same result as a decode of the
+    /// original: the same photo, unprocessed, with the same fit, for `.fill` the same aspect ratio, and at least as
+    /// many pixels in both directions. Counts as a use, not as a hit.
     public func larger(than key: ImageKey) -> (any DecodedImage)? { store.withLock { $0.larger(than: key) } }
 
-    /// The keys of all pictures of one photo: every size, fit and chain of processors.
+    /// Returns the keys of all images of one photo: every size, fit and chain of processors.
     public func variants(of key: FetchKey) -> [ImageKey] { store.withLock { $0.variants(of: key) } }
 
-    /// Stores a picture, replacing the one under the same key, and evicts what is then too much, in `EvictionOrder`'s
-    /// order. A picture that has no place beside the leased ones is refused, and nothing is evicted for it. A picture
-    /// that claims to cost nothing costs 1.
-    /// - Returns: whether the picture was stored.
+    /// Stores an image, replacing the one under the same key, and evicts down to the limit. An image that does not fit
+    /// beside the leased ones is refused, and nothing is evicted for it. A cost below 1 counts as 1.
+    /// - Returns: whether the image was stored.
     @discardableResult
     public func insert(_ image: any DecodedImage, for key: ImageKey) -> Bool {
         let (stored, evicted) = store.withLock { $0.insert(image, for: key) }
@@ -45,36 +45,35 @@ public final class MemoryCache: Sendable {
         return stored
     }
 
-    /// Takes out one picture, leased or not.
+    /// Removes one image, leased or not.
     public func remove(_ key: ImageKey) {
         let removed = store.withLock { $0.remove(key) }
         withExtendedLifetime(removed) {}
     }
 
-    /// Adds one lease to each key: as long as it has one, its picture is never evicted. A lease may be taken before the
-    /// picture arrives, and several times; each needs its release.
+    /// Adds one lease to each key. While a key has a lease, its image is never evicted. A key may be leased before its
+    /// image arrives, and several times; each lease needs its own release.
     public func lease(_ keys: some Sequence<ImageKey>) {
         let keys = Array(keys)
         store.withLock { $0.lease(keys) }
     }
 
-    /// Takes one lease from each key. Pictures that lose their last one count as just used. Releasing a key without a
-    /// lease does nothing.
+    /// Ends one lease of each key. Images that lose their last lease count as just used. Keys without a lease are
+    /// ignored.
     public func release(_ keys: some Sequence<ImageKey>) {
         let keys = Array(keys)
         let evicted = store.withLock { $0.release(keys) }
         withExtendedLifetime(evicted) {}
     }
 
-    /// Says what is wanted on and around the screen now, in the place of what was said before: a use of each picture
-    /// that is here. Planned pictures leave only when nothing else but leased ones is left, those that arrive later
-    /// included.
-    /// - Returns: for each key, whether its picture is here.
+    /// Replaces the plan: the images wanted on and around the screen now. Counts as a use of each image that is stored.
+    /// Planned images, including those that arrive later, are evicted only when nothing else but leased ones is left.
+    /// - Returns: for each key, whether its image is stored.
     public func plan(_ keys: [ImageKey]) -> [Bool] { store.withLock { $0.plan(keys) } }
 
-    /// The user has stopped at these: of those that are leased, each stays longer than what only passes by, and longer
-    /// still if the user had stopped at it before. Once a lease: a picture that stays on the screen through several
-    /// stops has not been come back to.
+    /// Records that the user has stopped at these images. Each leased one is kept longer than one that only passes by,
+    /// and longer still if the user had stopped at it before. Counts once for each lease: an image that stays on the
+    /// screen through several stops has not been returned to.
     public func stop(at keys: some Sequence<ImageKey>) {
         let keys = Array(keys)
         store.withLock { $0.stop(at: keys) }
@@ -84,36 +83,36 @@ public final class MemoryCache: Sendable {
     public enum Pressure: Sendable, CaseIterable {
         /// Half of the budget may stay.
         case half
-        /// A tenth of the budget may stay: nobody sees the window.
+        /// A tenth of the budget may stay; for a window that is not visible.
         case hidden
-        /// What is leased may stay, and as many bytes again of what would leave last: about one more screen.
+        /// Leased images may stay, and as many bytes again of those evicted last: about one more screen.
         case visibleAndNear
-        /// Only what is leased may stay.
+        /// Only leased images may stay.
         case visibleOnly
     }
 
-    /// Evicts down to what `pressure` allows, in `EvictionOrder`'s order; leased pictures stay.
+    /// Evicts down to what `pressure` allows; leased images stay.
     ///
-    /// Hysteresis: afterwards the limit stays lowered to ½, ⅒, ¼ or ⅛ of the budget until `relax()`, or the next frames
-    /// would take back what the system has just been given. A second, milder trim does not raise it.
+    /// Hysteresis: afterwards the limit stays lowered to ½, ⅒, ¼ or ⅛ of the budget until `relax()`; otherwise the next
+    /// frames would use up again what was freed. A second, milder trim does not raise it.
     public func trim(to pressure: Pressure) {
         let evicted = store.withLock { $0.trim(to: pressure) }
         withExtendedLifetime(evicted) {}
     }
 
-    /// Ends the lowered limit that `trim(to:)` left.
+    /// Restores the limit that `trim(to:)` lowered.
     public func relax() { store.withLock { $0.relax() } }
 
-    /// Bytes that may be stored now.
+    /// The current limit, in bytes.
     public var limit: Int { store.withLock { $0.limit } }
     /// Bytes stored.
     public var bytes: Int { store.withLock { $0.bytes } }
-    /// Pictures stored.
+    /// Images stored.
     public var count: Int { store.withLock { $0.count } }
-    /// Pictures that left for lack of room or under pressure, ever.
+    /// Images evicted for lack of room or under memory pressure since the cache was created.
     public var evictions: Int { store.withLock { $0.evictions } }
-    /// Look-ups by `image(for:)` that found the picture, ever.
+    /// Look-ups by `image(for:)` that found an image, since the cache was created.
     public var hits: Int { store.withLock { $0.hits } }
-    /// Look-ups by `image(for:)` that did not, ever.
+    /// Look-ups by `image(for:)` that found none, since the cache was created.
     public var misses: Int { store.withLock { $0.misses } }
 }

@@ -1,16 +1,16 @@
-// When the memory cache gives memory back, and when it may have it again: under pressure, and while nobody looks.
+// The response of the memory cache to memory pressure and to a hidden window.
 import Synchronization
 
-/// Trims a memory cache for the system's warnings and for a hidden window, and relaxes it after a quiet time.
+/// Trims a memory cache on the system's warnings and while the window is hidden, and restores its limit afterwards.
 ///
-/// Isolation: callable from any thread; waits in tasks of its own, which keep nothing but the relief alive.
+/// Isolation: callable from any thread; waits in tasks of its own, which keep only this object alive.
 public final class MemoryRelief: Sendable {
     private struct State {
-        /// Counts warnings: a quiet time is one in which the number stays the same.
+        /// Number of warnings; the quiet time restarts when it changes.
         var warnings = 0
         var isPressed = false
         var isHidden = false
-        /// Counts changes of visibility.
+        /// Number of changes of visibility.
         var turns = 0
     }
 
@@ -20,10 +20,12 @@ public final class MemoryRelief: Sendable {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let state = Mutex(State())
 
+    /// Creates a relief for `memory`.
     /// - Parameters:
-    ///   - quiet: without a warning, after which the limit is lifted; long enough that the cache does not grow back
-    ///     while the system is still in need.
-    ///   - patience: for which a window stays hidden before its pictures go: a glance at another window costs nothing.
+    ///   - quiet: time without a warning after which the limit is restored; long enough that the cache does not grow
+    ///     back while the system is still short of memory.
+    ///   - patience: time for which a window stays hidden before its images are evicted, so that a glance at another
+    ///     window costs nothing.
     ///   - sleep: waits; a virtual clock in tests.
     public init(
         memory: MemoryCache, quiet: Duration = .seconds(30), patience: Duration = .seconds(10),
@@ -35,7 +37,7 @@ public final class MemoryRelief: Sendable {
         self.sleep = sleep
     }
 
-    /// The system wants memory back: trimmed before this returns.
+    /// Trims the cache before it returns, and restores the limit after a quiet time.
     public func report(_ pressure: MemoryCache.Pressure) {
         let number = state.withLock { state in
             state.warnings += 1
@@ -54,7 +56,8 @@ public final class MemoryRelief: Sendable {
         }
     }
 
-    /// The window is seen no more, or again. A tenth of the budget stays once it has been hidden for a while.
+    /// Tells whether the window is hidden. Once it has been hidden for `patience`, the cache is trimmed to a tenth of
+    /// its budget.
     public func setHidden(_ isHidden: Bool) {
         let (turn, mayRelax) = state.withLock { state in
             guard state.isHidden != isHidden else { return (Int?.none, false) }

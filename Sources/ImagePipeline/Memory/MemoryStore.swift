@@ -1,8 +1,8 @@
-// The memory cache's book: who is stored, what it costs, who is leased. Who has to go is `EvictionOrder`'s to say.
+// The bookkeeping of the memory cache: entries, costs and leases. `EvictionOrder` chooses what is evicted.
 import Photos
 
-/// What `MemoryCache` keeps under its lock. Every operation but `nearest` takes constant time a picture; methods return
-/// the pictures that leave, so that the caller can release them after unlocking.
+/// The state that `MemoryCache` keeps under its lock. Operations take constant time per image, except those that
+/// compare the sizes of one photo. Methods return evicted images, so that the caller can release them after unlocking.
 struct MemoryStore: Sendable {
     private struct Entry: Sendable {
         let image: any DecodedImage
@@ -11,10 +11,10 @@ struct MemoryStore: Sendable {
     }
     private struct Lease: Sendable {
         var count = 0
-        /// Where the picture goes when its last lease ends, if the user has stopped at it meanwhile.
+        /// The segment for the image when its last lease ends, if the user has stopped at it meanwhile.
         var stop: EvictionOrder.Shelf?
     }
-    /// All sizes of one state of one photo.
+    /// The key of all sizes of one version of a photo.
     private struct PhotoKey: Hashable, Sendable {
         let source: SourceID
         let photo: PhotoID
@@ -38,7 +38,7 @@ struct MemoryStore: Sendable {
     private var leases: [ImageKey: Lease] = [:]
     private var leasedBytes = 0
     private var stops = StopMemory()
-    /// Planned, and not here yet.
+    /// Planned images that are not stored yet.
     private var awaited: Set<ImageKey> = []
 
     init(budget: Int) {
@@ -147,7 +147,7 @@ struct MemoryStore: Sendable {
 
     mutating func stop(at keys: [ImageKey]) {
         for key in keys {
-            // A picture that has stayed on the screen since the last stop has not been come back to.
+            // An image that has stayed on the screen since the last stop has not been returned to.
             guard let lease = leases[key], lease.stop == nil else { continue }
             let shelf: EvictionOrder.Shelf = stops.note(key) ? .returned : .stopped
             leases[key]?.stop = shelf
@@ -183,7 +183,7 @@ struct MemoryStore: Sendable {
         return leaving
     }
 
-    /// The one way out of the book.
+    /// Removes an entry; every entry leaves through here.
     private mutating func forget(_ key: ImageKey, _ entry: Entry) -> any DecodedImage {
         entries[key] = nil
         order.remove(entry.slot)
@@ -197,19 +197,20 @@ struct MemoryStore: Sendable {
 }
 
 extension ImageKey {
-    /// Whether a picture for `other` shows all that the one for this key does.
+    /// Whether an image for `other` shows everything that the one for this key does.
     fileprivate func canBeScaled(from other: ImageKey) -> Bool {
         guard region == nil, processors.isEmpty, other.processors.isEmpty, fit == other.fit, other.size.width >= size.width,
             other.size.height >= size.height
         else { return false }
-        // Within half a pixel of the smaller one: sizes are rounded.
+        // Within half a pixel of the smaller one, because sizes are rounded.
         let difference = abs(other.size.height * size.width - size.height * other.size.width)
         return fit == .fit || 2 * difference <= other.size.width
     }
 }
 
 extension DecodedImage {
-    /// A photo that was too small for its own key may be too small for this one.
+    /// Whether the image is large enough to be scaled down for `key`: a photo that was too small for its own key may be
+    /// too small for this one.
     fileprivate func hasPixels(for key: ImageKey) -> Bool {
         key.fit == .fit || (size.width >= key.size.width && size.height >= key.size.height)
     }

@@ -1,6 +1,6 @@
-// Where the user has stopped lately: by name, so that a return is known even when the picture has gone.
+// The images at which the user has recently stopped, remembered by key so that a return is recognised after eviction.
 
-/// Remembers the last pictures that the user has stopped at.
+/// A bounded memory of the images at which the user has stopped; the oldest is forgotten first.
 struct StopMemory {
     /// Twenty screens of two dozen tiles.
     static let capacity = 512
@@ -9,8 +9,8 @@ struct StopMemory {
     private var order = LinkedSlab<ImageKey>.List()
     private var slots: [ImageKey: LinkedSlab<ImageKey>.Slot] = [:]
 
-    /// The user has stopped at a picture.
-    /// - Returns: whether that was a return.
+    /// Records that the user has stopped at an image.
+    /// - Returns: whether the user had stopped at it before.
     mutating func note(_ key: ImageKey) -> Bool {
         if let slot = slots[key] {
             slab.unlink(slot, from: &order)

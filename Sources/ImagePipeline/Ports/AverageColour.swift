@@ -1,6 +1,6 @@
-// The one colour that a photo is on average: what stands in its place when nothing else of it is there.
+// The average colour of a photo: its placeholder when no pixels of it are there.
 
-/// An opaque colour, 8 bits a channel in the sRGB values of the pixels it is the mean of.
+/// An opaque colour with 8 bits per channel: the mean of the sRGB values of an image's pixels.
 public struct AverageColour: Hashable, Sendable {
     public let red: UInt8
     public let green: UInt8

@@ -1,12 +1,12 @@
-// Encoded picture bytes as they came from a file or a server, handed from hand to hand without a copy.
+// Encoded image bytes from a file or a server, passed on without a copy.
 
-/// Storage of encoded bytes that an adapter owns: an array here, a GBytes or an open file in the desktop room. Immutable.
+/// Storage of encoded bytes that an adapter owns: an array here, a GBytes or an open file in Desktop. Immutable.
 public protocol EncodedStorage: AnyObject, Sendable {
     var count: Int { get }
-    /// The pointer is valid only inside `body`. Storage outside memory reads first, as `inMemory()`; what it cannot read
-    /// it leaves out.
+    /// Calls `body` with the bytes; the pointer is valid only inside it. Storage outside memory is read first, as by
+    /// `inMemory()`; if that fails, `body` gets what could be read.
     func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows
-    /// The same bytes in memory: this object by default. Storage outside memory reads them, which blocks.
+    /// Returns the same bytes in memory: by default this object. Storage outside memory reads them, which blocks.
     /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError`.
     func inMemory() throws -> any EncodedStorage
 }
@@ -15,19 +15,20 @@ extension EncodedStorage {
     public func inMemory() -> any EncodedStorage { self }
 }
 
-/// The encoded bytes of one picture. A reference to immutable storage; copying it copies nothing.
+/// The encoded bytes of one image. A reference to immutable storage; copying it copies no bytes.
 public struct EncodedBytes: Sendable {
-    /// Where the bytes are.
+    /// The storage of the bytes.
     public let storage: any EncodedStorage
     /// Number of bytes.
     public var count: Int { storage.count }
 
-    /// Shares `storage`.
+    /// Wraps `storage` without a copy.
     public init(_ storage: any EncodedStorage) { self.storage = storage }
-    /// Bytes in an array, for those that come from no file or socket.
+    /// Wraps an array, for bytes that come from no file or socket.
     public init(_ bytes: [UInt8]) { storage = ByteArray(bytes) }
 
-    /// The same bytes in memory, for a decoder that looks at them often. Blocks where they are outside: for worker threads.
+    /// Returns the same bytes in memory, for a decoder that reads them repeatedly. Blocks where they are outside
+    /// memory; call it on worker threads.
     /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError`.
     public func inMemory() throws -> EncodedBytes { EncodedBytes(try storage.inMemory()) }
 

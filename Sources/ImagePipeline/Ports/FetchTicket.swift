@@ -1,24 +1,24 @@
-// What the loader and the one who fetches tell each other while a fetch runs.
+// Communication between the loader and the byte loader while a fetch runs.
 import Synchronization
 
-/// One running fetch. The loader raises and lowers its priority; the byte loader reports what comes in.
+/// One running fetch. The loader changes its priority; the byte loader reports its progress.
 ///
 /// Isolation: callable from any thread; observers are called on the thread that causes the change, outside the lock.
 public final class FetchTicket: Sendable {
-    /// What a person calls the photo; named in errors.
+    /// The name that the user sees for the photo; used in error messages.
     public let title: String
-    /// Whether stored bytes may not answer: they are to be asked for where they are from, and stored anew.
+    /// Whether to bypass stored bytes: they are fetched from their origin and stored anew.
     public let isReload: Bool
 
-    /// What comes in.
+    /// The progress of a fetch.
     public struct Progress: Sendable {
-        /// Bytes of the body so far, those that an earlier try had kept included.
+        /// Bytes of the body so far, including those kept from an earlier attempt.
         public var received: Int
         /// Bytes that the body will have, if that was announced.
         public var total: Int?
-        /// Whether a cancelled fetch could go on later from where it was.
+        /// Whether a cancelled fetch could be resumed later.
         public var isResumable: Bool
-        /// Whether the connection carries many answers at a time (HTTP/2).
+        /// Whether the connection carries many responses at a time (HTTP/2).
         public var isMultiplexed: Bool
 
         public init(
@@ -35,15 +35,16 @@ public final class FetchTicket: Sendable {
         var priority: LoadPriority
         var progress = Progress()
         var priorityChanged: (@Sendable (LoadPriority) -> Void)?
-        /// What the observer was told last.
+        /// The priority that was last delivered to the observer.
         var told: LoadPriority?
-        /// Someone is telling it, and will tell it what changes meanwhile.
+        /// Whether a thread is delivering a priority; it will deliver later changes too.
         var isTelling = false
     }
     private let state: Mutex<State>
     private let advanced: (@Sendable (Progress, (@Sendable () -> EncodedBytes)?) -> Void)?
 
-    /// - Parameter advanced: hears of progress; its second argument copies the body so far, for who wants to look at it.
+    /// Creates a ticket.
+    /// - Parameter advanced: receives progress; its second argument copies the body so far, for a caller that needs it.
     public init(
         title: String, priority: LoadPriority, isReload: Bool = false,
         advanced: (@Sendable (Progress, (@Sendable () -> EncodedBytes)?) -> Void)? = nil
@@ -54,28 +55,29 @@ public final class FetchTicket: Sendable {
         state = Mutex(State(priority: priority))
     }
 
-    // MARK: The byte loader's side
+    // MARK: Byte loader
 
-    /// How urgent the fetch is now.
+    /// The current priority.
     public var priority: LoadPriority { state.withLock { $0.priority } }
 
-    /// Names the one who hears of changes of the priority, and tells it the present one. There is one at a time. It is
-    /// told one priority after the other, never an older one after a newer; a burst of changes may reach it as one.
+    /// Sets the observer of the priority, replacing an earlier one, and calls it with the current priority. It is
+    /// called with one priority at a time, never with an older one after a newer; a burst of changes may be delivered
+    /// as one.
     public func onPriorityChange(_ changed: @escaping @Sendable (LoadPriority) -> Void) {
         state.withLock { ($0.priorityChanged, $0.told) = (changed, nil) }
         tell()
     }
 
-    /// Reports what has come in.
+    /// Reports progress.
     /// - Parameter body: copies the body so far; called during this call or not at all.
     public func report(_ progress: Progress, body: (@Sendable () -> EncodedBytes)? = nil) {
         state.withLock { $0.progress = progress }
         advanced?(progress, body)
     }
 
-    // MARK: The loader's side
+    // MARK: Loader
 
-    /// Raises or lowers the priority.
+    /// Changes the priority.
     public func setPriority(_ priority: LoadPriority) {
         state.withLock { $0.priority = priority }
         tell()
@@ -84,7 +86,8 @@ public final class FetchTicket: Sendable {
     /// The last report.
     public var progress: Progress { state.withLock { $0.progress } }
 
-    /// Tells the observer until it knows the present priority. Whoever finds another at it leaves it to him.
+    /// Delivers the latest priority to the observer. Only one thread delivers at a time; a concurrent caller returns,
+    /// and the delivering thread loops until the observer is up to date.
     private func tell() {
         while true {
             let next = state.withLock { state -> (@Sendable (LoadPriority) -> Void, LoadPriority)? in

@@ -1,34 +1,34 @@
-// The pipeline's port to the wire: one conditional, perhaps partial, GET. What its answer means is decided here, not there.
+// The pipeline's port to HTTP: one GET, perhaps conditional or for a range. The pipeline interprets the response.
 import Photos
 
 /// Sends GET requests.
 ///
 /// Isolation: called from any task; waits without blocking the caller's thread.
 public protocol HTTPTransport: Sendable {
-    /// Follows redirects, each asked with the same header fields, and answers whatever the status, the body whole.
-    /// Raises and lowers the transfer with the ticket's priority and reports the progress of a 200 or 206 to it: first
-    /// when the headers are there, before any of the body, then as the body comes. `received` counts from
-    /// `request.offset` when the status is 206 and from 0 otherwise, `isResumable` is the head's, and the copy of the
-    /// body is of this answer's alone. A cancelled transfer may still answer, if `CancelledTransfer` lets it run to its
-    /// end.
-    /// - Throws: `InterruptedTransfer` once the headers were there; `LoadFailure` with stage `.fetch` before, and for a
-    ///   body above the limit; `CancellationError` when the task was cancelled before the headers were there.
+    /// Follows redirects, sending the same header fields to each, and returns the response with its whole body,
+    /// whatever the status. The transfer follows the ticket's priority. Progress of a 200 or 206 is reported to the
+    /// ticket: first when the headers have arrived, before any of the body, then as the body arrives. `received` counts
+    /// from `request.offset` when the status is 206 and from 0 otherwise, `isResumable` is that of the head, and the
+    /// copy of the body contains only this response. A cancelled transfer may still return a response, if
+    /// `CancelledTransfer` lets it run to its end.
+    /// - Throws: `InterruptedTransfer` once the headers have arrived; `LoadFailure` with stage `.fetch` before, and for
+    ///   a body above the limit; `CancellationError` when the task was cancelled before the headers had arrived.
     func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer
 }
 
-/// One request.
+/// A GET request.
 public struct TransferRequest: Hashable, Sendable {
     /// Absolute, http or https.
     public var url: String
-    /// Header fields beyond those the transport sends by itself, by name.
+    /// Header fields, by name, beyond those that the transport sends by itself.
     public var headers: [String: String]
-    /// Bytes that are taken at most, those before `offset` included when the answer goes on from there (206);
-    /// `LoadFailure.Reason.tooManyBytes` beyond, by announcement or by count.
+    /// Maximum length of the body in bytes, including those before `offset` when the response continues from there
+    /// (206). A longer one, as announced or as counted, fails with `LoadFailure.Reason.tooManyBytes`.
     public var byteLimit: Int
-    /// Bytes that an earlier try had kept: progress is reported from there on.
+    /// Bytes kept from an earlier attempt: progress is reported from there on.
     public var offset: Int
 
-    /// Bytes of a body that are taken at most of an answer with this status.
+    /// Returns the maximum length, in bytes, of the body of a response with this status.
     public func bodyLimit(status: Int) -> Int { status == 206 ? max(0, byteLimit - max(0, offset)) : byteLimit }
 
     public init(url: String, headers: [String: String] = [:], byteLimit: Int = 128 << 20, offset: Int = 0) {
@@ -39,12 +39,12 @@ public struct TransferRequest: Hashable, Sendable {
     }
 }
 
-/// Status and header fields of an answer.
+/// The status and header fields of a response.
 public struct TransferHead: Hashable, Sendable {
     public var status: Int
-    /// By lower-case name; repeated fields are joined with ", ".
+    /// Header fields by lower-case name; repeated fields are joined with ", ".
     public var headers: [String: String]
-    /// Whether it came over a connection that carries many answers at a time (HTTP/2): requests to that host need not
+    /// Whether it came over a connection that carries many responses at a time (HTTP/2): requests to that host need not
     /// wait for one another.
     public var isMultiplexed: Bool
 
@@ -55,7 +55,7 @@ public struct TransferHead: Hashable, Sendable {
     }
 }
 
-/// An answer with its whole body.
+/// A response with its whole body.
 public struct TransferAnswer: Sendable {
     public let head: TransferHead
     public let body: EncodedBytes
@@ -66,10 +66,10 @@ public struct TransferAnswer: Sendable {
     }
 }
 
-/// A transfer that ended after its headers and before its last byte.
+/// A transfer that ended between its headers and its last byte.
 public struct InterruptedTransfer: Error, Sendable {
     public let head: TransferHead
-    /// What had arrived of this answer's body.
+    /// The part of the body that this transfer has received.
     public let received: EncodedBytes
     /// `CancellationError` or a `LoadFailure`.
     public let cause: any Error

@@ -1,8 +1,8 @@
-// The port to the system's word that memory runs short.
+// The port to the system's memory warnings.
 
-/// Says when the system wants memory back, and how urgently.
+/// Reports when the system wants memory back, and how urgently.
 public protocol MemoryPressure {
-    /// Calls `report` for every warning from now on, on any thread, until the receiver is let go of. Says nothing when
-    /// the shortage is over: systems do not know either.
+    /// Calls `report` for every warning from now on, on any thread, until the receiver is released. The end of a
+    /// shortage is not reported: systems do not tell it.
     @MainActor func watch(_ report: @escaping @Sendable (MemoryCache.Pressure) -> Void)
 }

@@ -1,47 +1,47 @@
-// The pipeline's port to files that are read in the middle and written at their end. The adapter is in Desktop.
+// The pipeline's port to files that are read at any offset and appended to. The adapter is in Desktop.
 
 /// A folder of pack files.
 ///
-/// Isolation: called from one executor, one call at a time; every call may block on the disk. Nothing throws: what cannot
-/// be read is empty, what cannot be written says false.
+/// Isolation: called from one executor, one call at a time; every call may block on the disk. Nothing throws: a read
+/// that fails returns no bytes, and a write that fails returns false.
 public protocol PackFolder: Sendable {
-    /// Takes the folder for writing, and creates it, with its parents, where it is missing. It stays taken until this
-    /// object is gone or its process has ended, however that ends, or until somebody deletes it. False when someone else
-    /// has it or when it cannot be written; true again once it is taken.
+    /// Claims the folder for writing, and creates it, with its parents, where it is missing. The claim ends with this
+    /// object or its process, however that ends, or when the folder is deleted. Returns false when another object holds
+    /// the claim or the folder cannot be written; true again on later calls while the claim lasts.
     func claim() -> Bool
 
-    /// Whether the folder is still taken: nobody has deleted it meanwhile.
+    /// Whether the folder is still claimed: it has not been deleted meanwhile.
     var isClaimed: Bool { get }
 
-    /// As `CacheFolder.restrict`.
+    /// Restricts permissions as `CacheFolder.restrict` does.
     func restrict(_ isOurs: (String) -> Bool)
 
-    /// The files that are there, in no order. None when the folder is missing.
+    /// Returns the files, in no order. Empty when the folder is missing.
     func files() -> [PackFile]
 
-    /// The bytes of a file from `offset` on, at most `count`; fewer where it ends, none where it is missing.
+    /// Returns at most `count` bytes of a file from `offset` on; fewer at its end, none where it is missing.
     func read(_ name: String, at offset: Int, count: Int) -> [UInt8]
 
     /// Writes bytes at an offset; at offset 0 the file is created where it is missing. When it fails, any part of the
-    /// bytes may be there.
+    /// bytes may have been written.
     func write(_ bytes: [UInt8], to name: String, at offset: Int) -> Bool
 
-    /// Cuts a file.
+    /// Truncates a file.
     func truncate(_ name: String, to size: Int) -> Bool
 
     /// Deletes a file.
     func delete(_ name: String)
 
-    /// Makes now the time of a file's modification.
+    /// Sets the modification time of a file to now.
     func touch(_ name: String)
 }
 
-/// One file of a `PackFolder`.
+/// One file of a `PackFolder` or a `CacheFolder`.
 public struct PackFile: Sendable {
     public let name: String
-    /// Bytes.
+    /// Size in bytes.
     public let size: Int
-    /// Time of modification in nanoseconds since 1970; only its order means something here.
+    /// Modification time in nanoseconds since 1970; used only to order files.
     public let modified: Int
 
     public init(name: String, size: Int, modified: Int) {

@@ -1,14 +1,14 @@
-// The pipeline's ports to pixels: what decodes and what works on what was decoded. Adapters are in Desktop.
+// The pipeline's ports to decoding and processing. Adapters are in Desktop.
 public import Photos
 
 /// Pixels that are ready to be drawn.
 public protocol DecodedImage: AnyObject, Sendable {
-    /// Device pixels.
+    /// Size in device pixels.
     var size: PixelSize { get }
-    /// Bytes of memory that keeping it costs: stride × height.
+    /// Bytes of memory that the image occupies: stride × height.
     var cost: Int { get }
-    /// The mean of its pixels; nil when it is not known, as by default, or when less than half of the picture is opaque.
-    /// Worked out when it is asked for, on the asking thread, in microseconds.
+    /// The mean of its pixels; nil when it is not known, as by default, or when less than half of the image is opaque.
+    /// Computed on demand, on the calling thread, in microseconds.
     var averageColour: AverageColour? { get }
 }
 
@@ -20,19 +20,19 @@ extension DecodedImage {
 ///
 /// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
 public protocol PixelDecoder: Sendable {
-    /// Decodes, turns upright, crops or fits to exactly the device pixels of `request.key` (never upscaling), or makes the
-    /// key's region alone. The key's processors are none of its business.
+    /// Decodes, applies the orientation, and crops or fits to exactly the device pixels of `request.key` (never
+    /// upscaling), or decodes only the key's region. The key's processors are ignored.
     ///
-    /// Returns at once when its task is cancelled, for then its slot goes to the next picture; work that cannot be stopped
-    /// runs on without it.
+    /// Returns at once when its task is cancelled, since its slot is then given to the next image; work that cannot be
+    /// stopped continues in the background.
     /// - Throws: `LoadFailure` with stage `.decode`; `CancellationError`.
     func decode(_ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage
 
-    /// A stand-in for the picture, from bytes that need not be all: the embedded thumbnail or, of a progressive
-    /// picture, the scans that are there. Cropped as the picture will be, at most its size, perhaps smaller. Bounded
-    /// work, far less than a decode.
-    /// - Parameter shown: What the last stand-in was made of; nil before the first.
-    /// - Returns: Nil when there is none that shows more than `shown`; by default there is none.
+    /// Decodes a placeholder for the image from bytes that may be incomplete: the embedded thumbnail or, for a
+    /// progressive JPEG, the scans so far. Cropped as the image will be, at most its size, perhaps smaller. The work is
+    /// bounded, and far less than a decode.
+    /// - Parameter shown: what the last preview was made of; nil before the first.
+    /// - Returns: nil when there is none that shows more than `shown`; by default there is none.
     func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
     ) async throws -> Preview?
@@ -44,11 +44,12 @@ extension PixelDecoder {
     ) async throws -> Preview? { nil }
 }
 
-/// Works on decoded pictures.
+/// Processes decoded images.
 ///
 /// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
 public protocol PixelProcessor: Sendable {
-    /// A new picture, or `image` if the step changes nothing; `image` stays as it is. `title` names the photo in errors.
+    /// Returns a new image, or `image` if the step changes nothing; `image` itself is never modified. `title` names the
+    /// photo in errors.
     /// - Throws: `LoadFailure` with stage `.process`; `CancellationError`.
     func process(
         _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority

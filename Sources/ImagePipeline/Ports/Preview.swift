@@ -1,14 +1,14 @@
-// A stand-in for a picture of which not all bytes are there, and what it is made of.
+// A preview of an image whose bytes have not all arrived.
 
-/// What a preview is made of; the greater shows more of the picture.
+/// What a preview is made of; the greater value shows more of the image.
 public enum PreviewDetail: Comparable, Sendable {
-    /// The small picture that a camera has put into the file.
+    /// The thumbnail that a camera has embedded in the file.
     case thumbnail
-    /// The first scans of a progressive picture, this many of them.
+    /// The first scans of a progressive image, this many of them.
     case scans(Int)
 }
 
-/// A stand-in for a picture.
+/// A placeholder for an image, with what it was made of.
 public struct Preview: Sendable {
     public let image: any DecodedImage
     public let detail: PreviewDetail

@@ -1,19 +1,19 @@
-// What can be done to a decoded picture: values that say what, not how, and so can be part of a key.
+// Processing steps on a decoded image, as values, so that they can be part of a key.
 public import Photos
 
-/// One step of work on a picture. A request has a chain of them; their order matters, and equal steps are shared.
-/// Lengths are device pixels of the picture that the step is given.
+/// One processing step. A request has a chain of them; their order matters, and equal steps are shared. Lengths are
+/// device pixels of the step's input.
 public enum Processor: Hashable, Sendable {
-    /// Scaled and cropped as a decode for this box would be; never up.
+    /// Scaled and cropped as a decode for this box would be; never upscaled.
     case resize(PixelSize, Fit)
-    /// The part with this origin and size, cut to what there is of it.
+    /// The region with this origin and size, clipped to the image.
     case crop(x: Int, y: Int, PixelSize)
-    /// Corners made transparent outside of a quarter circle, at most half of the shorter side.
+    /// Corners made transparent outside of a quarter circle; the radius is limited to half of the shorter side.
     case roundedCorners(radius: Int)
-    /// Blurred as by a Gaussian with this standard deviation; edges repeat.
+    /// Blurred as by a Gaussian with this standard deviation; edge pixels are repeated.
     case blur(sigma: Int)
-    /// Mixed with a colour, 0xRRGGBB: `amount` of 255 parts are the colour's. Transparency stays.
+    /// Mixed with a colour, 0xRRGGBB: `amount` of 255 parts are the colour's. Alpha is unchanged.
     case tint(rgb: UInt32, amount: UInt8)
-    /// Luminance alone, by Rec. 709.
+    /// Reduced to luminance, by Rec. 709.
     case greyscale
 }

@@ -1,35 +1,35 @@
-// How long it takes to fetch and make a picture: what the last ones took.
+// An estimate of the time to fetch and make an image, from the most recent ones.
 import Synchronization
 
-/// The time that a source's next picture will probably take: a high percentile of the last ones', smoothed, so that one
-/// stray picture changes little and a source of another speed is known within a screen.
+/// The probable time until a source's next image is there: a high percentile of the most recent times, smoothed, so
+/// that an outlier changes little and a change of speed is known within a screen.
 ///
-/// Neither the wait for a slot, to be fetched or to be decoded, nor pictures from memory play a part: the plan itself
-/// makes them.
+/// Waiting for a fetch or decode slot is not included, since the plan itself causes it, and neither are images from
+/// memory.
 struct ArrivalTime: Sendable {
     /// Seconds assumed before anything has arrived.
     static let unknown = 0.2
-    /// Never less: a picture is seen two frames after it is planned, at the earliest. Never more: what comes later than
-    /// this is no reason to leave out what is on the screen.
+    /// Limits of the estimate, in seconds. Lower: an image is seen two frames after it is planned at the earliest.
+    /// Upper: a later arrival is no reason to leave out what is on the screen.
     static let bounds = 0.033...0.5
-    /// Pictures that are looked at: about a screen of them.
+    /// Number of images taken into account: about a screen of them.
     private static let memory = 32
-    /// Of a hundred pictures this many are there by then.
+    /// The percentile of the times.
     private static let percentile = 75
-    /// How much of the way to the new percentile each picture takes it.
+    /// The fraction of the way to the new percentile that the estimate moves with each image.
     private static let step = 0.125
 
     private var ring: [Double] = []
     private var oldest = 0
     private var smoothed: Double?
 
-    /// Seconds, within the bounds.
+    /// The estimate in seconds, within the bounds.
     var seconds: Double {
         guard let smoothed else { return Self.unknown }
         return min(max(smoothed, Self.bounds.lowerBound), Self.bounds.upperBound)
     }
 
-    /// Takes note of a picture that took `seconds`.
+    /// Records an image that took `seconds`.
     mutating func note(_ seconds: Double) {
         if ring.count < Self.memory {
             ring.append(seconds)
@@ -43,11 +43,11 @@ struct ArrivalTime: Sendable {
 }
 
 extension ImageLoader {
-    /// Seconds that it will probably take to fetch and make the next picture of a feed, its waits for others left out.
-    /// Without a hop.
+    /// The probable time to fetch and make the next image of a feed, in seconds, without its waits for slots. Read
+    /// without a hop.
     public nonisolated var arrivalTime: Double { arrivals.withLock(\.seconds) }
 
-    /// Takes note of a picture that was delivered to a feed.
+    /// Records an image that was delivered to a feed.
     nonisolated func noteArrival(_ trace: Trace, at time: ContinuousClock.Instant) {
         guard let decodeStarted = trace.decodeStarted, trace.origin != .memory else { return }
         let fetch = trace.fetchStarted.flatMap { started in trace.fetchEnded.map { $0 - started } } ?? .zero

@@ -1,23 +1,24 @@
-// Which photos to load for a state of the scroll area, and in which order. Pure: the same viewport, the same plan.
+// The choice and order of the photos to load for a viewport. Pure: the same viewport gives the same plan.
 import Photos
 
-/// Turns a viewport into an ordered wanted set: what is on the screen from its centre outward, then what comes into it,
-/// nearest first, then what has just left. The plan has no duplicates and stays within the list, and its length depends
-/// on the screen alone, never on the number of photos.
+/// Turns a viewport into an ordered wanted set: what is on the screen, from its centre outward, then what will come
+/// into it, nearest first, then what has just left. The plan has no duplicates and stays within the list; its length
+/// depends only on the screen, never on the number of photos.
 public enum PrefetchPlanner {
     /// Distances in screens, where a screen is as many rows as are visible now.
     public struct Configuration: Hashable, Sendable {
-        /// Loaded ahead of a slow scroll, and on both sides of a resting one.
+        /// Distance loaded ahead of a slow scroll, and on both sides of a resting one.
         public var aheadScreens: Double
-        /// Never more than this ahead, however fast.
+        /// Upper limit of the distance ahead, at any speed.
         public var maximumAheadScreens: Double
-        /// Kept behind a moving viewport.
+        /// Distance kept behind a moving viewport.
         public var behindScreens: Double
         /// Seconds of travel to load ahead, between the two limits above.
         public var lookahead: Double
-        /// Seconds from a wish to its picture. In a fast scroll what counts as visible is what will be by then.
+        /// Seconds from a request to its image. During a fast scroll, what will be on the screen by then counts as
+        /// visible.
         public var latency: Double
-        /// Screens a second from which a scroll is fast.
+        /// Screens per second from which a scroll is fast.
         public var fastScreensPerSecond: Double
 
         public init(
@@ -33,7 +34,7 @@ public enum PrefetchPlanner {
         }
     }
 
-    /// The plan for `viewport`, most urgent first. Empty while nothing is visible.
+    /// Returns the plan for `viewport`, most urgent first. Empty while nothing is visible.
     public static func plan(
         viewport: Viewport, configuration: Configuration = .init()
     ) -> [(index: Int, priority: LoadPriority)] {
@@ -45,7 +46,7 @@ public enum PrefetchPlanner {
         let screen = Double(rows.screen.count)
         let isFast = speed > configuration.fastScreensPerSecond * screen
 
-        // Where the screen will be when what is asked for now arrives; a scroll stops at the ends of the list.
+        // Where the screen will be when an image requested now arrives; a scroll stops at the ends of the list.
         let passed = isFast ? rowCount(speed * configuration.latency, atMost: rows.total) : 0
         let arrival = rows.screen(movedBy: isForward ? passed : -passed)
         let ahead = rowCount(
@@ -56,8 +57,8 @@ public enum PrefetchPlanner {
         let behind = isFast ? 0 : rowCount(configuration.behindScreens * screen, atMost: rows.total)
 
         var plan = rows.fromCentre(of: arrival, visible: visible).map { (index: $0, priority: LoadPriority.visible) }
-        // Still on the screen, and soon off it: last to begin, but what has begun comes within moments. Left out, it would
-        // be cancelled in the last of them, and so would all that follow.
+        // Still on the screen, and about to leave it: started last, but what has been started arrives within moments.
+        // If left out, it would be cancelled just before it arrives, and so would everything after it.
         let passing = rows.screen.filter { !arrival.contains($0) }
         plan += passing.flatMap { rows.items($0, .visible) }
         let below = rows.below(arrival, count: isForward || speed == 0 ? ahead : behind)
@@ -74,13 +75,13 @@ public enum PrefetchPlanner {
         return plan
     }
 
-    /// Rows, rounded up. Bounded before the conversion: a velocity may be any number.
+    /// Converts a distance to rows, rounded up. Limited before the conversion, because a velocity may be any number.
     private static func rowCount(_ rows: Double, atMost limit: Int) -> Int {
         rows.isFinite ? Int(min(max(0, rows.rounded(.up)), Double(limit))) : limit
     }
 }
 
-/// The list in rows.
+/// The list of photos divided into rows.
 private struct Rows {
     let columns: Int
     let count: Int
@@ -100,12 +101,12 @@ private struct Rows {
         return first..<min(total, first + screen.count)
     }
 
-    /// Nearest first.
+    /// Returns rows below `rows`, nearest first.
     func below(_ rows: Range<Int>, count: Int) -> [Int] {
         Array(rows.upperBound..<min(total, rows.upperBound + count))
     }
 
-    /// Nearest first.
+    /// Returns rows above `rows`, nearest first.
     func above(_ rows: Range<Int>, count: Int) -> [Int] {
         (max(0, rows.lowerBound - count)..<rows.lowerBound).reversed()
     }
@@ -114,8 +115,8 @@ private struct Rows {
         indices(row).map { ($0, priority) }
     }
 
-    /// The photos of `rows`, the row in the middle first and from the middle column outward. Where a row is visible in
-    /// part only, just that part.
+    /// Returns the photos of `rows`, from the middle row and the middle column outward. Of a row on the screen only the
+    /// visible photos.
     func fromCentre(of rows: Range<Int>, visible: Range<Int>) -> [Int] {
         // Twice the distance, so that the middle of an even number of rows or columns needs no fraction.
         func distance(_ index: Int) -> (Int, Int) {

@@ -1,14 +1,14 @@
-// What is on the screen and how it moves: the planner's only view of the window.
+// The input of the prefetch planner: what is on the screen and how it moves.
 
 /// The state of the grid's scroll area at one frame.
 public struct Viewport: Hashable, Sendable {
     /// Indices of the photos that are at least partly visible.
     public var visible: Range<Int>
-    /// Photos a row.
+    /// Photos per row.
     public var columns: Int
     /// Photos listed so far.
     public var count: Int
-    /// Rows a second; positive toward higher indices.
+    /// Rows per second; positive toward higher indices.
     public var velocity: Double
 
     public init(visible: Range<Int>, columns: Int, count: Int, velocity: Double) {

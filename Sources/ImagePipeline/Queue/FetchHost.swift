@@ -1,11 +1,11 @@
-// Whom a fetch asks: fetches for one host compete for its connections.
+// The host of a fetch: fetches from one host compete for its connections.
 import Photos
 
 /// The host of a location.
 enum FetchHost: Hashable, Sendable {
     /// Files of this machine; there are no connections to compete for.
     case files
-    /// Scheme, host and port as an address has them, in lower case and without a user's name.
+    /// Scheme, host and port of an address, in lower case and without user information.
     case origin(String)
 
     init(_ location: ImageLocation) {

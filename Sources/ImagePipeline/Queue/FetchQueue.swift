@@ -1,21 +1,21 @@
-// Which fetch runs next: the most urgent one whose host has room. Where the limits of hosts are decided.
+// The queue of fetches, with limits in total and per host.
 
-/// Fetches that wait, by host and priority, and the slots of those that run.
+/// Waiting fetches by host and priority, and the slots of the running ones.
 ///
-/// A host at its limit holds up nobody else's fetches. Among the hosts with room the order is that of one queue: highest
-/// priority first, and within one the order of arrival, except that lowered work goes ahead of what waits at its new
-/// priority and raised work behind, as in `PriorityBuckets`. Moves take constant time; the search for the next looks at
-/// each host that has something waiting.
+/// A host at its limit does not hold up the fetches of other hosts. Among the hosts with free slots the order is that
+/// of one queue: highest priority first, and within one the order of arrival, except that lowered work goes ahead of
+/// what waits at its new priority and raised work behind, as in `PriorityBuckets`. Moves take constant time; the search
+/// for the next fetch looks at each host that has work waiting.
 struct FetchQueue<Element> {
     typealias Slot = LinkedSlab<Entry>.Slot
 
-    /// How many may run at once.
+    /// Maximum numbers of running fetches.
     struct Limits: Hashable, Sendable {
-        /// In all.
+        /// All hosts together.
         var total: Int
-        /// On one host whose connections carry one answer at a time.
+        /// For one host whose connections carry one response at a time.
         var host: Int
-        /// On one host whose connections carry many (HTTP/2).
+        /// For one host whose connections carry many (HTTP/2).
         var multiplexedHost: Int
     }
 
@@ -27,12 +27,12 @@ struct FetchQueue<Element> {
         fileprivate var order: Int
     }
 
-    /// What waits and runs for one host. Exists only as long as there is something.
+    /// The waiting and running work of one host. Exists only as long as there is some.
     fileprivate final class Line {
         let host: FetchHost
         var lists = Array(repeating: LinkedSlab<Entry>.List(), count: LoadPriority.allCases.count)
         var running = 0
-        /// Of the running ones, those that were cancelled and will give their slots back soon.
+        /// Running fetches that were cancelled and will give their slots back soon.
         var leaving = 0
 
         init(_ host: FetchHost) { self.host = host }
@@ -41,20 +41,20 @@ struct FetchQueue<Element> {
         var isIdle: Bool { running == 0 && highestPriority == nil }
     }
 
-    /// Hosts remembered as multiplexed; all are forgotten when there are more, so that a feed of a million hosts costs
-    /// no more than these.
+    /// Maximum number of hosts remembered as multiplexed; at the limit all are forgotten, so that memory stays bounded
+    /// whatever a source lists.
     static var multiplexedCapacity: Int { 1024 }
 
-    /// Raising takes effect with the next `popFirst`; lowering lets what runs finish.
+    /// The limits. A raised one takes effect with the next `popFirst`; a lowered one lets running work finish.
     var limits: Limits
-    /// Visible fetches run: what is less urgent starts only in a quarter of its host's slots meanwhile, because it would
-    /// take its share of the same network. Files do not.
+    /// Whether visible fetches run. Less urgent fetches then start only in a quarter of their host's slots, because
+    /// they would take bandwidth from the visible ones. Files are not affected.
     var isYielding = false
     private var slab = LinkedSlab<Entry>()
     private var lines: [FetchHost: Line] = [:]
     private var multiplexed: Set<FetchHost> = []
     private var orders = (first: 0, last: 0)
-    /// Fetches that wait.
+    /// Number of waiting fetches.
     private(set) var count = 0
     /// Fetches that hold a slot; a cancelled one holds it until it has ended.
     private(set) var running = 0
@@ -63,7 +63,7 @@ struct FetchQueue<Element> {
     init(limits: Limits) { self.limits = limits }
 
     var isEmpty: Bool { count == 0 }
-    /// Whether nothing waits or runs, and so no host is remembered for that.
+    /// Whether nothing waits or runs, so that no host has a line.
     var isIdle: Bool { lines.isEmpty }
 
     // MARK: Waiting
@@ -75,7 +75,7 @@ struct FetchQueue<Element> {
         return slot
     }
 
-    /// Adds work ahead of what waits at `priority`: what had begun already goes on first.
+    /// Adds work ahead of what waits at `priority`, for work that had already started.
     mutating func prepend(_ element: Element, of host: FetchHost, at priority: LoadPriority) -> Slot {
         let slot = add(element, of: host, at: priority)
         link(slot, atHead: true)
@@ -91,7 +91,7 @@ struct FetchQueue<Element> {
         link(slot, atHead: priority < old)
     }
 
-    /// Puts the work behind all that waits at its priority: how a caller imposes an order of its own.
+    /// Moves the work behind everything that waits at its priority, for a caller that imposes its own order.
     mutating func moveToTail(_ slot: Slot) {
         unlink(slot)
         link(slot, atHead: false)
@@ -108,11 +108,11 @@ struct FetchQueue<Element> {
 
     // MARK: Running
 
-    /// The priority of what `popFirst` returns; nil when nothing waits that a slot is free for.
+    /// The priority of what `popFirst` returns; nil when no waiting work has a free slot.
     var nextPriority: LoadPriority? { next.map { slab[$0].priority } }
 
-    /// The most urgent work that a slot is free for, and among equals the one that waits longest. It holds the slot until
-    /// `end`.
+    /// Returns the most urgent work that has a free slot, and among equals the one that has waited longest. It holds
+    /// the slot until `end`.
     mutating func popFirst() -> Element? {
         guard let slot = next else { return nil }
         slab[slot].line.running += 1
@@ -120,13 +120,13 @@ struct FetchQueue<Element> {
         return remove(slot)
     }
 
-    /// The fetch was cancelled: its slot will be free soon.
+    /// Records that a fetch was cancelled: its slot will be free soon.
     mutating func leave(_ host: FetchHost) {
         lines[host]?.leaving += 1
         leaving += 1
     }
 
-    /// The fetch has ended: its slot is free.
+    /// Frees the slot of a fetch that has ended.
     /// - Parameter wasLeaving: whether `leave` was called for it.
     mutating func end(_ host: FetchHost, wasLeaving: Bool) {
         running -= 1
@@ -137,7 +137,7 @@ struct FetchQueue<Element> {
         dropIfIdle(line)
     }
 
-    /// What has been learned of a host's connections.
+    /// Records whether a host's connections are multiplexed.
     mutating func learn(_ host: FetchHost, isMultiplexed: Bool) {
         guard isMultiplexed else {
             multiplexed.remove(host)
@@ -147,8 +147,8 @@ struct FetchQueue<Element> {
         multiplexed.insert(host)
     }
 
-    /// Slots that the work waiting at `priority` lacks, those counted as free that will be soon: at its hosts, whose own
-    /// limits are reached, and beyond that in all.
+    /// Returns the number of slots that the work waiting at `priority` lacks, counting those that will be free soon as
+    /// free: for each host at its own limit, and beyond that in total.
     func shortage(at priority: LoadPriority) -> (hosts: [(host: FetchHost, slots: Int)], total: Int) {
         guard count > 0 else { return ([], 0) }
         var hosts: [(host: FetchHost, slots: Int)] = []
@@ -170,8 +170,9 @@ struct FetchQueue<Element> {
         return multiplexed.contains(host) ? limits.multiplexedHost : limits.host
     }
 
-    /// Slots that work of `priority` may fill. Unless one connection carries everything, some are left to visible
-    /// fetches, whose connections stay open meanwhile: a fetch that has to open one waits a round trip longer.
+    /// Returns the slots that work of `priority` may fill. Unless one connection carries everything, some are reserved
+    /// for visible fetches, so that their connections stay open: a fetch that has to open one waits a round trip
+    /// longer.
     private func limit(of host: FetchHost, at priority: LoadPriority) -> Int {
         let limit = limit(of: host)
         if priority == .visible || host == .files { return limit }

@@ -1,9 +1,9 @@
-// Doubly linked lists whose nodes lie in one array: the order of the memory cache and of the work queues. A list costs
-// no allocation a node, and a node moves between lists in constant time.
+// Doubly linked lists whose nodes are stored in one array, for the memory cache and the work queues. Nodes need no
+// allocation of their own, and move between lists in constant time.
 
 /// Storage of nodes that belong to any number of `List`s. Slots stay valid until `release`; a released slot is reused.
 struct LinkedSlab<Element> {
-    /// Names a node.
+    /// Identifies a node.
     struct Slot: Hashable, Sendable {
         fileprivate let index: Int
     }
@@ -30,7 +30,7 @@ struct LinkedSlab<Element> {
         set { nodes[slot.index]?.element = newValue }
     }
 
-    /// Takes a slot; the element is in no list yet.
+    /// Allocates a node; it is in no list yet.
     mutating func allocate(_ element: Element) -> Slot {
         if let slot = free.popLast() {
             nodes[slot.index] = Node(element: element)
@@ -40,7 +40,7 @@ struct LinkedSlab<Element> {
         return Slot(index: nodes.count - 1)
     }
 
-    /// Gives the slot back. It must have been unlinked.
+    /// Releases a node, which must have been unlinked, and returns its element.
     mutating func release(_ slot: Slot) -> Element {
         let element = node(slot).element
         nodes[slot.index] = nil
@@ -64,7 +64,7 @@ struct LinkedSlab<Element> {
         list.count += 1
     }
 
-    /// Takes the node out of the list that it is in, which must be `list`.
+    /// Removes the node from its list, which must be `list`.
     mutating func unlink(_ slot: Slot, from list: inout List) {
         let (previous, next) = (node(slot).previous, node(slot).next)
         if let previous { nodes[previous.index]?.next = next } else { list.first = next }

@@ -1,7 +1,7 @@
-// A queue of work with one bucket a priority. Work can be moved or taken out wherever it waits, in constant time.
+// A queue of work with one bucket per priority. Work can be moved or removed anywhere in constant time.
 
-/// Highest priority first, first come first served within one. Work that is lowered goes ahead of what waits in its
-/// new bucket, because it was asked for earlier; work that is raised goes behind.
+/// A queue that returns the highest priority first, and first come first served within one. Work that is lowered goes
+/// ahead of what waits in its new bucket, because it was requested earlier; work that is raised goes behind.
 struct PriorityBuckets<Element> {
     typealias Slot = LinkedSlab<Entry>.Slot
 
@@ -21,7 +21,7 @@ struct PriorityBuckets<Element> {
         LoadPriority.allCases.last { !buckets[$0.rawValue].isEmpty }
     }
 
-    /// What waits in `slot`.
+    /// The work that waits in `slot`.
     subscript(slot: Slot) -> Entry { slab[slot] }
 
     /// Adds work behind what waits at `priority`. The slot is valid until the work is removed or popped.
@@ -45,7 +45,7 @@ struct PriorityBuckets<Element> {
         }
     }
 
-    /// Puts the work behind all that waits at its priority: how a caller imposes an order of its own.
+    /// Moves the work behind everything that waits at its priority, for a caller that imposes its own order.
     mutating func moveToTail(_ slot: Slot) {
         let level = slab[slot].priority.rawValue
         guard buckets[level].last != slot else { return }
@@ -60,7 +60,7 @@ struct PriorityBuckets<Element> {
         return slab.release(slot).element
     }
 
-    /// The most urgent work, and among equals the one that waits longest.
+    /// Removes and returns the most urgent work, and among equals the one that has waited longest.
     mutating func popFirst() -> Element? {
         guard let level = highestPriority, let slot = buckets[level.rawValue].first else { return nil }
         return remove(slot)
