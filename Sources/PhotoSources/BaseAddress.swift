@@ -1,12 +1,14 @@
-// The address below which a service lives, as typed by a person: checked once, then only appended to.
+// The base address of a service as the user typed it: validated once, then only appended to.
 
-/// An absolute http(s) address without a trailing slash, as `https://picsum.photos` or `http://127.0.0.1:8080/api`.
+/// An absolute http or https address without a trailing slash, such as `https://picsum.photos` or
+/// `http://127.0.0.1:8080/api`.
 struct BaseAddress: Hashable, Sendable {
-    /// Scheme and host in lower case, no default port, no trailing slash.
+    /// The address: scheme and host in lower case, no default port, no trailing slash.
     let text: String
 
-    /// - Throws: `PicsumSource.BaseURLError` for anything but an http(s) address that paths can be appended to. User
-    ///   names and passwords are refused, because addresses become cache keys and appear in messages.
+    /// Validates and normalises an address.
+    /// - Throws: `PicsumSource.BaseURLError` for anything but an http or https address to which paths can be appended.
+    ///   User names and passwords are refused, because addresses become cache keys and appear in messages.
     init(_ written: String) throws(PicsumSource.BaseURLError) {
         func refused(_ why: String) -> PicsumSource.BaseURLError { .init(address: written, reason: why) }
 
@@ -39,7 +41,8 @@ struct BaseAddress: Hashable, Sendable {
         text = normalised + path
     }
 
-    /// The refusal of an address with a user name; repeats neither name nor password, as messages end up in logs.
+    /// Returns the error for an address with a user name. It repeats neither name nor password, since messages end up
+    /// in logs.
     private static func credentials(
         in scheme: String, _ authority: Substring, _ rest: Substring
     ) -> PicsumSource.BaseURLError {
@@ -49,9 +52,9 @@ struct BaseAddress: Hashable, Sendable {
             reason: "a user name or password in an address is not supported")
     }
 
-    /// Host and port of `host`, `host:port`, `[v6]` or `[v6]:port`; an empty port counts as none.
+    /// Splits `host`, `host:port`, `[v6]` or `[v6]:port`; an empty port counts as none.
     private static func split(_ authority: Substring) -> (host: Substring, port: Substring?) {
-        // The colons inside brackets belong to the host.
+        // Colons inside brackets belong to the host.
         let searched = authority[(authority.lastIndex(of: "]") ?? authority.startIndex)...]
         guard let colon = searched.lastIndex(of: ":") else { return (authority, nil) }
         let port = authority[authority.index(after: colon)...]

@@ -1,14 +1,14 @@
-// Walks a source from its first page to its end: one page at a time, no photo twice in a row of ten thousand, and from
-// where it failed again.
+// Reads a source page by page to its end: one page at a time, without recently repeated photos, and resumable after a
+// failure.
 public import Photos
 
-/// Reads the pages of one source in order. Parsing runs on this actor, so off the main thread.
+/// A reader of one source's pages in order. Parsing runs on this actor, off the main thread.
 public actor FeedPager {
-    /// The photos that one step brought, in the source's order, none of them among the `remembered` before it.
+    /// The photos of one step in the source's order, without those among the `remembered` ones before it.
     public struct Batch: Hashable, Sendable {
-        /// Photos that the last batches did not have.
+        /// The new photos.
         public let photos: PackedPage
-        /// Nothing follows.
+        /// Whether the source has ended.
         public let isLast: Bool
 
         public init(photos: some RandomAccessCollection<Photo>, isLast: Bool) {
@@ -17,29 +17,30 @@ public actor FeedPager {
         }
     }
 
-    /// Pages in a row with nothing new after which the source counts as ended. A listing that changes between pages
-    /// repeats a page or two; one that answers the same page for ever must not be asked for ever.
+    /// The number of consecutive pages without new photos that is tolerated before the source counts as ended. A
+    /// listing that changes between pages repeats one or two of them; one that returns the same page for ever must not
+    /// be requested for ever.
     static let repeatedPagesTolerated = 3
 
-    /// The photos before a page among which its repetitions are looked for. A listing that grows at its front between
-    /// two pages repeats what it has pushed over the edge; ten thousand are hours of that, and a bounded memory.
+    /// The number of earlier photos among which repetitions are detected. A listing that grows at its front between two
+    /// pages repeats the photos that move to the next page; ten thousand cover hours of that in bounded memory.
     static let remembered = 10_000
 
     private let source: any PhotoSource
     private var seen: Set<PhotoID> = []
-    /// What `seen` holds in the order in which it came, from `oldest` on and around.
+    /// The ids of `seen` in the order of their arrival: a ring buffer that starts at `oldest`.
     private var order: ContiguousArray<PhotoID> = []
     private var oldest = 0
     private var cursor: PageCursor?
     private var hasEnded = false
     private var isReading = false
 
-    /// Starts at the first page.
+    /// Creates a pager at the first page.
     public init(_ source: any PhotoSource) { self.source = source }
 
-    /// The next photos; after the last batch an empty last one. Nil while another call's page is on its way: that
-    /// call gets it. Pages that bring nothing new are passed over, so that a batch is empty only at the end.
-    /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`. The next call asks for the same page
+    /// Returns the next photos, or after the end an empty last batch. Nil while another call is waiting for a page:
+    /// that call gets it. Pages without new photos are skipped, so that a batch is empty only at the end.
+    /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`. The next call requests the same page
     ///   again; nothing is lost.
     public func next() async throws -> Batch? {
         guard !isReading else { return nil }
@@ -49,7 +50,8 @@ public actor FeedPager {
 
         for _ in 0...FeedPager.repeatedPagesTolerated {
             let page = try await source.page(after: cursor)
-            // A source that did not notice its cancellation must not move the cursor: the caller is gone.
+            // A source may have returned without noticing the cancellation. The cursor must stay, since the caller
+            // discards the page.
             try Task.checkCancellation()
             let fresh = page.photos.filter { isNew($0.id) }
             cursor = page.next
@@ -60,7 +62,7 @@ public actor FeedPager {
         return Batch(photos: [], isLast: true)
     }
 
-    /// Whether `id` is none of the last that came; remembers it in place of the oldest.
+    /// Returns whether `id` is not among the remembered ones; remembers it in place of the oldest.
     private func isNew(_ id: PhotoID) -> Bool {
         guard seen.insert(id).inserted else { return false }
         if order.count < FeedPager.remembered {

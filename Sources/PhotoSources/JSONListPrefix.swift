@@ -1,17 +1,18 @@
-// The first items of a JSON list, found before anything is decoded: a decoder's memory goes with the number of values.
+// The first items of a JSON list, cut before decoding, because a decoder's memory grows with the number of values.
 
-/// A JSON list (RFC 8259) cut after some items. Nothing but brackets, strings and commas is looked at; whether the rest is
-/// JSON, the decoder says.
+/// A JSON list (RFC 8259) cut after a number of items. Only brackets, strings and commas are looked at; the decoder
+/// checks the rest.
 struct JSONListPrefix {
-    /// Why a text is not cut: it is JSON of another kind.
+    /// Thrown for a text that is JSON of another kind.
     struct NoList: Error {}
 
-    /// A list again: the text as it was, or its beginning and a closing bracket.
+    /// A complete list: the original text, or its beginning and a closing bracket.
     let bytes: ArraySlice<UInt8>
 
+    /// Cuts a list.
     /// - Parameter mostItems: at least 1.
-    /// - Throws: `NoList` when the text begins with an object. A text that begins with something else is left to the decoder
-    ///   in its first bytes: it is an error whatever follows.
+    /// - Throws: `NoList` when the text begins with an object. Of a text that begins with anything else nothing is
+    ///   kept, so that the decoder reports the error.
     init(_ text: [UInt8], mostItems: Int) throws(NoList) {
         let start = text.firstIndex { !JSONListPrefix.isBlank($0) } ?? text.endIndex
         guard start < text.endIndex, text[start] == UInt8(ascii: "[") else {
@@ -26,7 +27,7 @@ struct JSONListPrefix {
         bytes = text[start..<end] + [UInt8(ascii: "]")]
     }
 
-    /// Index of the comma after the item of this number, counted from 1; nil when there are no more items than that.
+    /// Returns the index of the comma after this item, counted from 1; nil when no item follows it.
     private static func end(ofItem number: Int, in text: [UInt8], from start: Int) -> Int? {
         var depth = 0, items = 0, isInString = false, isEscaped = false
         return text.withUnsafeBufferPointer { text in
@@ -56,7 +57,7 @@ struct JSONListPrefix {
         }
     }
 
-    /// White space of JSON, and the three bytes of a byte order mark, which some servers put in front.
+    /// Whether the byte is JSON white space, or one of the three bytes of a byte order mark, which some servers send.
     private static func isBlank(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: true

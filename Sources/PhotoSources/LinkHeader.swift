@@ -1,6 +1,6 @@
-// The Link header of a paged answer (RFC 8288): which address is the next page, which the previous one.
+// The Link header of a paged response (RFC 8288), with the addresses of the next and the previous page.
 
-/// The links of a `Link` header. What cannot be understood is passed over, up to the next comma.
+/// The links of a `Link` header. What cannot be parsed is skipped, up to the next comma.
 struct LinkHeader: Hashable, Sendable {
     struct Link: Hashable, Sendable {
         let target: String
@@ -10,7 +10,7 @@ struct LinkHeader: Hashable, Sendable {
 
     let links: [Link]
 
-    /// The longest header that is read, in bytes; a page has two links. Of a longer one nothing is.
+    /// The longest header that is read, in bytes; a page has two links. A longer header counts as empty.
     static let longest = 8192
 
     init(_ text: String) {
@@ -27,10 +27,10 @@ struct LinkHeader: Hashable, Sendable {
         self.links = links
     }
 
-    /// The first link of this relation.
+    /// Returns the target of the first link with this relation.
     func target(_ relation: String) -> String? { links.first { $0.relations.contains(relation) }?.target }
 
-    /// The whole-number query parameter `name` of an address, such as the page size that the server settled on.
+    /// Returns the whole-number query parameter `name` of an address, such as the page size that the server has chosen.
     static func number(_ name: String, in address: String) -> Int? {
         guard let question = address.firstIndex(of: "?") else { return nil }
         for pair in address[address.index(after: question)...].prefix(while: { $0 != "#" }).split(separator: "&")
@@ -43,12 +43,12 @@ struct LinkHeader: Hashable, Sendable {
     private struct Reader {
         var rest: Substring
 
-        /// `<target>; name=value; name="value"…`, or nil where no link begins.
+        /// Reads `<target>; name=value; name="value"…`; nil where no link begins.
         mutating func link() -> Link? {
             skipSpace()
             guard rest.first == "<" else { return nil }
             guard let end = rest.firstIndex(of: ">") else {
-                // Nor does any later link end: looking for it at each would take time with the square of the length.
+                // No later link can end either; searching at each would take quadratic time.
                 rest = ""
                 return nil
             }
@@ -56,7 +56,7 @@ struct LinkHeader: Hashable, Sendable {
             rest = rest[rest.index(after: end)...]
             var relations: [String]?
             while let (name, value) = parameter() {
-                // The first rel counts, later ones are to be ignored (RFC 8288 §3.3).
+                // The first rel counts, and later ones are ignored (RFC 8288 §3.3).
                 if name == "rel", relations == nil {
                     relations = value.lowercased().split(separator: " ").map(String.init)
                 }

@@ -1,23 +1,24 @@
-// One page of Picsum's listing, from JSON to photos. Forgiving within an item, strict about the whole, bounded in all.
+// One page of Picsum's listing, parsed from JSON: tolerant of odd items, strict about the list, limited in size.
 import FoundationEssentials
 import Photos
 
-/// The photos of one answer to `/v2/list`.
+/// The photos of one response to `/v2/list`.
 struct PicsumListing {
     let photos: [Photo]
-    /// How many items the answer had, with those that were passed over, `mostItems` at most: what a short page is judged by.
+    /// Number of items in the response, including skipped ones, at most `mostItems`; decides whether the page is short.
     let itemCount: Int
 
-    /// The most items of one answer that are read: a hundred times what is asked for, for a service that lists all it has
-    /// at once. A decoded item takes some 180 bytes however short it is, so that a listing of nothing but `{}` takes
-    /// sixty times its own size.
+    /// The maximum number of items read from one response: a hundred times the number requested, for a service that
+    /// lists everything at once. A decoded item takes some 180 bytes however short it is, so that a listing of nothing
+    /// but `{}` takes sixty times its own size.
     static let mostItems = 10_000
-    /// The longest id that is used, in UTF-8 bytes. It goes into addresses, percent-encoded.
+    /// The longest accepted id, in UTF-8 bytes. It becomes part of addresses, percent-encoded.
     static let longestID = 256
 
-    /// Items without a usable id are passed over, and those after the first `mostItems`; unknown fields are ignored; a
-    /// missing author or size is no error. Takes memory in proportion to the body and to the items that are read.
-    /// - Throws: `LoadFailure` with `.malformedListing` when the body is no JSON list.
+    /// Parses a response. Items without a usable id are skipped, and those after the first `mostItems`; unknown fields
+    /// are ignored; a missing author or size is no error. Takes memory in proportion to the body and to the items that
+    /// are read.
+    /// - Throws: `LoadFailure` with `.malformedListing` when the body is not a JSON list.
     init(json body: [UInt8], title: String) throws(LoadFailure) {
         do {
             let list = try JSONListPrefix(body, mostItems: PicsumListing.mostItems)
@@ -33,7 +34,7 @@ struct PicsumListing {
         }
     }
 
-    /// The first words of a body that was not understood: they show a sign-in page for what it is.
+    /// Returns the first words of a body that could not be parsed; they make a sign-in page recognisable.
     private static func beginning(of body: [UInt8]) -> String {
         guard !body.isEmpty else { return ", but empty" }
         let text = String(decoding: body.prefix(48), as: UTF8.self)
@@ -41,7 +42,7 @@ struct PicsumListing {
         return ", it begins with “\(text)”"
     }
 
-    /// Decodes without ever throwing, so that one odd item does not cost the page.
+    /// Decoded without throwing, so that one malformed item does not lose the page.
     private struct Item: Decodable {
         let photo: Photo?
 
@@ -52,7 +53,8 @@ struct PicsumListing {
                 photo = nil
                 return
             }
-            // Cut before it is looked at: blanks alone may be a megabyte, and leave blanks and the mark of what was cut.
+            // Shortened before the check for blanks, since it may hold a megabyte of them; what is left are blanks and
+            // an ellipsis.
             let author = DisplayText.line((try? fields.decode(String.self, forKey: .author)) ?? "")
             let isBlank = author.allSatisfy { $0.isWhitespace || $0 == "…" }
             photo = Photo(
@@ -67,7 +69,8 @@ struct PicsumListing {
             return text.flatMap { isUsable($0) ? $0 : nil }
         }
 
-        /// Whether an id can be a segment of an address, and be shown. A dot or two are steps in a path (RFC 3986 §5.2.4).
+        /// Returns whether an id can be a segment of an address, and be shown. One or two dots are steps in a path (RFC
+        /// 3986 §5.2.4).
         private static func isUsable(_ id: String) -> Bool {
             !id.isEmpty && id != "." && id != ".." && id.utf8.count <= longestID
                 && !id.unicodeScalars.contains(where: DisplayText.isFormatting)
@@ -78,7 +81,7 @@ struct PicsumListing {
             return PixelSize(announcedWidth: width, height: height)
         }
 
-        /// A side as a number or as digits in a string; nil when there is none.
+        /// Returns a side given as a number or as digits in a string; nil when there is none.
         private static func side(_ key: Key, in fields: KeyedDecodingContainer<Key>) -> Int? {
             (try? fields.decode(Int.self, forKey: key))
                 ?? (try? fields.decode(Double.self, forKey: key)).flatMap { Int(exactly: $0.rounded()) }

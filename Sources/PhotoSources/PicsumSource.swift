@@ -1,25 +1,24 @@
-// Lorem Picsum and every server that speaks like it, the built-in gallery's among them, as a source of photos.
+// Lorem Picsum, and every server with the same interface, as a source of photos; the built-in gallery is one.
 public import Photos
 
 /// The photos of a Picsum-compatible service.
 ///
 /// Isolation: an immutable value. A page is parsed where `page(after:)` is called; call it off the main actor.
 public struct PicsumSource: PhotoSource {
-    /// An address that no service can live at.
+    /// An unusable base address.
     public struct BaseURLError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The address as it was given, without user name and password.
+        /// The address as given, without user name and password.
         public let address: String
-        /// Half a sentence.
+        /// The reason, as half a sentence.
         public let reason: String
 
         public var description: String { "“\(address)” is no address of a photo service: \(reason)." }
     }
 
-    /// Most photos that the service lists in one answer (picsum-api.md §2).
+    /// The largest page that the service returns (picsum-api.md §2).
     public static let largestPage = 100
-    /// The longer side in pixels that is asked for when the listing did not say how large the original is. The
-    /// service's own word for "the original's", a zero side, is never used: it is one slip away from fetching
-    /// originals into tiles.
+    /// The longer side, in pixels, to request when the listing does not give the size of the original. A zero side, by
+    /// which the service means the original's, is never used, since a mistake there would fetch originals for tiles.
     static let assumedLongerSide = 2000
 
     public let identity: SourceID
@@ -28,10 +27,12 @@ public struct PicsumSource: PhotoSource {
     private let pageSize: Int
     private let transport: any ListingTransport
 
+    /// Creates a source.
     /// - Parameters:
-    ///   - base: Address of the service; paths are appended to it.
-    ///   - pageSize: Photos a page, 1…100; other values are moved to the nearest of these.
-    ///   - identity: Overrides the identity made from `base`, for a service whose port is new with every start.
+    ///   - base: address of the service; paths are appended to it.
+    ///   - title: the title of the window.
+    ///   - pageSize: photos per page, limited to 1…100.
+    ///   - identity: replaces the identity made from `base`, for a service whose port changes with every start.
     public init(
         base: String = "https://picsum.photos", title: String, pageSize: Int = largestPage, identity: SourceID? = nil,
         transport: any ListingTransport
@@ -43,8 +44,9 @@ public struct PicsumSource: PhotoSource {
         self.transport = transport
     }
 
-    /// The page that follows. An empty or short page is the last one: the service's own `next` link is there even when
-    /// nothing follows (picsum-api.md §2). What is short is judged by the page size that the server settled on.
+    /// Returns the page at `cursor`. An empty or short page is the last one, because the service sends a `next` link
+    /// even when nothing follows (picsum-api.md §2). A page is short if it has fewer items than the page size that the
+    /// server has chosen.
     public func page(after cursor: PageCursor?) async throws -> Page {
         let number = try number(of: cursor)
         let answer = try await transport.listing(
@@ -63,8 +65,8 @@ public struct PicsumSource: PhotoSource {
         return picture(of: photo, wanted, suffix: ".jpg")
     }
 
-    /// The form of the listing's `download_url`; an original above the service's limit of 5,000 pixels is asked for at
-    /// that limit, because its own `download_url` would be refused (picsum-api.md §4).
+    /// Returns a location in the form of the listing's `download_url`. An original above the service's limit of 5,000
+    /// pixels is requested at that limit, because its own `download_url` would be refused (picsum-api.md §4).
     public func original(of photo: Photo) -> ImageLocation {
         let size = photo.size ?? PixelSize(square: PicsumSource.assumedLongerSide)
         return picture(of: photo, size.scaled(longerSide: min(size.longerSide, SizeSteps.longestSide)), suffix: "")
@@ -83,7 +85,7 @@ public struct PicsumSource: PhotoSource {
         return number
     }
 
-    /// A server may give fewer photos a page than were asked for; its links say how many.
+    /// Returns the page size in the server's links, which may be smaller than the one requested.
     private func settledPageSize(_ link: String?) -> Int {
         guard let link else { return pageSize }
         let header = LinkHeader(link)
@@ -93,7 +95,8 @@ public struct PicsumSource: PhotoSource {
         return min(limit, pageSize)
     }
 
-    /// `text` as one segment of a path: everything but letters, digits and `-._~` percent-encoded (RFC 3986 §2.3).
+    /// Returns `text` as one path segment: everything except letters, digits and `-._~` percent-encoded (RFC 3986
+    /// §2.3).
     private static func segment(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF")
         var encoded = ""

@@ -1,26 +1,26 @@
-// Which sizes are asked of a server that can make any: a few, so that a window resized by a pixel reuses what it has.
+// The few sizes requested from a server that can make any, so that a window resized by a pixel reuses cached images.
 import Photos
 
-/// Rounds wanted sizes up to a ladder of sizes, keeps ratios, and stays within what the service and the original give.
+/// Rounds sizes up to a ladder, keeps aspect ratios, and respects the limits of the service and of the original.
 enum SizeSteps {
     /// Picsum answers 400 to a side above this (picsum-api.md §4).
     static let longestSide = 5000
 
-    /// The ladder of longer sides in pixels: steps of 32 up to 512, of 64 up to 1024, of 128 beyond. From 256 on
-    /// a step is an eighth of the side or less, so about a quarter more pixels are fetched than are shown at most.
+    /// Returns the step of the ladder of longer sides, in pixels: 32 up to 512, 64 up to 1024, 128 beyond. From 256 on
+    /// a step is an eighth of the side or less, so that at most about a quarter more pixels are fetched than are shown.
     static func step(at side: Int) -> Int {
         if side <= 512 { 32 } else if side <= 1024 { 64 } else { 128 }
     }
 
-    /// `side` rounded up to the ladder, at most `longestSide`.
+    /// Returns `side` rounded up to the ladder, at most `longestSide`.
     static func roundedUp(_ side: Int) -> Int {
         guard side < longestSide else { return longestSide }
         let step = step(at: side)
         return min((max(1, side) + step - 1) / step * step, longestSide)
     }
 
-    /// The size of a centre crop that has the ratio of `wanted` and at least its pixels, but no more than the original
-    /// can give: a server scales up what is too small, which costs bytes and shows nothing more.
+    /// Returns the size of a centre crop with the aspect ratio of `wanted` and at least its pixels, but not more than
+    /// the original has: a server would upscale, which costs bytes and shows no more detail.
     static func crop(covering wanted: PixelSize, original: PixelSize?) -> PixelSize {
         let laddered = wanted.scaled(longerSide: roundedUp(wanted.longerSide))
         guard let original else { return laddered }
@@ -30,8 +30,8 @@ enum SizeSteps {
         return laddered.scaled(by: room)
     }
 
-    /// The size of the whole picture, its ratio kept, so that it fills `box` on at least one axis, or the original's
-    /// own size when that is smaller.
+    /// Returns the size of the whole image, its aspect ratio kept, that fills `box` on at least one axis, or the
+    /// original's size when that is smaller.
     static func whole(of original: PixelSize, in box: PixelSize) -> PixelSize {
         let needed = original.scaled(toward: box, fit: .fit).longerSide
         return original.scaled(longerSide: min(roundedUp(needed), original.longerSide))
@@ -39,7 +39,8 @@ enum SizeSteps {
 }
 
 extension PixelSize {
-    /// This size scaled so that its longer side has `side` pixels; the other is rounded to nearest and at least 1.
+    /// Returns this size scaled so that its longer side has `side` pixels; the other is rounded to nearest and at least
+    /// 1.
     func scaled(longerSide side: Int) -> PixelSize {
         let scaled = scaled(by: Double(side) / Double(longerSide))
         return width >= height

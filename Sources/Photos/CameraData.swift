@@ -1,8 +1,8 @@
-// What a camera wrote down about a photo. Every part may be missing; what is there makes sense by itself.
+// EXIF facts of a photo. Each may be missing, and each is valid by itself.
 
-/// The camera's own notes, from EXIF. Units are in the names of the parts.
+/// The facts that a camera has recorded, from EXIF. Units are given at the properties.
 public struct CameraData: Hashable, Sendable {
-    /// Where a photo was taken.
+    /// The position at which a photo was taken.
     public struct Position: Hashable, Sendable {
         /// Degrees, north positive, −90…90.
         public let latitude: Double
@@ -11,7 +11,7 @@ public struct CameraData: Hashable, Sendable {
         /// Metres above sea level, below it negative.
         public let altitude: Double?
 
-        /// Nil where there is no such place.
+        /// Creates a position; nil when the coordinates are out of range.
         public init?(latitude: Double, longitude: Double, altitude: Double? = nil) {
             guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
             self.latitude = latitude
@@ -20,11 +20,11 @@ public struct CameraData: Hashable, Sendable {
         }
     }
 
-    /// Who made the camera, as it says so itself.
+    /// The maker of the camera, as recorded.
     public var make: String?
     public var model: String?
     public var lens: String?
-    /// By the camera's clock.
+    /// The time of the camera's clock.
     public var taken: WallTime?
     /// Seconds, above 0.
     public var exposureTime: Double?
@@ -37,12 +37,12 @@ public struct CameraData: Hashable, Sendable {
     /// The focal length that gives the same view on 35 mm film, millimetres, above 0.
     public var filmFocalLength: Int?
     public var position: Position?
-    /// How the picture is to be turned, 1…8 as EXIF counts.
+    /// The EXIF orientation, 1…8: how the photo is rotated or mirrored to be upright.
     public var orientation: Int?
-    /// What wrote the file.
+    /// The program that wrote the file.
     public var software: String?
 
-    /// Nothing.
+    /// Creates an empty value.
     public init() {}
 
     /// Whether nothing is known.

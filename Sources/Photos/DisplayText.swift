@@ -1,13 +1,14 @@
-// Text from outside as it may be shown in a line: bounded, and without characters that act instead of being seen.
+// Text from outside, made safe to show in a line: of limited length, and without control and formatting characters.
 
-/// Text that a service, a file or its name provides, made fit for a label.
+/// Text from a service, a file or its name, made fit for a label.
 public enum DisplayText {
-    /// The longest line that is shown, in UTF-8 bytes: a file name of 255 bytes that are all escaped fits. A label lays out
-    /// its whole text on the main thread; a megabyte takes minutes.
+    /// The longest line that is shown, in UTF-8 bytes: a file name of 255 bytes that are all escaped fits. A label lays
+    /// out its whole text on the main thread, and a megabyte takes minutes.
     public static let longestLine = 1024
 
-    /// Whether `scalar` acts on the text or the terminal around it instead of being seen: control characters (C0, DEL, C1)
-    /// and the characters that change the direction of text (UAX #9, table 4, and the implicit marks).
+    /// Returns whether `scalar` affects the text or the terminal around it instead of being visible: control characters
+    /// (C0, DEL, C1), separators of lines and paragraphs, and characters that change the direction of text (UAX #9,
+    /// table 4, and the implicit marks).
     public static func isFormatting(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -15,16 +16,16 @@ public enum DisplayText {
         }
     }
 
-    /// `text` in one line of at most `limit` UTF-8 bytes, an ellipsis at the end of what was cut. Breaks of lines and tabs
-    /// become spaces; other characters of `isFormatting` are left out. Takes time in proportion to `limit`, however long
-    /// `text` is.
+    /// Returns `text` in one line of at most `limit` UTF-8 bytes, with an ellipsis where it was cut. Line breaks and
+    /// tabs become spaces; other characters of `isFormatting` are left out. Takes time in proportion to `limit`,
+    /// however long `text` is.
     public static func line(_ text: String, limit: Int = longestLine) -> String {
         if isPlain(text, limit: limit) { return text }
         var line = String.UnicodeScalarView()
         var length = 0, seen = 0, isCut = false
         for scalar in text.unicodeScalars {
             seen += 1
-            // Of a text of nothing but formatting not all is looked at.
+            // A text that consists mostly of formatting characters is not read to its end.
             guard seen <= 4 * limit else {
                 isCut = true
                 break
@@ -51,8 +52,8 @@ public enum DisplayText {
         }
     }
 
-    /// Whether nothing is to be done: nearly always, and for each photo that is unpacked. Looks at bytes, so that it also
-    /// says no to some letters whose first byte is that of a formatting character.
+    /// Whether the text needs no change, as nearly always; it is checked for each photo that is unpacked. Looks at
+    /// bytes, and so also returns false for some letters that share their first byte with a formatting character.
     private static func isPlain(_ text: String, limit: Int) -> Bool {
         var count = 0
         for byte in text.utf8 {

@@ -1,13 +1,13 @@
-// What a picture file says about itself before it is decoded.
+// Facts of an image file, known without decoding it.
 
-/// What is known of a file that holds a picture.
+/// The facts of a file that contains an image.
 public struct FileFacts: Hashable, Sendable {
     public var byteCount: Int
-    /// When its content was last changed, by the clock on this machine's wall.
+    /// The time of the last change of its content, in local time.
     public var changed: WallTime?
-    /// The format's name, such as “JPEG”; nil for one that is not known here.
+    /// The format's name, such as “JPEG”; nil when it is unknown.
     public var format: String?
-    /// Pixels as the picture is shown: turned as its orientation says.
+    /// Size in pixels as shown, with the orientation applied.
     public var size: PixelSize?
     public var camera: CameraData
 

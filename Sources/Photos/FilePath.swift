@@ -1,21 +1,21 @@
-// Paths of files as text, whatever bytes they are made of.
+// Paths of files as text, whatever their bytes are.
 
-/// The bytes of a path as a `String`, and back.
+/// Conversion of the bytes of a path to a `String` and back.
 ///
-/// A name on Linux is any bytes but zero and the slash; most are UTF-8, and those are the text that they say. A byte that
-/// is not part of a character, as in names from before UTF-8, stands in the text as the private-use character U+10FE00
-/// plus the byte, so that the text leads back to the same file. A name that holds one of those characters itself has each
-/// of its four bytes written that way, so that no two names ever share a text. (Python's `surrogateescape` does the same
-/// with lone surrogates, which a `String` cannot hold.)
+/// A file name on Linux may contain any bytes except zero and the slash. Most names are UTF-8, and their text is what
+/// they spell. A byte that is not part of a character, as in names from before UTF-8, is represented by the private-use
+/// character U+10FE00 plus the byte, so that the text leads back to the same file. In a name that contains one of those
+/// characters itself, each of its four bytes is represented that way, so that no two names have the same text.
+/// (Python's `surrogateescape` does the same with lone surrogates, which a `String` cannot hold.)
 ///
-/// A path is made of such a text by its bytes alone, and shown to people as `shown(_:)` says.
+/// To open a file, convert the text with `bytes(of:)`; to show it, use `shown(_:)`.
 public enum FilePath {
     private static let escape: UInt32 = 0x10FE00
     private static let escapes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
-    /// The first byte of all characters among which the escapes are.
+    /// The first byte of all characters in the range of the escapes.
     private static let mark: UInt8 = 0xF4
 
-    /// The text of a path.
+    /// Returns the text of a path.
     public static func text(_ bytes: some RandomAccessCollection<UInt8>) -> String {
         if !bytes.contains(mark), let text = String(validating: bytes, as: UTF8.self) { return text }
         var scalars = String.UnicodeScalarView()
@@ -32,7 +32,7 @@ public enum FilePath {
         return String(scalars)
     }
 
-    /// The path that a text stands for.
+    /// Returns the path that a text stands for.
     public static func bytes(of text: String) -> [UInt8] {
         guard isEscaped(text) else { return Array(text.utf8) }
         return text.unicodeScalars.flatMap { scalar in
@@ -40,13 +40,13 @@ public enum FilePath {
         }
     }
 
-    /// Whether the path that a text stands for is another sequence of bytes than the text.
+    /// Returns whether the path that a text stands for has other bytes than the text.
     public static func isEscaped(_ text: String) -> Bool {
         text.utf8.contains(mark) && text.unicodeScalars.contains { escapes.contains($0.value) }
     }
 
-    /// The path for people: what is no character is the replacement character, and a control character, which would break
-    /// the line or speak to a terminal, is its picture (U+2400 and following).
+    /// Returns the path as it is shown: bytes that are no character become the replacement character, and control
+    /// characters, which would break the line or control a terminal, become their symbols (U+2400 and following).
     public static func shown(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
         if isPlain { return text }
@@ -62,13 +62,13 @@ public enum FilePath {
         return String(shown)
     }
 
-    /// What follows the last slash; all of a text without one.
+    /// Returns what follows the last slash, or all of a text without one.
     public static func name(of text: String) -> String {
         guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else { return text }
         return String(text[text.utf8.index(after: slash)...])
     }
 
-    /// Bytes of the character that begins with `first`; 1 where none does.
+    /// Returns the bytes of the character that begins with `first`; 1 where none does.
     private static func length(_ first: UInt8) -> Int {
         switch first {
         case 0xC2...0xDF: 2

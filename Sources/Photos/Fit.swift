@@ -1,9 +1,9 @@
-// How a picture of one ratio is put into a box of another.
+// The two ways to place an image in a box of another aspect ratio.
 
-/// How a picture is put into a box of another ratio.
+/// How an image is placed in a box of another aspect ratio.
 public enum Fit: String, Hashable, Sendable, Codable {
-    /// Covers the box; what sticks out is cut away evenly on both sides.
+    /// Covers the box; the excess is cropped evenly on both sides.
     case fill
-    /// Lies wholly inside the box; the box may stay empty at two sides.
+    /// Lies wholly inside the box; two sides of the box may stay empty.
     case fit
 }

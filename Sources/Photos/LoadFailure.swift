@@ -1,49 +1,49 @@
-// Why something could not be loaded, in words for a person and in cases for the program.
+// Failures of loading, as cases for the program and as text for the user.
 
-/// What went wrong with one photo or one page: the stage, the culprit's name, and the reason.
+/// A failure of one photo or one page: the stage, the name of the culprit, and the reason.
 public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How far the photo or page had come.
+    /// The stage that failed.
     public enum Stage: String, Hashable, Sendable { case listing, fetch, decode, process }
 
-    /// What went wrong.
+    /// The reason of a failure.
     public enum Reason: Hashable, Sendable {
-        /// The host or network cannot be reached; the text is the system's own.
+        /// The host or network is unreachable; the text is the system's own.
         case unreachable(String)
         case timedOut(seconds: Int)
         case httpStatus(Int)
-        /// The server asks for patience (403, 429, 503 with Retry-After).
+        /// The server requests a pause (403, 429, 503 with Retry-After).
         case slowDown(retryAfterSeconds: Int?)
-        /// The answer is no picture: its content type or the first bytes' guess.
+        /// The response is not an image; gives its content type, or the type guessed from its first bytes.
         case notAnImage(found: String)
         case empty
         /// Fewer bytes, or fewer rows of pixels, than announced.
         case truncated
-        /// More pixels than the decoder takes on; found in the header, before anything was allocated.
+        /// More pixels than the decoder accepts; found in the header, before anything was allocated.
         case tooManyPixels(PixelSize, limit: Int)
-        /// A side of more pixels than any photo has; found in the header, before anything was allocated.
+        /// A side with more pixels than any photo has; found in the header, before anything was allocated.
         case sideTooLong(PixelSize, limit: Int)
-        /// More encoded bytes than are read of one file or answer.
+        /// More encoded bytes than are read from one file or response.
         case tooManyBytes(limit: Int)
-        /// A picture in a format that no installed loader reads.
+        /// An image in a format that no installed decoder reads.
         case unsupportedFormat(String)
-        /// A drawing that would take more memory or time than it is given; the text says how much.
+        /// A vector drawing that would need more memory or time than its limit; the text gives the amount.
         case tooCostly(String)
         case corrupt(String)
         case notFound
         case unreadable(String)
-        /// A listing that could be fetched but not understood.
+        /// A listing that was fetched but could not be parsed.
         case malformedListing(String)
-        /// A step of work on the picture that nothing here can do.
+        /// A processing step that is not supported.
         case unknownStep(String)
         /// The loader has been shut down for good.
         case shutDown
     }
 
-    /// How far it had come.
+    /// The stage that failed.
     public let stage: Stage
-    /// The photo's title or file name, or the source's, as a person knows it.
+    /// The photo's title or file name, or the source's title, as the user knows it.
     public let culprit: String
-    /// What went wrong.
+    /// The reason of the failure.
     public let reason: Reason
 
     public init(stage: Stage, culprit: String, reason: Reason) {
@@ -52,7 +52,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// Whether trying again, with nothing changed on this side, may help.
+    /// Whether a retry without any change on this side may succeed.
     public var isTransient: Bool {
         switch reason {
         case .unreachable, .timedOut, .slowDown: true
@@ -88,8 +88,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One sentence that names the culprit, the reason, and what can be done; fit for a label, whatever a server or a file
-    /// has put into it.
+    /// One sentence that names the culprit, the reason, and a remedy; safe for a label, whatever text comes from a
+    /// server or a file.
     public var description: String { DisplayText.line(sentence) }
 
     private var sentence: String {

@@ -1,12 +1,12 @@
-// A page of photos on its way to the list, packed where it was read, so that the main thread need not.
+// A page of photos packed where it was read, so that the main thread need not do it.
 
-/// Some consecutive photos in little memory.
+/// A sequence of consecutive photos, packed to save memory.
 public struct PackedPage: Hashable, Sendable {
     let blocks: ContiguousArray<PackedPhotos>
     /// The photos after the last whole block.
     let rest: ContiguousArray<Photo>
 
-    /// Packs `photos`, about a microsecond each; `photos` gives them back.
+    /// Packs `photos`, at about a microsecond each; the property `photos` unpacks them.
     public init(_ photos: some RandomAccessCollection<Photo>) {
         var blocks: ContiguousArray<PackedPhotos> = []
         var left = photos[...]
@@ -21,6 +21,6 @@ public struct PackedPage: Hashable, Sendable {
     public var count: Int { blocks.count * PackedPhotos.capacity + rest.count }
     public var isEmpty: Bool { blocks.isEmpty && rest.isEmpty }
 
-    /// The photos as they were given.
+    /// The photos in their original order.
     public var photos: ContiguousArray<Photo> { blocks.reduce(into: []) { $0 += $1.unpacked() } + rest }
 }

@@ -1,23 +1,25 @@
-// Sixty-four photos in a few hundred bytes: each is written as what differs from the one before it.
+// A block of sixty-four photos in a few hundred bytes: each is stored as its difference from the previous one.
 
-/// A block of consecutive photos, packed. A photo is one byte of flags, and after it whatever the flags say is there.
+/// A packed block of consecutive photos. A photo is one byte of flags, followed by the fields that the flags announce.
 ///
-/// Files that a camera has numbered cost no byte for the name: `IMG_0042.JPG` follows from `IMG_0041.JPG`. Any other
-/// name is the length that it shares with the one before it, and the rest (front coding). A title that is the id's last
-/// path component, and a size or link that is not there, cost nothing; a version of hexadecimal digits half of them.
+/// File names that a camera has numbered take no bytes: `IMG_0042.JPG` follows from `IMG_0041.JPG`. Any other name is
+/// stored as the length of the prefix that it shares with the previous one, and the rest (front coding). A title equal
+/// to the last path component of the id, a missing size and a missing link take no bytes; a version of hexadecimal
+/// digits takes half of its length.
 struct PackedPhotos: Hashable, Sendable {
-    /// Photos in a full block: enough for the sharing to pay, few enough to unpack within some microseconds.
+    /// Photos in a full block: enough for the sharing to save memory, few enough to unpack in some microseconds.
     static let capacity = 64
 
     private struct Flags: OptionSet {
         let rawValue: UInt8
-        /// The id is the one before it with the last number in it raised by one.
+        /// The id is the previous one with its last number incremented.
         static let idCountsOn = Flags(rawValue: 1 << 0)
-        /// The title is what follows the id's last slash.
+        /// The title is what follows the last slash of the id.
         static let titleIsName = Flags(rawValue: 1 << 1)
         static let hasSize = Flags(rawValue: 1 << 2)
         static let hasLink = Flags(rawValue: 1 << 3)
-        /// The version is an even count of lower-case hexadecimal digits, as many as that before it; perhaps none.
+        /// The version is an even number of lower-case hexadecimal digits, as many as in the previous one; perhaps
+        /// none.
         static let versionIsDigits = Flags(rawValue: 1 << 4)
     }
 
@@ -27,7 +29,7 @@ struct PackedPhotos: Hashable, Sendable {
     init(_ photos: some Collection<Photo>) {
         var writer = Writer()
         for photo in photos { writer.write(photo) }
-        // An exact copy: what the writer has reserved beyond its end would be kept for as long as the block.
+        // An exact copy: capacity that the writer has reserved would be kept for the life of the block.
         bytes = writer.bytes.withUnsafeBufferPointer { written in
             ContiguousArray(unsafeUninitializedCapacity: written.count) { target, count in
                 _ = target.initialize(from: written)
@@ -37,10 +39,10 @@ struct PackedPhotos: Hashable, Sendable {
         count = photos.count
     }
 
-    /// Bytes that the block occupies, without the allocator's own.
+    /// Bytes that the block occupies, without the allocator's overhead.
     var byteCount: Int { bytes.count }
 
-    /// The photos as they were given.
+    /// Returns the photos in their original order.
     func unpacked() -> ContiguousArray<Photo> {
         var reader = Reader(bytes: bytes)
         var photos: ContiguousArray<Photo> = []
@@ -49,13 +51,14 @@ struct PackedPhotos: Hashable, Sendable {
         return photos
     }
 
-    /// The name in an id that is a path: what follows the last slash.
+    /// Returns the file name in an id that is a path: what follows the last slash.
     private static func name(in id: ContiguousArray<UInt8>) -> ArraySlice<UInt8> {
         let bytes = ArraySlice(id)
         return bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes[($0 + 1)...] } ?? bytes
     }
 
-    /// `text` with its last run of digits raised by one, as many digits as before; nil if there is none or it is full.
+    /// Returns `text` with its last run of digits incremented, keeping the number of digits; nil if there is none or it
+    /// overflows.
     private static func countedOn(_ text: ContiguousArray<UInt8>) -> ContiguousArray<UInt8>? {
         guard var place = text.lastIndex(where: isDigit) else { return nil }
         var next = text
@@ -122,7 +125,7 @@ struct PackedPhotos: Hashable, Sendable {
             bytes.append(contentsOf: text[shared...])
         }
 
-        /// Seven bits a byte, the low ones first; a set top bit says that more follow (LEB128).
+        /// Writes a number with seven bits per byte, the lowest first; the top bit says that more follow (LEB128).
         private mutating func write(_ number: Int) {
             var rest = UInt(number)
             while rest >= 0x80 {
@@ -132,7 +135,7 @@ struct PackedPhotos: Hashable, Sendable {
             bytes.append(UInt8(rest))
         }
 
-        /// Two digits a byte; nil if `text` is anything else.
+        /// Packs two digits into a byte; nil if `text` contains anything else.
         private static func packedDigits(_ text: ContiguousArray<UInt8>) -> ContiguousArray<UInt8>? {
             guard text.count.isMultiple(of: 2) else { return nil }
             var packed: ContiguousArray<UInt8> = []
@@ -154,7 +157,7 @@ struct PackedPhotos: Hashable, Sendable {
 
     // MARK: Reading
 
-    /// Reads what a `Writer` has written in this process; there is nothing to be checked in it.
+    /// Reads what a `Writer` has written in this process; it needs no validation.
     private struct Reader {
         let bytes: ContiguousArray<UInt8>
         var place = 0

@@ -1,17 +1,17 @@
-// A batch of photos and where the next one starts.
+// A page of photos and the position of the next one.
 
-/// Where a source goes on. Opaque to everyone but the source that made it.
+/// The position in a listing at which a page starts. Opaque to all but the source that made it.
 public struct PageCursor: Hashable, Sendable {
-    /// The source's own words.
+    /// Text in a form that the source chooses.
     public let text: String
     public init(_ text: String) { self.text = text }
 }
 
-/// One batch of photos in the source's order.
+/// One page of photos in the source's order.
 public struct Page: Hashable, Sendable {
-    /// In the source's order; empty only on a last page.
+    /// The photos in the source's order; empty only on a last page.
     public let photos: [Photo]
-    /// Where the next page starts; nil when this was the last one.
+    /// The position of the next page; nil when this is the last one.
     public let next: PageCursor?
 
     public init(photos: [Photo], next: PageCursor?) {

@@ -1,23 +1,23 @@
-// One photo as a source lists it: what is known before a single pixel has arrived.
+// One photo as its source lists it, before any of its bytes are loaded.
 
-/// One photo as its source lists it. A value: two listings of one photo compare equal while nothing about it changed.
+/// A photo in a listing. A value: two listings of one photo are equal while nothing about it has changed.
 public struct Photo: Hashable, Sendable, Identifiable {
-    /// Its name within the source.
+    /// The identity of the photo within its source.
     public let id: PhotoID
-    /// Who made it, or the file's name: what a person calls the photo by. Never empty, and fit for a label: see
+    /// The name of the author or of the file, shown as the name of the photo. Never empty, and safe for a label: see
     /// `DisplayText.line`.
     public let title: String
-    /// Size of the original, if the listing knows it.
+    /// Size of the original in pixels, if the listing gives it.
     public let size: PixelSize?
-    /// A page about the photo, as a URL that a browser opens: the text of a `WebAddress`. Nil for a file, whose address is
-    /// its location.
+    /// The URL of a page about the photo: the text of a `WebAddress`. Nil for a file.
     public let link: String?
-    /// Changes when the content under the same id changes (a file's time of modification); part of every cache key.
+    /// Changes when the content under the same id changes (for a file, its modification time); part of every cache key.
     public let version: String
 
+    /// Creates a photo.
     /// - Parameters:
-    ///   - title: as the source says it; an empty one becomes the id.
-    ///   - link: as the source says it; what is no `WebAddress` becomes nil.
+    ///   - title: as the source gives it; an empty one is replaced by the id.
+    ///   - link: as the source gives it; nil if it is not a `WebAddress`.
     public init(id: PhotoID, title: String, size: PixelSize? = nil, link: String? = nil, version: String = "") {
         self.id = id
         let line = DisplayText.line(title)

@@ -1,18 +1,18 @@
-// What a photo and a source are called: opaque text that is compared, never computed with.
+// Identities of photos and sources: opaque text that is only compared.
 
-/// Names one photo within its source: Picsum's id as text, or a file's path below its folder.
+/// Identifies a photo within its source: Picsum's id as text, or a file's path relative to its folder.
 public struct PhotoID: Hashable, Sendable, Codable, CustomStringConvertible {
     public let text: String
     public init(_ text: String) { self.text = text }
     public var description: String { text }
 }
 
-/// Names a source for caches: the same words always mean the same pictures, across starts of the program.
-/// Carries no secret.
+/// Identifies a source in caches: the same text always means the same photos, in every run of the program. Contains no
+/// secret.
 public struct SourceID: Hashable, Sendable, CustomStringConvertible {
     public let text: String
-    /// Whose pictures they are, where a service answers differently by who asks: a name for the account, never what it
-    /// signs in with. Empty for nobody in particular.
+    /// The account whose photos they are, where a service answers differently for each: a name for the account, never
+    /// its credentials. Empty without an account.
     public let account: String
 
     public init(_ text: String, account: String = "") {
@@ -22,6 +22,6 @@ public struct SourceID: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { account.isEmpty ? text : "\(text) as \(account)" }
 
-    /// The account is compared and not hashed: it is nearly always empty, and keys are hashed for every tile.
+    /// Hashes the text alone: the account is nearly always empty, and keys are hashed for every tile.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -1,17 +1,18 @@
-// The photos of a library in about ten bytes each: packed, but for the few that somebody looks at.
+// The photos of a library at about ten bytes each: packed, except for blocks in recent use.
 
 /// A list of photos that only grows. A million photos of a folder take about ten megabytes.
 ///
-/// Photos come out as they went in. A photo near one that was asked for lately takes some 30 ns, any other the unpacking
-/// of its block, some 50 µs. Not `Sendable`: reading changes what is unpacked.
+/// Photos are returned as they were added. Access to a photo near a recently used one takes some 30 ns; any other
+/// access unpacks a block, which takes some 50 µs. Not `Sendable`, because reading changes which blocks are unpacked.
 public final class PhotoList: RandomAccessCollection {
-    /// Unpacked blocks: enough for some screens around the viewport at the smallest tiles, and for another place.
+    /// Number of unpacked blocks: enough for a few screens around the viewport at the smallest tile size, and for
+    /// another place.
     private static let unpackedBlocks = 64
 
     private var packed: ContiguousArray<PackedPhotos> = []
     /// The photos after the last full block.
     private var tail: ContiguousArray<Photo> = []
-    /// A block lies at its number modulo the count, so that neighbours never displace each other.
+    /// A block is kept at its number modulo the count, so that neighbours never displace each other.
     private var unpacked = ContiguousArray<Unpacked?>(repeating: nil, count: unpackedBlocks)
 
     private struct Unpacked {
@@ -19,7 +20,7 @@ public final class PhotoList: RandomAccessCollection {
         let photos: ContiguousArray<Photo>
     }
 
-    /// An empty list.
+    /// Creates an empty list.
     public init() {}
 
     public var startIndex: Int { 0 }
@@ -35,8 +36,8 @@ public final class PhotoList: RandomAccessCollection {
         return photos[place]
     }
 
-    /// Adds the photos of `page` at the end. Takes microseconds where the list and all pages before this one have whole
-    /// blocks, as those of a folder have; else its photos are packed anew, a microsecond each.
+    /// Appends the photos of `page`. Takes microseconds where the list and all pages before this one consist of whole
+    /// blocks, as those of a folder do; otherwise its photos are packed again, at a microsecond each.
     public func append(_ page: PackedPage) {
         if tail.isEmpty {
             packed += page.blocks
@@ -53,6 +54,6 @@ public final class PhotoList: RandomAccessCollection {
         tail.removeAll(keepingCapacity: true)
     }
 
-    /// Bytes of all packed photos; tests and figures ask.
+    /// Bytes of all packed photos, for tests and measurements.
     var packedBytes: Int { packed.reduce(0) { $0 + $1.byteCount } }
 }

@@ -1,27 +1,27 @@
-// A part of a picture, for one that is too large to be decoded whole.
+// A region of an image that is too large to be decoded as a whole.
 
-/// A rectangle of the pixels of a picture that is turned upright and reduced to some size.
+/// A rectangle in the pixels of an image that has its orientation applied and is reduced to some size.
 public struct PictureRegion: Hashable, Sendable {
-    /// The picture's size, in whose pixels the rectangle is given.
+    /// The size of the whole image; the rectangle is given in its pixels.
     public let whole: PixelSize
-    /// The rectangle's left and upper edges, at least 0.
+    /// The rectangle's left and top edges, at least 0.
     public let x, y: Int
-    /// Its extent; all of it lies in the picture.
+    /// The size of the rectangle; all of it lies in the image.
     public let size: PixelSize
 
-    /// The part of the rectangle that lies inside the picture; where nothing does, the nearest pixel.
+    /// Clips a rectangle to the image; one that lies outside becomes the nearest pixel.
     public init(of whole: PixelSize, x: Int, y: Int, size: PixelSize) {
-        // A corner so far outside has nothing inside; with a bounded one the sum below cannot overflow.
+        // Clamped, so that the sum below cannot overflow; a corner farther outside has nothing inside either.
         let bounds = -PixelSize.largestSide...PixelSize.largestSide
         let x = min(max(bounds.lowerBound, x), bounds.upperBound), y = min(max(bounds.lowerBound, y), bounds.upperBound)
         let left = min(max(0, x), whole.width - 1), top = min(max(0, y), whole.height - 1)
         (self.whole, self.x, self.y) = (whole, left, top)
-        // A size is never empty.
+        // `PixelSize` makes each side at least 1.
         self.size = PixelSize(
             width: min(whole.width, x + size.width) - left, height: min(whole.height, y + size.height) - top)
     }
 
-    /// Where the same part lies before a picture is turned upright by this EXIF orientation, 1…8.
+    /// Returns the same region of the stored image, before this EXIF orientation, 1…8, is applied.
     public func stored(_ orientation: Int) -> PictureRegion {
         let right = whole.width - x - size.width, below = whole.height - y - size.height
         let (column, row) =
@@ -40,7 +40,7 @@ public struct PictureRegion: Hashable, Sendable {
             : PictureRegion(of: whole, x: column, y: row, size: size)
     }
 
-    /// Whether all of the other part of the same picture lies in this one.
+    /// Returns whether the other region of the same image lies inside this one.
     public func contains(_ other: PictureRegion) -> Bool {
         whole == other.whole && x <= other.x && y <= other.y && x + size.width >= other.x + other.size.width
             && y + size.height >= other.y + other.size.height

@@ -1,7 +1,7 @@
-// A small fixed generator: what looks random is the same on every machine and in every run.
+// A small pseudo-random generator with the same sequence on every machine and in every run.
 
-/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): one multiply-xorshift chain
-/// over a counter. One changed bit of the seed changes half of all bits that come.
+/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): a multiply-xorshift chain
+/// over a counter. Changing one bit of the seed changes about half of all output bits.
 public struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,13 +1,13 @@
-// A date and a time of day as a clock on the wall showed them: cameras write no more.
+// A date and time of day without a time zone, as cameras record them.
 
-/// A moment without a time zone. Only moments that a calendar has can be made.
+/// A local time without a time zone. Only dates and times that exist in the calendar can be created.
 public struct WallTime: Hashable, Sendable {
-    /// In the Gregorian calendar.
+    /// The date in the Gregorian calendar.
     public let year: Int, month: Int, day: Int
-    /// On a clock of 24 hours.
+    /// The time of day on a 24-hour clock.
     public let hour: Int, minute: Int, second: Int
 
-    /// Nil when there is no such day or time. A second of 60 is a leap second.
+    /// Creates a time; nil when there is no such day or time. A second of 60 is a leap second.
     public init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day),
             (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)

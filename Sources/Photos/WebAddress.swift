@@ -1,17 +1,18 @@
-// An address that may be handed to a browser or the clipboard: an absolute http(s) URL and nothing else.
+// An address that is safe to hand to a browser or the clipboard: an absolute http or https URL.
 
-/// A checked absolute URL (RFC 3986) of a page or a picture on the web.
+/// A validated absolute URL (RFC 3986) of a page or an image on the web.
 public struct WebAddress: Hashable, Sendable {
-    /// The longest address that is taken, in bytes: what browsers and proxies are sure to take (RFC 9110, section 4.1, asks
-    /// for 8,000; a link that a person copies is far below).
+    /// The longest accepted address in bytes, which all browsers and proxies support (RFC 9110, section 4.1, recommends
+    /// 8,000; links that users copy are far shorter).
     public static let longest = 2048
 
-    /// Scheme in lower case, a host, printable ASCII only.
+    /// The URL: scheme in lower case, a host, printable ASCII only.
     public let text: String
 
-    /// Nil for anything but an http or https URL with a host: with a user name or a password, which make one host look like
-    /// another; with a space, a control character or one that a URL cannot hold; with a port that is no number; longer than
-    /// `longest`. Letters outside ASCII are percent-encoded, but not in the host, where they are refused.
+    /// Validates a URL. Nil unless it is http or https with a host. Also refused: a user name or a password, which make
+    /// one host look like another; spaces, control characters and characters that a URL cannot contain; a port that is
+    /// not a number; more than `longest` bytes. Characters outside ASCII are percent-encoded, except in the host, where
+    /// they are refused.
     public init?(_ written: String) {
         guard written.utf8.count <= WebAddress.longest, let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             return nil
@@ -38,10 +39,11 @@ public struct WebAddress: Hashable, Sendable {
         self.text = text
     }
 
-    /// What no part of a URL holds (RFC 3986, appendix A), brackets aside, which are found in many queries.
+    /// Characters that no part of a URL may contain (RFC 3986, appendix A), except brackets, which occur in many
+    /// queries.
     private static let excluded: Set<Unicode.Scalar> = [" ", "\"", "<", ">", "\\", "^", "`", "{", "|", "}"]
 
-    /// A name or an address, `[…]` for one of IPv6, and perhaps a port.
+    /// Returns whether the text is a host name or an address, `[…]` for IPv6, and optionally a port.
     private static func isHostAndPort(_ authority: Substring.UTF8View) -> Bool {
         var host = authority
         if authority.first == UInt8(ascii: "[") {
@@ -63,7 +65,8 @@ public struct WebAddress: Hashable, Sendable {
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
 
-    /// Letters, digits, hyphens and dots, and the underscores that some hosts have.
+    /// Returns whether the byte may occur in a host name: letters, digits, hyphens and dots, and the underscores of
+    /// some hosts.
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

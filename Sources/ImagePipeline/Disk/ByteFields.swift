@@ -1,19 +1,19 @@
-// Numbers and texts as bytes: how what is kept on disk is written, and how headers are read without trusting them.
+// Numbers and texts as bytes: written for files on disk, and read from headers without trusting them.
 
 extension [UInt8] {
-    /// Little-endian.
+    /// Appends a number in little-endian order.
     mutating func append(little number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
 
-    /// Preceded by its length, so that no two sequences of texts look alike.
+    /// Appends a text preceded by its length, so that different sequences of texts give different bytes.
     mutating func append(text: String) {
         append(little: UInt32(truncatingIfNeeded: text.utf8.count))
         append(contentsOf: text.utf8)
     }
 }
 
-/// Reads fields one after the other; nil, now and for all that follow, once the bytes do not suffice.
+/// Reads fields in order. Once the bytes do not suffice, that field and all later ones are nil.
 struct ByteFields {
     private let bytes: UnsafeRawBufferPointer
     private(set) var offset = 0
@@ -30,7 +30,7 @@ struct ByteFields {
         return String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// The next `count` bytes, by their offsets.
+    /// Takes the next `count` bytes and returns their offsets.
     mutating func take(_ count: Int) -> Range<Int>? {
         guard count >= 0, count <= bytes.count - offset else {
             offset = bytes.count

@@ -1,10 +1,10 @@
-// The colours of photos between two starts: read once, written now and then while there are new ones.
+// The file that keeps the colours of photos between runs: read once, written from time to time when there are new ones.
 import FoundationEssentials
 
-/// Keeps a `ColourTable` in one file. A file that is missing, damaged or cannot be written is no error: colours that are
-/// not kept are worked out again.
+/// Keeps a `ColourTable` in one file. A file that is missing, damaged or cannot be written is no error: lost colours
+/// are computed again.
 ///
-/// Isolation: an actor on the executor that it is given, on whose thread it waits for the disk.
+/// Isolation: an actor on the given executor, whose thread blocks on the disk.
 public actor ColourFile {
     private nonisolated let executor: any SerialExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -12,22 +12,22 @@ public actor ColourFile {
     private let table: ColourTable
     private let folder: any CacheFolder
     private static let name = "colours"
-    /// Bytes beyond which a file is none that was written here; the largest table takes 1.3 MB.
+    /// Bytes above which a file is not read; the largest table takes 1.3 MB.
     private static let longestFile = 16 << 20
     private let neighbours: Set<String>
     private let pause: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
-    /// Waits for its time to write; nil when all that is known is in the file.
+    /// Waits for the next write; nil when all colours are in the file.
     private var writing: Task<Void, Never>?
-    /// Times the file was written; tests count them.
+    /// Number of writes, for tests.
     private(set) var writes = 0
 
-    /// Touches nothing yet.
+    /// Creates a colour file without touching the disk.
     /// - Parameters:
-    ///   - folder: Made when it is first written to.
-    ///   - neighbours: What else of the program's own lies in the folder.
-    ///   - pause: From a change to the writing of all that gathers meanwhile: the file holds up to 1.3 MB.
-    ///   - sleep: A virtual clock in tests.
+    ///   - folder: created by the first write.
+    ///   - neighbours: the names of the program's other files in the folder.
+    ///   - pause: time from a change to the write, which includes all changes until then: the file takes up to 1.3 MB.
+    ///   - sleep: a virtual clock in tests.
     public init(
         _ table: ColourTable, in folder: any CacheFolder, beside neighbours: Set<String> = [], executor: any SerialExecutor, pause: Duration = .seconds(20),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -40,7 +40,8 @@ public actor ColourFile {
         self.sleep = sleep
     }
 
-    /// Fills the table from the file, and keeps what is noted in it from now on. Keeps other users from what is there.
+    /// Fills the table from the file, and saves its changes from now on. Removes other users' permissions from the
+    /// files.
     public func open() {
         folder.restrict { $0 == Self.name || neighbours.contains($0) }
         if let data = folder.contents(Self.name, limit: Self.longestFile),
@@ -51,7 +52,7 @@ public actor ColourFile {
         awaitChange()
     }
 
-    /// Writes now what is not in the file yet.
+    /// Writes pending changes now.
     public func save() {
         guard let writing else { return }
         writing.cancel()
@@ -79,9 +80,9 @@ public actor ColourFile {
 
     private func write() {
         writing = nil
-        // Before the table is read, so that what is noted meanwhile is written the next time.
+        // Registered before the table is read, so that changes made meanwhile are written the next time.
         awaitChange()
-        // When it fails, the next change tries again.
+        // After a failure, the next change tries again.
         if folder.replace(Self.name, with: Data(ColourRecord.file(table.records))) { writes += 1 }
     }
 }

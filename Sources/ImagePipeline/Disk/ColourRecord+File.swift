@@ -1,10 +1,10 @@
-// How colours lie in a file: a head, ten bytes a photo, and a checksum over both.
+// The format of the colour file: a head, ten bytes per photo, and a checksum of both.
 //
 //   8  "TSRCOLOR"
 //   4  version of the format, 1
 //   4  number of photos
 //  10  each: hash of the photo (8), colour (2)
-//   8  XXH64 of all before
+//   8  XXH64 of all bytes before
 // Numbers are little-endian.
 
 extension ColourRecord {
@@ -14,7 +14,7 @@ extension ColourRecord {
     private static let size = 10
     private static let checksumSize = 8
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file with these records.
     static func file(_ records: [ColourRecord]) -> [UInt8] {
         var bytes = magic
         bytes.reserveCapacity(headSize + records.count * size + checksumSize)
@@ -29,7 +29,7 @@ extension ColourRecord {
         return bytes
     }
 
-    /// What a file holds; nil when a byte of it is not what was written, or when another version wrote it.
+    /// Returns the records of a file; nil when it is damaged or has another version.
     static func records(inFile bytes: UnsafeRawBufferPointer) -> [ColourRecord]? {
         guard bytes.count >= headSize + checksumSize, bytes.starts(with: magic),
             LittleEndian.read(bytes, 8, as: UInt32.self) == version

@@ -1,32 +1,35 @@
-// Original bytes of remote photos on disk: bounded, verified on every read, and never in the way of the screen.
+// The disk cache of the original bytes of remote photos: bounded, and verified on every read.
 public import FoundationEssentials
 
-/// A folder of encoded pictures, one file a `FetchKey`, and of the beginnings of pictures whose transfer was cut short.
+/// A folder of encoded photos, one file for each `FetchKey`, and of partial photos whose transfer was interrupted.
 ///
-/// What is stored can be read at once, from memory until it is on disk. A file is written beside its place, flushed,
-/// and renamed into it: a process that is killed at any instant loses at most what it had not finished writing, and what
-/// `flush` has returned for is finished. A file that is not whole, or not the one asked for, is deleted and never
-/// served. When the files exceed the budget, those that were used longest ago are deleted; beginnings also when they
-/// exceed their share. Files that nobody has used for `timeToLive` are deleted with the first write of a start and
-/// from then on: the budget bounds the room they take, but photos that someone looked at once should not lie on a disk
-/// for years. Several programs may use one folder, and the budget holds for all that is in it. Only files with names of the cache's own pattern are counted or deleted, whatever else lies there.
+/// What is stored can be read at once, from memory until it is on disk. A file is written under another name, flushed,
+/// and renamed: a process that is killed at any instant loses at most what it had not finished writing, and everything
+/// stored before a `flush` that has returned is on disk. A file that is incomplete, or not the one requested, is
+/// deleted and never served. When the files exceed the budget, the least recently used ones are deleted, and partial
+/// photos also when they exceed their share. Files not used for `timeToLive` are deleted, from the first write of a run
+/// on: the budget bounds the space, but photos that were looked at once should not stay on the disk for years. Several
+/// programs may use one folder, and the budget applies to all files in it. Only files with names of the cache's own
+/// pattern are counted or deleted.
 ///
-/// Isolation: callable from anywhere. Reads run one at a time on `executor`, the most urgent first; writes on `writer`,
-/// so that no read waits for a disk to flush. Both block on the disk and must not be threads of the cooperative pool.
-/// Errors of the file system are not thrown: what cannot be read is a miss, what cannot be written is not stored.
+/// Isolation: callable from anywhere. Reads run one at a time on `executor`, the most urgent first; writes run on
+/// `writer`, so that no read waits for a flush. Both block on the disk and must not use threads of the cooperative
+/// pool. Errors of the file system are not thrown: what cannot be read is a miss, and what cannot be written is not
+/// stored.
 public final class DiskCache: PartialStore {
     private let staging: DiskStaging
     private let reader: DiskReader
     private let writer: DiskWriter
     private let now: @Sendable () -> Double
 
+    /// Creates a disk cache; no file is touched yet.
     /// - Parameters:
     ///   - folder: holds the files; created by the first write.
     ///   - budget: bytes of files, headers included.
-    ///   - partialBudget: bytes of beginnings, within `budget`; the newest stay.
+    ///   - partialBudget: bytes of partial photos, within `budget`; the newest stay.
     ///   - timeToLive: seconds without use; 30 days by default.
-    ///   - writeBacklog: bytes that wait for the disk in memory at most; what comes beyond is not written.
-    ///   - writer: where files are written and deleted; `executor` if nil.
+    ///   - writeBacklog: maximum bytes in memory that wait to be written; what exceeds it is not written.
+    ///   - writer: the executor for writing and deleting; `executor` if nil.
     ///   - now: seconds since 1970.
     public init(
         folder files: any CacheFolder, budget: Int = 200 << 20, partialBudget: Int = 32 << 20, timeToLive: Int = 30 * 86_400,
@@ -45,8 +48,8 @@ public final class DiskCache: PartialStore {
 
     // MARK: Photos
 
-    /// What is stored under `key`, or nil.
-    /// - Throws: `CancellationError` when the task is cancelled before it is read.
+    /// Returns the photo stored under `key`, or nil.
+    /// - Throws: `CancellationError` when the task is cancelled before the photo is read.
     public func photo(for key: FetchKey, priority: LoadPriority) async throws -> StoredPhoto? {
         let (file, keyBytes) = Self.file(key, .photo)
         switch staging.intention(file) {
@@ -62,12 +65,11 @@ public final class DiskCache: PartialStore {
         }
     }
 
-    /// Stores a photo under `key`, replacing what was there. One that exceeds the whole budget is not stored.
-    /// Returns at once.
+    /// Stores a photo under `key`, replacing the previous one. One that exceeds the whole budget is not stored. Returns
+    /// at once.
     public func store(_ photo: StoredPhoto, for key: FetchKey) { stage(.store(photo), key, .photo) }
 
-    /// `photo` was read from here, and its metadata is newer since: only that is written. Returns
-    /// at once.
+    /// Updates the metadata of a photo that was read from here, without writing its bytes again. Returns at once.
     public func refresh(_ photo: StoredPhoto, for key: FetchKey) {
         if let stamp = photo.stamp {
             stage(.validate(photo.metadata, stamp: stamp), key, .photo)
@@ -76,12 +78,12 @@ public final class DiskCache: PartialStore {
         }
     }
 
-    /// Deletes what is stored under `key`. Returns at once.
+    /// Deletes the photo stored under `key`. Returns at once.
     public func remove(_ key: FetchKey) { stage(.remove, key, .photo) }
 
-    // MARK: Beginnings of photos
+    // MARK: Partial photos
 
-    /// The beginning that is kept of the photo `key`, or nil.
+    /// Returns the partial photo stored under `key`, or nil.
     /// - Throws: `CancellationError` when the task is cancelled before it is read.
     public func partial(for key: FetchKey, priority: LoadPriority) async throws -> PartialTransfer? {
         let (file, keyBytes) = Self.file(key, .partial)
@@ -94,24 +96,24 @@ public final class DiskCache: PartialStore {
         }
     }
 
-    /// Keeps the beginning of a photo, replacing an earlier one. Returns at once.
+    /// Stores a partial photo, replacing an earlier one. Returns at once.
     public func keep(_ partial: PartialTransfer, for key: FetchKey) { stage(.keep(partial), key, .partial) }
 
-    /// Deletes the beginning of the photo `key`. Returns at once.
+    /// Deletes the partial photo of `key`. Returns at once.
     public func removePartial(for key: FetchKey) { stage(.remove, key, .partial) }
 
-    // MARK: The whole
+    // MARK: The whole cache
 
-    /// Bytes of files now, whoever has written or deleted some of them, without what waits to be written.
+    /// Bytes of all files in the folder now, including changes by other programs, without what waits to be written.
     public var size: Int { get async { await writer.account.size } }
 
-    /// Photos, whole or not, without those that wait to be written.
+    /// Number of photos, complete or partial, without those that wait to be written.
     public var count: Int { get async { await writer.account.count } }
 
-    /// Takes the permissions of other users from files that earlier versions have left.
+    /// Removes other users' permissions from files of earlier versions.
     public func restrict() async { await writer.restrict() }
 
-    /// Returns when everything that was asked for before is done on disk.
+    /// Returns when everything requested before is done on disk.
     public func flush() async { await staging.untilEmpty() }
 
     private static func file(_ key: FetchKey, _ kind: DiskFile.Kind) -> (DiskFile, [UInt8]) {

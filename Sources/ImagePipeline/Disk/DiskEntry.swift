@@ -1,4 +1,4 @@
-// The file formats of the disk cache: what it takes to know that a file is whole and is the one that was asked for.
+// The file formats of the disk cache, which show whether a file is complete and is the one requested.
 import Photos
 
 /// One file with the bytes of a photo, or with the first of them. Integers are little-endian, checksums XXH64.
@@ -6,16 +6,16 @@ import Photos
 ///     0  magic "TSRA"       4  format version        8  checksum of 16 ..< start of the payload
 ///     16 checksum of the payload                     24 payload length
 ///     32 length of the whole photo; all ones when it is not known
-///     40 stamp: drawn by lot for each file           48 key length   52 metadata length
+///     40 stamp: a random number for each file        48 key length   52 metadata length
 ///     56 key, then metadata, then payload
 ///
-/// A newer confirmation of the same bytes is a small file beside it, so that they need not be written again:
+/// A later validation of the same bytes is a small separate file, so that the bytes need not be written again:
 ///
 ///     0  magic "TSRV"       4  format version        8  checksum of 16 ..< end
 ///     16 stamp of the file that it belongs to        24 metadata
 struct DiskEntry {
     static let headerSize = 56
-    /// Goes up with every change of a format; files of other versions are deleted.
+    /// Incremented with every change of a format; files of other versions are deleted.
     static let formatVersion: UInt32 = 2
     private static let magic: [UInt8] = Array("TSRA".utf8)
     private static let validationMagic: [UInt8] = Array("TSRV".utf8)
@@ -24,13 +24,13 @@ struct DiskEntry {
     /// Length of the whole photo, if it is known.
     let total: Int?
     let stamp: UInt64
-    /// Where the payload lies in the file.
+    /// The range of the payload in the file.
     let payload: Range<Int>
 
     /// Whether the payload is the whole photo.
     var isWhole: Bool { total == payload.count }
 
-    /// The key as bytes in which no two keys look alike: each part is preceded by its length.
+    /// Returns the key as bytes that are unique to it: each part is preceded by its length.
     static func keyBytes(_ key: FetchKey) -> [UInt8] {
         let (kind, place) =
             switch key.location {
@@ -44,7 +44,7 @@ struct DiskEntry {
         return bytes
     }
 
-    /// The head of the file; the payload follows it.
+    /// Returns the head of a file; the payload follows it.
     static func head(
         of payload: EncodedBytes, total: Int?, metadata: ResponseMetadata, stamp: UInt64, key: [UInt8]
     ) -> [UInt8] {
@@ -54,7 +54,7 @@ struct DiskEntry {
         var rest: [UInt8] = []
         rest.append(little: payloadChecksum)
         rest.append(little: UInt64(payload.count))
-        // A length that no body can have is none, wherever it is from.
+        // A length that cannot be stored counts as unknown.
         rest.append(little: total.flatMap(UInt64.init(exactly:)) ?? .max)
         rest.append(little: stamp)
         rest.append(little: UInt32(truncatingIfNeeded: key.count))
@@ -62,7 +62,7 @@ struct DiskEntry {
         return sealed(rest + key + metadata, magic)
     }
 
-    /// An intact file for `key`; nil when it is torn, altered, of another version, or for another key.
+    /// Reads an intact file for `key`; nil when it is incomplete, altered, of another version, or for another key.
     init?(_ file: UnsafeRawBufferPointer, key: [UInt8]) {
         var fields = ByteFields(file)
         guard let checksum = Self.checksum(&fields, file, Self.magic),
@@ -81,14 +81,15 @@ struct DiskEntry {
         payload = fields.offset..<file.count
     }
 
-    /// The file that says when the bytes with this stamp were confirmed last.
+    /// Returns the validation file for the bytes with this stamp.
     static func validation(_ metadata: ResponseMetadata, stamp: UInt64) -> [UInt8] {
         var rest: [UInt8] = []
         rest.append(little: stamp)
         return sealed(rest + metadata.encoded, validationMagic)
     }
 
-    /// Metadata of an intact file that belongs to the bytes with this stamp, or nil. What is torn here costs a request.
+    /// Returns the metadata of an intact validation file for the bytes with this stamp, or nil. A damaged one costs one
+    /// request.
     static func metadata(validation file: UnsafeRawBufferPointer, stamp: UInt64) -> ResponseMetadata? {
         var fields = ByteFields(file)
         guard let checksum = checksum(&fields, file, validationMagic), fields.number(UInt64.self) == stamp,

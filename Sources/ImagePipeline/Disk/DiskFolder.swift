@@ -1,17 +1,18 @@
-// The folder of the disk cache: what its files are called, and how they are read and written.
+// The folder of the disk cache: names of its files, and reading and writing them.
 //
-// Written here means: complete in a file of another name, flushed, then renamed over the old one. So a file under one of our names is always a whole one, whenever the process ends. The
-// rename itself is not flushed: after a power cut a file may be missing, but the one that is there is whole, and if a
-// file system does worse than it promises, the checksum notices.
+// A file is written completely under another name, flushed, then renamed over the old one, so that a file under one of
+// the cache's names is always complete, whenever the process ends. The rename itself is not flushed: after a power
+// failure a file may be missing, but one that is there is complete, and where a file system does not keep this promise,
+// the checksum shows it.
 import FoundationEssentials
 
-/// Names one file of the cache beside its suffix.
+/// The identity of one file of the cache: its name without the suffix, and its kind.
 struct DiskFile: Hashable, Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case photo
         /// The first bytes of a photo.
         case partial = "part"
-        /// The latest confirmation of a photo's bytes.
+        /// The latest validation of a photo's bytes.
         case validation = "valid"
     }
     /// 32 hexadecimal digits.
@@ -21,10 +22,10 @@ struct DiskFile: Hashable, Sendable {
     func with(_ kind: Kind) -> DiskFile { DiskFile(name: name, kind: kind) }
 }
 
-/// Reads and writes files; knows neither budget nor order. Blocks.
+/// Reads and writes files; knows neither budget nor order of use. Blocks.
 struct DiskFolder: Sendable {
     let files: any CacheFolder
-    /// Bytes beyond which a file is not read: no photo is as long.
+    /// Bytes above which a file is not read; no photo is that long.
     private static let longestFile = 512 << 20
 
     private static let version = "\(DiskEntry.formatVersion)"
@@ -33,21 +34,22 @@ struct DiskFolder: Sendable {
 
     func contents(_ file: DiskFile) -> Data? { files.contents(name(file), limit: Self.longestFile) }
 
-    /// Replaces the file whole. - Returns: false when it cannot be written; then nothing has changed.
+    /// Replaces a file as a whole.
+    /// - Returns: false when it cannot be written; then nothing has changed.
     func write(_ data: Data, _ file: DiskFile) -> Bool { files.replace(name(file), with: data) }
 
     func delete(_ file: DiskFile) { files.delete(name(file)) }
 
-    /// Sets the time of modification, in which the order of use outlives a start.
+    /// Sets the modification time, which keeps the order of use between runs.
     func setUsed(_ file: DiskFile, at time: Double) { files.setModified(name(file), at: time) }
 
-    /// Keeps other users from what is there.
+    /// Removes other users' permissions from the files of the cache.
     func restrict() {
         files.restrict { Self.file($0) != nil || Self.isOutdated($0) || Self.isCutShort($0) }
     }
 
-    /// Names of all files that are of this version of the format, with size and time of last use. Deletes what an
-    /// earlier version or a write that was cut short has left; files that are none of ours stay untouched.
+    /// Returns all files of this version of the format, with size and time of last use. Deletes files of earlier
+    /// versions and those of interrupted writes; other files are not touched.
     func list(now: Double) -> [DiskFile: (size: Int, used: Double)] {
         var found: [DiskFile: (size: Int, used: Double)] = [:]
         for there in files.files() {
@@ -61,8 +63,8 @@ struct DiskFolder: Sendable {
         return found
     }
 
-    /// Seconds after which an unfinished file is not someone else's who is still at it: another program of ours on the
-    /// same folder.
+    /// Seconds after which an unfinished file counts as abandoned, and not as one that another process with the same
+    /// folder is writing.
     private static let longestWrite = 600.0
 
     private static func file(_ name: String) -> DiskFile? {
@@ -73,14 +75,14 @@ struct DiskFolder: Sendable {
         return nil
     }
 
-    /// A name that an earlier version of this cache gave.
+    /// Whether an earlier version of this cache used such a name.
     private static func isOutdated(_ name: String) -> Bool {
         guard isHexadecimal(name.prefix(32)) else { return false }
         let rest = name.dropFirst(32)
         return rest == ".photo" || (rest.hasPrefix("-") && rest.hasSuffix(".partial"))
     }
 
-    /// The name under which writing begins, as `Data`'s atomic writing has it: ".dat.nosync", the process's number, six characters.
+    /// Whether the name is one of `Data`'s atomic writing: ".dat.nosync", the number of the process, six characters.
     private static func isCutShort(_ name: String) -> Bool {
         let start = ".dat.nosync"
         guard name.hasPrefix(start) else { return false }

@@ -1,21 +1,21 @@
-// Which files of the disk cache there are, how large they are, and which goes next: where eviction is decided.
+// The index of the disk cache: its files, their sizes, and the order in which they are deleted.
 
-/// The account of the folder. Exact: it follows every file that is written or deleted.
+/// The index of the folder. Exact: it follows every file that is written or deleted.
 struct DiskIndex {
-    /// What the files may come to.
+    /// The limits of the folder.
     struct Limits {
-        /// Bytes of all files, headers included.
+        /// Maximum bytes of all files, headers included.
         var bytes: Int
-        /// Bytes of beginnings of photos; part of the former.
+        /// Maximum bytes of partial photos, counted in `bytes` as well.
         var partialBytes: Int
-        /// Seconds without use.
+        /// Seconds without use after which a file is deleted.
         var timeToLive: Double
     }
 
     private struct Entry {
         let file: DiskFile
         var size: Int
-        /// Size of the validation beside a photo, or 0.
+        /// Size of the validation file of a photo, or 0.
         var validationSize = 0
         var used: Double
     }
@@ -30,17 +30,17 @@ struct DiskIndex {
     /// Bytes of all files.
     private(set) var total = 0
 
-    /// Photos, whole or not.
+    /// Number of photos, complete or partial.
     var count: Int { slots.count }
 
     func contains(_ file: DiskFile) -> Bool { slots[file] != nil }
 
-    /// When the file was used last; nil when there is none.
+    /// Returns the time of the file's last use; nil when there is no such file.
     func used(_ file: DiskFile) -> Double? { slots[file].map { slab[$0].used } }
 
     func hasValidation(_ file: DiskFile) -> Bool { slots[file].map { slab[$0].validationSize > 0 } ?? false }
 
-    /// A file of this size is there now, used last of all, without validation.
+    /// Adds or replaces a file as the most recently used one, without a validation.
     mutating func set(_ file: DiskFile, size: Int, used: Double) {
         remove(file)
         let slot = slab.allocate(Entry(file: file, size: size, used: used))
@@ -49,7 +49,7 @@ struct DiskIndex {
         count(size, file.kind)
     }
 
-    /// The photo `file` has a validation of this size beside it.
+    /// Sets the size of the validation file of the photo `file`.
     mutating func setValidation(of file: DiskFile, size: Int) {
         guard let slot = slots[file] else { return }
         total += size - slab[slot].validationSize
@@ -71,8 +71,8 @@ struct DiskIndex {
         slab[slot].used = time
     }
 
-    /// The file that has to go first, or nil when all may stay: what nobody has used for too long, then beginnings
-    /// beyond their share, then whatever was used longest ago.
+    /// Returns the file to delete first, or nil when all may stay: files that have not been used for too long, then
+    /// partial photos beyond their share, then the least recently used file.
     func next(limits: Limits, now: Double) -> DiskFile? {
         let heads = [photos.first, partials.first].compactMap { $0.map { slab[$0] } }
         guard let oldest = heads.min(by: { $0.used < $1.used }) else { return nil }

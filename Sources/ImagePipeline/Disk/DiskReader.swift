@@ -1,10 +1,10 @@
-// The reading side of the disk cache: one read at a time, the most urgent first, verified before it is believed.
+// The reading side of the disk cache: one read at a time, the most urgent first, each file verified.
 import FoundationEssentials
 import Synchronization
 
-/// Reads files on the executor that it is given, which it shares with no write unless it is told so.
+/// Reads files on the given executor, which it shares with the writer only where the cache was given no other.
 actor DiskReader {
-    /// What an intact file holds.
+    /// The contents of an intact file.
     struct Found: Sendable {
         let bytes: EncodedBytes
         let metadata: ResponseMetadata
@@ -15,7 +15,7 @@ actor DiskReader {
 
     enum Answer: Sendable { case missing, damaged, found(Found) }
 
-    /// Seconds after which a use is noted on disk again. Less than a time to live by far, and seldom.
+    /// Seconds after which another use of a file is recorded on disk; far less than the time to live, and still rare.
     private static let noteInterval = 3600.0
 
     private typealias Turn = @Sendable (isolated DiskReader) -> Void
@@ -24,9 +24,9 @@ actor DiskReader {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let folder: DiskFolder
-    /// Reads that wait for their turn.
+    /// Reads that wait, by priority.
     private nonisolated let turns = Mutex(PriorityBuckets<Turn>())
-    /// When the use of a file was last noted on disk.
+    /// The times at which uses were last recorded on disk.
     private var noted: [DiskFile: Double] = [:]
 
     init(folder: DiskFolder, executor: any SerialExecutor) {
@@ -34,7 +34,8 @@ actor DiskReader {
         self.executor = executor
     }
 
-    /// - Throws: `CancellationError` when the task is cancelled before its turn comes; then nothing is read.
+    /// Reads a file.
+    /// - Throws: `CancellationError` when the task is cancelled before its read starts; then nothing is read.
     nonisolated func read(
         _ file: DiskFile, key: [UInt8], priority: LoadPriority, now: Double
     ) async throws -> Answer {
@@ -52,7 +53,8 @@ actor DiskReader {
                             }
                         }, at: priority)
                 }
-                // As many jobs as turns; each takes the most urgent one, whoever's it is.
+                // There are as many calls as waiting reads; each runs the most urgent read, which may be another
+                // caller's.
                 Task { await self.takeTurn() }
             }
         } onCancel: {
@@ -84,7 +86,7 @@ actor DiskReader {
                 stamp: entry.stamp, isWhole: entry.isWhole))
     }
 
-    /// A file's bytes without its header.
+    /// The bytes of a file without its header.
     private final class FileBytes: EncodedStorage {
         private let file: Data
         private let payload: Range<Int>

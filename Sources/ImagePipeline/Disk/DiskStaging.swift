@@ -1,18 +1,18 @@
-// What the disk has been asked to keep or to forget and has not done yet: what was just fetched is read from here.
+// Changes that the disk cache has accepted and not yet carried out; recently fetched photos are read from here.
 import Synchronization
 
 /// The latest intention for each file. Callable from any thread.
 ///
 /// An intention replaces the one before it, so that storing, replacing and removing in any order end as the last of
-/// them says, and bytes that were replaced before they were written are never written.
+/// them requires, and bytes that were replaced before they were written are never written.
 final class DiskStaging: Sendable {
     enum Intention: Sendable {
         case store(StoredPhoto)
         case keep(PartialTransfer)
-        /// The bytes on disk, if they have this stamp, stay; what is known about them is new.
+        /// Updates the metadata of the bytes on disk if they have this stamp.
         case validate(ResponseMetadata, stamp: UInt64)
         case remove
-        /// The file was found damaged: it goes if it still is.
+        /// Deletes a file that was found damaged, if it still is.
         case verify
 
         var byteCount: Int {
@@ -24,18 +24,18 @@ final class DiskStaging: Sendable {
         }
     }
 
-    /// An intention with what it takes to carry it out.
+    /// An intention with the data for carrying it out.
     struct Item: Sendable {
         let file: DiskFile
         let key: [UInt8]
         fileprivate(set) var intention: Intention
-        /// Tells whether it was replaced while it was carried out.
+        /// Changes when the intention is replaced, also while it is being carried out.
         fileprivate var generation: Int
     }
 
     private struct State {
         var items: [DiskFile: Item] = [:]
-        /// In the order in which they were first asked for.
+        /// Files in the order of their first intention.
         var queue: [DiskFile] = []
         var next = 0
         var bytes = 0
@@ -47,20 +47,22 @@ final class DiskStaging: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: bytes that wait to be written at most. What comes when the disk is so far behind is not
-    ///   written at all: the cache must not hold what it has not got rid of.
+    /// Creates an empty staging area.
+    /// - Parameter limit: maximum bytes that wait to be written. What exceeds it, when the disk is that far behind, is
+    ///   not written at all, so that memory stays bounded.
     init(limit: Int) { self.limit = limit }
 
-    /// What is to become of the file, or nil when the disk says.
+    /// Returns the pending intention for the file; nil when the state on disk is current.
     func intention(_ file: DiskFile) -> Intention? { state.withLock { $0.items[file]?.intention } }
 
-    /// - Returns: whether someone must drain, because nobody does.
+    /// Adds an intention.
+    /// - Returns: whether the caller has to start draining.
     func add(_ intention: Intention, _ file: DiskFile, key: [UInt8]) -> Bool {
         state.withLock { state in
             let old = state.items[file]
             guard let merged = Self.merge(intention, over: old?.intention) else { return false }
             state.bytes -= old?.intention.byteCount ?? 0
-            // Bytes that are not written make those on disk outdated.
+            // The old bytes on disk are outdated when the new ones are not written.
             let affordable = state.bytes + merged.byteCount <= limit ? merged : .remove
             state.bytes += affordable.byteCount
             state.generation += 1
@@ -71,16 +73,16 @@ final class DiskStaging: Sendable {
         }
     }
 
-    /// Nil when what stands is to stay.
+    /// Returns the intention that replaces `old`; nil when `old` stays.
     private static func merge(_ new: Intention, over old: Intention?) -> Intention? {
         switch (new, old) {
-        // What was confirmed or found damaged is the file, which is about to change anyway.
+        // The validation or the damage concerns the file on disk, which is about to change anyway.
         case (.validate, .store), (.validate, .remove), (.verify, .some): nil
         default: new
         }
     }
 
-    /// What is to be done next; nil when there is nothing left, and then nobody drains any more.
+    /// Returns the next intention to carry out; nil when there is none left, which ends the draining.
     func next() -> Item? {
         let (item, waiting) = state.withLock { state -> (Item?, [CheckedContinuation<Void, Never>]) in
             if state.next < state.queue.count {
@@ -97,7 +99,7 @@ final class DiskStaging: Sendable {
         return item
     }
 
-    /// `item` has been carried out. If it was replaced meanwhile, its successor's turn comes.
+    /// Completes an item. If it was replaced meanwhile, the new intention is queued.
     func finish(_ item: Item) {
         state.withLock { state in
             if state.items[item.file]?.generation == item.generation {
@@ -122,10 +124,10 @@ final class DiskStaging: Sendable {
 
     // MARK: Uses
 
-    /// A file was read at `time`.
+    /// Records that a file was read at `time`.
     func noteUse(_ file: DiskFile, at time: Double) { state.withLock { $0.uses[file] = time } }
 
-    /// The uses since the last call, earliest first.
+    /// Returns the uses since the last call, earliest first.
     func takeUses() -> [(file: DiskFile, time: Double)] {
         state.withLock { state in
             defer { state.uses = [:] }

@@ -1,7 +1,7 @@
-// The writing side of the disk cache: carries out what is staged, and keeps the folder within its limits.
+// The writing side of the disk cache: carries out staged changes and keeps the folder within its limits.
 import FoundationEssentials
 
-/// Writes and deletes files on the executor that it is given, and keeps the account of them.
+/// Writes and deletes files on the given executor, and keeps the index of them.
 actor DiskWriter {
     private nonisolated let executor: any SerialExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -11,8 +11,8 @@ actor DiskWriter {
     private let staging: DiskStaging
     private let now: @Sendable () -> Double
     /// Filled by a scan before the first write; reads find their file by its name alone. Several programs may share the
-    /// folder, and the budget holds for all of them: each takes its turn alone, and scans again when another one, or a
-    /// person, has changed something since.
+    /// folder, and the budget applies to all of them: each has exclusive access while it writes, and scans again when
+    /// the folder has been changed by another program or by hand.
     private var index = DiskIndex()
 
     init(
@@ -26,17 +26,17 @@ actor DiskWriter {
         self.now = now
     }
 
-    /// Bytes of files, and photos, whole or not.
+    /// Bytes of all files, and number of photos, complete or partial.
     var account: (size: Int, count: Int) {
-        // Seldom asked for, so by what is there, whoever has deleted some of it.
+        // Rarely needed, so the folder is scanned: other programs may have changed it.
         folder.files.exclusively { _ in scan() }
         return (index.total, index.count)
     }
 
-    /// Keeps other users from what is there.
+    /// Removes other users' permissions from the files of the cache.
     func restrict() { folder.restrict() }
 
-    /// Carries out what is staged, until nothing is.
+    /// Carries out staged changes until none is left.
     func drain() {
         while let item = staging.next() {
             folder.files.exclusively { isChanged in
@@ -66,7 +66,7 @@ actor DiskWriter {
         }
     }
 
-    /// What does not fit, or cannot be written, must not leave what it was to replace.
+    /// Writes a file. One that does not fit, or cannot be written, deletes the file that it was to replace.
     private func write(
         _ item: DiskStaging.Item, _ payload: EncodedBytes, total: Int?, _ metadata: ResponseMetadata, limit: Int
     ) {
@@ -78,7 +78,7 @@ actor DiskWriter {
         payload.storage.withBytes { bytes in
             if let start = bytes.baseAddress { data.append(start.assumingMemoryBound(to: UInt8.self), count: bytes.count) }
         }
-        // A full disk, a folder without permission: the picture is on the screen all the same.
+        // With a full disk or without permission the photo is still shown; it is only not stored.
         guard folder.write(data, item.file) else { return delete(item.file) }
         let time = now()
         folder.setUsed(item.file, at: time)
@@ -104,10 +104,10 @@ actor DiskWriter {
         while let file = index.next(limits: limits, now: time) { delete(file) }
     }
 
-    /// Counts the files that are there, and brings them within the limits.
+    /// Indexes the files that are there, and brings them within the limits.
     private func scan() {
         var found = folder.list(now: now())
-        // Of a use that was seen here the disk is told once an hour.
+        // A use in this process is recorded on disk only once an hour.
         for (file, facts) in found {
             if let used = index.used(file), used > facts.used { found[file] = (facts.size, used) }
         }

@@ -1,7 +1,7 @@
-// Numbers read out of files at known places: the lowest byte first, whatever the machine.
+// Little-endian numbers at known offsets of a file, on any machine.
 
 enum LittleEndian {
-    /// The number at `offset`; its bytes must be there.
+    /// Returns the number at `offset`; its bytes must be there.
     static func read<Number: FixedWidthInteger>(
         _ bytes: UnsafeRawBufferPointer, _ offset: Int, as _: Number.Type = Number.self
     ) -> Number {

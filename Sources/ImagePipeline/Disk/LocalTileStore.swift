@@ -1,12 +1,13 @@
-// The store of finished tiles of local files: the pack first, then what other programs left; written when nobody waits.
+// The store of finished tiles of local files: the pack first, then thumbnails of other programs; written while the
+// pipeline is idle.
 import Photos
 import Synchronization
 
-/// Answers from a pack of its own, then from the desktop's shared thumbnails, and keeps new tiles in the pack.
+/// Looks tiles up in its pack, then in the desktop's shared thumbnails, and stores new tiles in the pack.
 ///
-/// Nothing is encoded or written while tiles are asked for or finished: a tile waits until there was neither for `pause`,
-/// and when one is asked for again, the writing stops behind the picture that it is at. What waits is held by nobody: a
-/// picture that leaves the memory cache first is not written.
+/// Nothing is encoded or written while tiles are requested or finished: writing starts when there was neither for
+/// `pause`, and a new request stops it after the tile in progress. Waiting images are held weakly: one that leaves the
+/// memory cache first is not written.
 public final class LocalTileStore: TileStore {
     private struct Writing {
         var backlog: TileBacklog
@@ -19,14 +20,15 @@ public final class LocalTileStore: TileStore {
     private let pause: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
     private let writing: Mutex<Writing>
-    /// Tiles asked for and kept so far.
+    /// Number of tiles requested and offered so far.
     private let activity = Atomic<Int>(0)
 
+    /// Creates a tile store.
     /// - Parameters:
     ///   - thumbnails: nil to read none.
-    ///   - pause: how long nothing must have been asked for or finished before the writing begins. Longer than the gaps
-    ///     between the tiles of a screen that loads, shorter than a look at one.
-    ///   - backlog: pictures that may wait; the oldest is dropped first.
+    ///   - pause: time without a request or a finished tile before writing starts. Longer than the gaps between the
+    ///     tiles of a screen that loads, shorter than a user looks at a screen.
+    ///   - backlog: maximum number of images that wait; the oldest is dropped first.
     ///   - sleep: waits; throws when its task is cancelled. A virtual clock in tests.
     public init(
         pack: TilePack, encoder: any TileEncoder, thumbnails: (any SharedThumbnails)?,
@@ -65,7 +67,7 @@ public final class LocalTileStore: TileStore {
         await pack.remove(key)
     }
 
-    /// Writes what waits, whenever nothing else goes on, until nothing waits.
+    /// Writes waiting tiles, pausing during other activity, until none is left.
     private func write() async {
         repeat {
             let before = activity.load(ordering: .relaxed)
@@ -77,7 +79,8 @@ public final class LocalTileStore: TileStore {
         } while !isDone()
     }
 
-    /// Ends the writing when nothing waits, in one step with that look, so that nothing is kept in between unseen.
+    /// Returns whether nothing waits, and ends the writing in the same critical section, so that a tile offered
+    /// meanwhile is not missed.
     private func isDone() -> Bool {
         writing.withLock { writing in
             writing.isUnderWay = !writing.backlog.isEmpty

@@ -1,10 +1,10 @@
-// What the disk cache holds: whole photos, and the beginnings of photos whose transfer was cut short.
+// The contents of the disk cache: whole photos, and partial photos whose transfer was interrupted.
 
-/// The encoded bytes of a photo with what is known about how long they are good.
+/// The encoded bytes of a photo with the metadata for their freshness.
 public struct StoredPhoto: Sendable {
     public let bytes: EncodedBytes
     public let metadata: ResponseMetadata
-    /// Names the file that the bytes were read from; nil when they are not from a file.
+    /// Identifies the file that the bytes were read from; nil when they are not from a file.
     let stamp: UInt64?
 
     public init(bytes: EncodedBytes, metadata: ResponseMetadata) {
@@ -17,17 +17,17 @@ public struct StoredPhoto: Sendable {
         self.stamp = stamp
     }
 
-    /// The same bytes, about which more is known now.
+    /// Returns the same bytes with other metadata.
     public func with(_ metadata: ResponseMetadata) -> Self { Self(bytes: bytes, metadata: metadata, stamp: stamp) }
 }
 
-/// The first bytes of a photo, with the validator of the answer that they came in.
+/// The first bytes of a photo, with the validator of their response.
 public struct PartialTransfer: Sendable {
-    /// From the first byte on.
+    /// The bytes from the first one on.
     public let bytes: EncodedBytes
-    /// Length of the whole in bytes, if it is known.
+    /// Length of the whole photo in bytes, if it is known.
     public let total: Int?
-    /// Has a validator that is strong.
+    /// Metadata with a strong validator.
     public let metadata: ResponseMetadata
 
     public init(bytes: EncodedBytes, total: Int?, metadata: ResponseMetadata) {
@@ -37,11 +37,12 @@ public struct PartialTransfer: Sendable {
     }
 }
 
-/// Where the beginnings of photos are kept: on disk, or in memory when nothing is kept on disk.
+/// The store of partial photos: on disk, or in memory when there is no disk cache.
 protocol PartialStore: Sendable {
+    /// Returns the partial photo of `key`, or nil.
     /// - Throws: `CancellationError` when the task is cancelled before it is read.
     func partial(for key: FetchKey, priority: LoadPriority) async throws -> PartialTransfer?
-    /// Replaces what was kept. Returns at once; readable from then on.
+    /// Stores a partial photo, replacing an earlier one. Returns at once; readable from then on.
     func keep(_ partial: PartialTransfer, for key: FetchKey)
     func removePartial(for key: FetchKey)
 }

@@ -1,6 +1,6 @@
-// Tiles that wait to be written: remembered, not held, so that waiting costs no memory and no picture is kept for it.
+// Tiles that wait to be written, held weakly so that waiting keeps no image in memory.
 
-/// A bounded queue, oldest first. A picture that everyone else has let go of leaves it.
+/// A bounded queue, oldest first. An image that is released elsewhere drops out of it.
 struct TileBacklog {
     private struct Waiting {
         weak var image: (any DecodedImage)?
@@ -11,10 +11,11 @@ struct TileBacklog {
     private var waiting: [Waiting] = []
     private var head = 0
 
-    /// `limit`: pictures; beyond it the oldest is dropped.
+    /// Creates an empty backlog.
+    /// - Parameter limit: maximum number of images; beyond it the oldest is dropped.
     init(limit: Int) { self.limit = limit }
 
-    /// Whether nothing waits; pictures that are gone count until `next` has come across them.
+    /// Whether nothing waits; released images count until `next` reaches them.
     var isEmpty: Bool { head == waiting.count }
 
     mutating func append(_ image: any DecodedImage, for key: TileKey) {
@@ -26,7 +27,7 @@ struct TileBacklog {
         waiting.append(Waiting(image: image, key: key))
     }
 
-    /// The oldest picture that there still is; nil when there is none, and then the queue is empty.
+    /// Removes and returns the oldest image that still exists; nil when there is none, and then the queue is empty.
     mutating func next() -> (image: any DecodedImage, key: TileKey)? {
         while head < waiting.count {
             let first = waiting[head]

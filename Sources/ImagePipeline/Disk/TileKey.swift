@@ -1,17 +1,18 @@
-// What a finished tile is kept under: a file as it was, and the pixels that were made of it.
+// The key of a stored tile: the version of a file, and the size and fit of the pixels made from it.
 import Photos
 
-/// The identity of a kept tile: path, version, size and fit. The path stands for the photo, so that a file is found again
-/// whichever folder or list it is shown from.
+/// The identity of a stored tile: path, version, size and fit. The path stands for the photo, so that a tile is found
+/// again whatever folder or list shows the file.
 public struct TileKey: Hashable, Sendable {
-    /// A version, then each part preceded by its length: no two keys look alike.
+    /// The version of this format, then each part preceded by its length, so that different keys have different bytes.
     let bytes: [UInt8]
 
-    /// Of the way in which pixels are made: what an earlier one has left is not found. 2: their colours are those of sRGB;
-    /// of 1 they were still those of the file's own profile.
+    /// The version of the way pixels are made; tiles of other versions are not found. 2: their colours are sRGB; in
+    /// version 1 they were still in the file's own profile.
     private static let version: UInt8 = 2
 
-    /// Nil for what is not kept: what is remote, what was worked on, what is large, and files of which no version is known.
+    /// Creates the key of a request; nil for tiles that are not stored: remote, processed or large ones, and those of
+    /// files without a known version.
     public init?(_ request: ImageRequest) {
         let key = request.key
         guard case .file(let path) = request.location, key.processors.isEmpty, !key.version.isEmpty,

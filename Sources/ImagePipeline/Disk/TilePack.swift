@@ -1,19 +1,20 @@
-// Finished tiles on disk: thousands of small pictures in a few files, found by one look-up and read by one read.
+// Finished tiles on disk: thousands of small images in a few files, found by one look-up and read by one read.
 
-/// A folder of pack files, each a row of records. Tiles are only ever written at the end of the newest file; a full one is
-/// sealed with an index, so that opening the pack reads little. When the files exceed the budget, whole files are deleted,
-/// that which was used longest ago first. No record is ever moved.
+/// A folder of pack files, each a sequence of records. Tiles are only appended, to the newest file; a full one is
+/// sealed with an index, so that opening the pack reads little. When the files exceed the budget, whole files are
+/// deleted, the least recently used one first. No record is ever moved.
 ///
-/// A crash at any instant loses at most the record that is being written: what is torn at the end of a file is cut off by
-/// the next start. Every read verifies a checksum and the whole key; a record that fails is withdrawn and never served.
-/// Only files with names of the pack's own pattern are read, counted or deleted, whatever else lies in the folder. Files
-/// and folders that somebody deletes meanwhile are noticed and made again. Of several programs that open one folder the first one writes, the others read what is there.
+/// A crash at any instant loses at most the record that is being written: an incomplete record at the end of a file is
+/// cut off at the next start. Every read verifies a checksum and the whole key; a record that fails is withdrawn and
+/// never served. Only files with names of the pack's own pattern are read, counted or deleted. Deletion of files or of
+/// the folder by hand is noticed, and they are created again. When several programs open one folder, the first one
+/// writes and the others only read.
 ///
-/// Isolation: runs on the executor that it is given, because its calls block on the disk; that must not be a thread of
-/// the cooperative pool. Errors of the file system are not thrown: what cannot be read is a miss, what cannot be written
-/// is not stored.
+/// Isolation: runs on the given executor, because its calls block on the disk; that must not be a thread of the
+/// cooperative pool. Errors of the file system are not thrown: what cannot be read is a miss, and what cannot be
+/// written is not stored.
 public actor TilePack {
-    /// Where a record is.
+    /// The location of a record.
     private struct Place {
         let file: Int
         let entry: TileSegment.Entry
@@ -24,51 +25,51 @@ public actor TilePack {
 
     private let folder: any PackFolder
     private let budget: Int
-    /// Bytes of a file, its index included, from which on the next one is begun.
+    /// Bytes of a file, its index included, at which the next one is started.
     private let fileSize: Int
 
     private var isOpen = false
     private var isWriter = false
-    /// By the hash of the key; the key itself is compared when the record is read.
+    /// Locations by the hash of the key; the key itself is compared when the record is read.
     private var places: [UInt64: Place] = [:]
     /// Bytes of each file, by its number.
     private var sizes: [Int: Int] = [:]
     private var total = 0
-    /// The numbers of the files, that which was used longest ago first. A handful.
+    /// The numbers of the files, least recently used first; only a handful.
     private var order: [Int] = []
-    /// The file that takes the next record, and what it holds; none before the first write after a seal.
+    /// The file that takes the next record, and its records; nil before the first write after a seal.
     private var current: (number: Int, segment: TileSegment)?
-    /// Files whose time of modification, the order of use across starts, lies within this run: noted once is enough.
+    /// Files whose modification time, which keeps the order of use between runs, was set in this run; once is enough.
     private var noted: Set<Int> = []
 
-    /// Reads nothing yet.
+    /// Creates a pack; nothing is read yet.
     /// - Parameters:
-    ///   - budget: bytes of files, all that is in them included.
+    ///   - budget: bytes of all files, their indices included.
     public init(folder: any PackFolder, budget: Int = 64 << 20, executor: any SerialExecutor) {
         self.folder = folder
         self.budget = max(0, budget)
-        // Eviction takes a whole file, so one is at most an eighth of everything.
+        // Eviction deletes whole files, so one file is at most an eighth of the budget.
         fileSize = min(4 << 20, self.budget / 8)
         self.executor = executor
     }
 
-    /// Bytes of files now.
+    /// Bytes of all files now.
     var size: Int {
         open()
         forgetMissingFiles()
         return total
     }
 
-    /// Bytes of files now; nil before the first look-up or store, because only those open the folder.
+    /// Bytes of all files now; nil before the first look-up or store, because only those open the folder.
     public var sizeIfOpen: Int? { isOpen ? size : nil }
 
-    /// Tiles that can be found now.
+    /// Number of tiles that can be found now.
     var count: Int {
         open()
         return places.count
     }
 
-    /// The bytes stored under `key`, or nil; nil without a read when the caller's task is cancelled.
+    /// Returns the bytes stored under `key`, or nil; also nil, without a read, when the caller's task is cancelled.
     public func bytes(for key: TileKey) -> EncodedBytes? {
         if Task.isCancelled { return nil }
         open()
@@ -77,7 +78,7 @@ public actor TilePack {
         let bytes = folder.read(
             TileSegment.name(place.file), at: Int(entry.offset), count: Int(entry.length))
         guard !bytes.isEmpty else {
-            // The file is gone, by the hand of whoever has the folder, or cannot be read now.
+            // The file was deleted by hand, or cannot be read now.
             places[entry.hash] = nil
             forgetMissingFiles()
             return nil
@@ -95,14 +96,14 @@ public actor TilePack {
         }
     }
 
-    /// Whether something is stored under `key`, as far as the index knows.
+    /// Returns whether the index has a tile under `key`.
     public func contains(_ key: TileKey) -> Bool {
         open()
         return places[Self.hash(key)] != nil
     }
 
-    /// Stores bytes under `key` instead of what was there. Not stored: what exceeds an eighth of the budget, and
-    /// everything while some other program has the folder.
+    /// Stores bytes under `key`, replacing the previous ones. Does not store tiles that exceed an eighth of the budget,
+    /// nor any while another program has claimed the folder.
     public func store(_ bytes: EncodedBytes, for key: TileKey) {
         open()
         guard isWriter && folder.isClaimed || becomeWriter() else { return }
@@ -110,10 +111,11 @@ public actor TilePack {
         bytes.storage.withBytes { record = TileRecord.encode($0, key: key.bytes) }
         guard record.count + TileSegment.indexSize(1) <= fileSize else { return }
         if append(record, for: key) { return }
-        // The file that was to take it may have been deleted by hand; then the next one does.
+        // The current file may have been deleted by hand; then the record goes into a new one.
         if forgetMissingFiles() { _ = append(record, for: key) }
     }
 
+    /// Appends a record.
     /// - Returns: whether it was written.
     private func append(_ record: [UInt8], for key: TileKey) -> Bool {
         if let current, current.segment.end + record.count + TileSegment.indexSize(current.segment.entries.count + 1) > fileSize {
@@ -123,7 +125,7 @@ public actor TilePack {
         var (number, segment) = current ?? ((sizes.keys.max() ?? 0) + 1, TileSegment())
         guard number <= TileSegment.lastNumber else { return false }
         guard folder.write(record, to: TileSegment.name(number), at: segment.end) else {
-            // A full disk, a folder without permission: the picture is on the screen all the same.
+            // With a full disk or without permission the image is still shown; it is only not stored.
             if current == nil {
                 folder.delete(TileSegment.name(number))
             } else {
@@ -139,20 +141,20 @@ public actor TilePack {
         if current == nil { order.append(number) }
         current = (number, segment)
         resize(number, to: segment.end)
-        // After the new one is there, so that a crash in between leaves two and not none.
+        // After the new one is written, so that a crash in between leaves two records and not none.
         if let replaced { withdraw(replaced) }
         places[entry.hash] = Place(file: number, entry: entry)
         use(number)
         return true
     }
 
-    /// What is stored under `key` is not to be served any more.
+    /// Withdraws the tile stored under `key`.
     public func remove(_ key: TileKey) {
         open()
         if let place = places[Self.hash(key)] { withdraw(place) }
     }
 
-    /// Takes the permissions of other users from files that are there. Opens nothing.
+    /// Removes other users' permissions from existing files. Does not open the pack.
     public func restrict() { folder.restrict { TileSegment.number(of: $0) != nil } }
 
     // MARK: Opening
@@ -164,14 +166,14 @@ public actor TilePack {
         load()
     }
 
-    /// Takes over from a program that has ended meanwhile.
+    /// Takes over the writing from a program that has ended meanwhile.
     private func becomeWriter() -> Bool {
         isWriter = folder.claim()
         if isWriter { load() }
         return isWriter
     }
 
-    /// Reads which tiles there are. Newer files come later, so that the newest record of a key is the one that is found.
+    /// Loads the index of all tiles. Newer files come later, so that the newest record of a key is found.
     private func load() {
         (places, sizes, total, order, current) = ([:], [:], 0, [], nil)
         let files = folder.files().compactMap { file in TileSegment.number(of: file.name).map { (number: $0, file: file) } }
@@ -199,13 +201,13 @@ public actor TilePack {
         guard let (number, segment) = current else { return }
         current = nil
         let index = segment.index
-        // Without an index the file is read whole by the next start, and that is all.
+        // Without an index the next start reads the whole file; nothing else is lost.
         if folder.write(index, to: TileSegment.name(number), at: segment.end) {
             resize(number, to: segment.end + index.count)
         }
     }
 
-    /// Deletes files until `bytes` more, and the index that the newest file will get, fit.
+    /// Deletes files until `bytes` more, and the index of the newest file, fit.
     private func makeRoom(for bytes: Int) {
         func need() -> Int { total + bytes + TileSegment.indexSize((current?.segment.entries.count ?? 0) + 1) }
         while need() > budget, let oldest = order.first {
@@ -214,7 +216,7 @@ public actor TilePack {
         }
     }
 
-    /// Takes files that somebody has deleted out of the account, so that their tiles are stored again.
+    /// Removes files deleted by hand from the index, so that their tiles are stored again.
     /// - Returns: whether there were any.
     @discardableResult
     private func forgetMissingFiles() -> Bool {
@@ -238,7 +240,7 @@ public actor TilePack {
         sizes[file] = size
     }
 
-    /// Notes a use: in memory always, on disk once a run.
+    /// Records a use: in memory each time, on disk once per run.
     private func use(_ file: Int) {
         if order.last != file, let index = order.firstIndex(of: file) {
             order.remove(at: index)
@@ -247,10 +249,10 @@ public actor TilePack {
         if isWriter, noted.insert(file).inserted { folder.touch(TileSegment.name(file)) }
     }
 
-    /// Takes a record out of the index, and marks it on disk, where an index that is already written still names it.
+    /// Removes a record from the index, and marks it on disk, because the index of a sealed file still contains it.
     private func withdraw(_ place: Place) {
         if places[place.entry.hash]?.file == place.file { places[place.entry.hash] = nil }
-        // Not in a folder that another program has made anew: the file of that name is another one.
+        // Not in a folder that another program has created anew: there the name belongs to another file.
         guard isWriter, folder.isClaimed else { return }
         let offset = Int(place.entry.offset) + TileRecord.stateOffset
         _ = folder.write([TileRecord.withdrawn], to: TileSegment.name(place.file), at: offset)

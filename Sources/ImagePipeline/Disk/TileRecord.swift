@@ -1,6 +1,7 @@
-// The format of a pack of tiles, record by record: what it takes to find the records again, and to know that one is whole.
+// The format of one record of a tile pack, which allows to find the records again and to verify each.
 
-/// One record: a header that says where the next one is, a key, a payload. Integers are little-endian.
+/// One record: a header with the lengths, which give the start of the next record, a key, a payload. Integers are
+/// little-endian.
 ///
 ///     0  magic "TSRT"    4  state    5  kind    6  format version    7  zero
 ///     8  checksum of key and payload, FNV-1a 64
@@ -8,11 +9,11 @@
 ///     32 checksum of 5..<32, FNV-1a 64
 ///     40 key, then payload
 ///
-/// The state lies outside of the checksums, because it is the one byte that is changed in place.
+/// The checksums do not cover the state, because it is the one byte that is changed in place.
 struct TileRecord {
     enum Kind: UInt8 {
         case tile = 1
-        /// Where the records of a finished file are.
+        /// The index of a sealed file.
         case index = 2
     }
 
@@ -30,7 +31,7 @@ struct TileRecord {
     private let keyLength: Int
     private let payloadLength: Int
 
-    /// Bytes of the whole record.
+    /// Length of the whole record in bytes.
     var length: Int { Self.headerSize + keyLength + payloadLength }
 
     static func encode(_ payload: UnsafeRawBufferPointer, key: [UInt8], kind: Kind = .tile) -> [UInt8] {
@@ -47,7 +48,7 @@ struct TileRecord {
         return record
     }
 
-    /// Reads the header at `offset`; nil when none is there, or one that was altered.
+    /// Reads the header at `offset`; nil when there is none, or it was altered.
     init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard offset >= 0, offset <= bytes.count - Self.headerSize else { return nil }
         let header = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Self.headerSize])
@@ -62,7 +63,8 @@ struct TileRecord {
         payloadLength = Int(LittleEndian.read(header, 28, as: UInt32.self))
     }
 
-    /// The key and the payload of this record, whose header lies at `offset`; nil when it is torn or altered.
+    /// Returns the key and the payload of this record, whose header is at `offset`; nil when it is incomplete or
+    /// altered.
     func content(
         _ bytes: UnsafeRawBufferPointer, at offset: Int
     ) -> (key: Slice<UnsafeRawBufferPointer>, payload: Slice<UnsafeRawBufferPointer>)? {

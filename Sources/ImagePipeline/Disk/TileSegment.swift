@@ -1,8 +1,8 @@
-// One file of a pack of tiles: which records it holds, by the index at its end or, without one, by looking at each.
+// One file of a tile pack: its records, listed by the index at its end or, without one, by a scan.
 
 /// The records of one file.
 struct TileSegment {
-    /// Where a record is.
+    /// The location of a record.
     struct Entry: Equatable {
         let hash: UInt64
         let offset: UInt32
@@ -10,7 +10,7 @@ struct TileSegment {
     }
 
     var entries: [Entry] = []
-    /// Where the next record goes: behind the last whole one. Bytes beyond it are the rest of a write that did not end.
+    /// The offset of the next record: after the last complete one. Bytes beyond it belong to an interrupted write.
     var end = 0
     /// Whether the file has its index, and takes no more records.
     var isSealed = false
@@ -19,7 +19,7 @@ struct TileSegment {
 
     private static let suffix = ".tiles"
     private static let digits = 10
-    /// The greatest number that a name has room for.
+    /// The greatest number that fits in a name.
     static let lastNumber = 9_999_999_999
 
     static func name(_ number: Int) -> String {
@@ -27,7 +27,7 @@ struct TileSegment {
         return String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
     }
 
-    /// The number in a name that `name(_:)` gives, nil for all others.
+    /// Returns the number in a name that `name(_:)` gives; nil for all others.
     static func number(of name: String) -> Int? {
         guard name.hasSuffix(suffix), let number = Int(name.dropLast(suffix.count)), number > 0, number <= lastNumber,
             Self.name(number) == name
@@ -35,19 +35,19 @@ struct TileSegment {
         return number
     }
 
-    // MARK: The index at the end
+    // MARK: The index
 
     private static let entrySize = 16
     private static let trailerMagic: [UInt8] = Array("TSRX".utf8)
-    /// More bytes than a pack ever writes into one file; what lies behind is not looked at.
+    /// More bytes than a pack ever writes into one file; what lies beyond is not read.
     private static let longestFile = 16 << 20
-    /// The magic, and the offset of the index record in 4 bytes.
+    /// Bytes of the trailer: the magic, and the offset of the index record in 4 bytes.
     private static let trailerSize = 8
 
-    /// Bytes that the index of this many records takes.
+    /// Returns the bytes that the index of this many records takes.
     static func indexSize(_ count: Int) -> Int { TileRecord.headerSize + count * entrySize + trailerSize }
 
-    /// What is written at `end` to seal the file.
+    /// The bytes that seal the file when written at `end`.
     var index: [UInt8] {
         var payload: [UInt8] = []
         payload.reserveCapacity(entries.count * Self.entrySize)
@@ -61,7 +61,7 @@ struct TileSegment {
         return bytes
     }
 
-    /// Reads which records a file holds: two small reads of a sealed one, the whole file otherwise.
+    /// Reads the list of a file's records: two small reads of a sealed file, the whole file otherwise.
     init(_ file: PackFile, in folder: some PackFolder) {
         if let sealed = Self.sealed(file, in: folder) {
             self = sealed
@@ -92,17 +92,17 @@ struct TileSegment {
                 let entry = Entry(
                     hash: LittleEndian.read(numbers, offset), offset: LittleEndian.read(numbers, offset + 8),
                     length: LittleEndian.read(numbers, offset + 12))
-                // Whatever the file says: a record lies before the index.
+                // The file is not trusted: a record must end before the index.
                 return Int(entry.offset) + Int(entry.length) <= start ? entry : nil
             }
             return segment
         }
     }
 
-    // MARK: Without an index
+    // MARK: Scanning
 
-    /// Goes from header to header. Behind one that was altered it goes on at the next that was not; an index that is not
-    /// whole counts as not there.
+    /// Scans a file from header to header. After an altered header it continues at the next intact one; a damaged index
+    /// counts as missing.
     init(scanning bytes: UnsafeRawBufferPointer) {
         var offset = 0
         while let found = Self.nextRecord(bytes, from: offset) {
@@ -116,7 +116,7 @@ struct TileSegment {
         }
     }
 
-    /// The first record at or behind `offset` that has a header and room for what its header says.
+    /// Returns the first record at or after `offset` that has an intact header and fits in the bytes.
     private static func nextRecord(
         _ bytes: UnsafeRawBufferPointer, from offset: Int
     ) -> (record: TileRecord, offset: Int)? {

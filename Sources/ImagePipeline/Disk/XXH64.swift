@@ -1,7 +1,7 @@
-// The hash XXH64: the checksum over what lies in a file.
+// The hash XXH64, the checksum of cache files.
 //
-// Source: Yann Collet, "xxHash fast digest algorithm", specification 0.1.1, with the seed 0. It takes eight bytes a step
-// in four independent lanes, where a byte-wise hash is bound by one multiplication a byte.
+// Source: Yann Collet, "xxHash fast digest algorithm", specification 0.1.1, with the seed 0. It processes eight bytes
+// per step in four independent lanes, while a byte-wise hash is limited by one multiplication per byte.
 
 enum XXH64 {
     private static let prime1: UInt64 = 0x9e37_79b1_85eb_ca87
