@@ -1,5 +1,4 @@
-// Reads a source page by page to its end: one page at a time, without recently repeated photos, and resumable after a
-// failure.
+// Paged reading of a source to its end, without recently repeated photos, and resumable after a failure.
 public import Photos
 
 /// A reader of one source's pages in order. Parsing runs on this actor, off the main thread.

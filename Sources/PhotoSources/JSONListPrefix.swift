@@ -3,7 +3,7 @@
 /// A JSON list (RFC 8259) cut after a number of items. Only brackets, strings and commas are looked at; the decoder
 /// checks the rest.
 struct JSONListPrefix {
-    /// Thrown for a text that is JSON of another kind.
+    /// The error for a text that is JSON of another kind.
     struct NoList: Error {}
 
     /// A complete list: the original text, or its beginning and a closing bracket.
@@ -57,7 +57,8 @@ struct JSONListPrefix {
         }
     }
 
-    /// Whether the byte is JSON white space, or one of the three bytes of a byte order mark, which some servers send.
+    /// Returns whether the byte is JSON white space, or one of the three bytes of a byte order mark, which some servers
+    /// send.
     private static func isBlank(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: true

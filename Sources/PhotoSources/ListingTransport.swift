@@ -13,7 +13,7 @@ public struct ListingAnswer: Sendable {
     }
 }
 
-/// Fetches pages of listings.
+/// A fetcher of listing pages.
 ///
 /// Isolation: called from a source's own callers, off the main actor; waits without blocking their thread.
 public protocol ListingTransport: Sendable {

@@ -42,7 +42,7 @@ struct PicsumListing {
         return ", it begins with “\(text)”"
     }
 
-    /// Decoded without throwing, so that one malformed item does not lose the page.
+    /// One item of the list. Decoding it never throws, so that one malformed item does not lose the page.
     private struct Item: Decodable {
         let photo: Photo?
 

@@ -1,7 +1,8 @@
 // The few sizes requested from a server that can make any, so that a window resized by a pixel reuses cached images.
 import Photos
 
-/// Rounds sizes up to a ladder, keeps aspect ratios, and respects the limits of the service and of the original.
+/// The rule that rounds sizes up to a ladder, keeps aspect ratios, and respects the limits of the service and of the
+/// original.
 enum SizeSteps {
     /// Picsum answers 400 to a side above this (picsum-api.md §4).
     static let longestSide = 5000

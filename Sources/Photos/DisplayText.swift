@@ -52,8 +52,8 @@ public enum DisplayText {
         }
     }
 
-    /// Whether the text needs no change, as nearly always; it is checked for each photo that is unpacked. Looks at
-    /// bytes, and so also returns false for some letters that share their first byte with a formatting character.
+    /// Returns whether the text needs no change, as nearly always; it is called for each photo that is unpacked. Looks
+    /// at bytes, and so also returns false for some letters that share their first byte with a formatting character.
     private static func isPlain(_ text: String, limit: Int) -> Bool {
         var count = 0
         for byte in text.utf8 {

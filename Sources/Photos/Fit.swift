@@ -1,6 +1,6 @@
-// The two ways to place an image in a box of another aspect ratio.
+// Cropping and fitting an image to a box.
 
-/// How an image is placed in a box of another aspect ratio.
+/// The way an image is placed in a box of another aspect ratio.
 public enum Fit: String, Hashable, Sendable, Codable {
     /// Covers the box; the excess is cropped evenly on both sides.
     case fill

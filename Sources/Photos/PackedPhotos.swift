@@ -157,7 +157,7 @@ struct PackedPhotos: Hashable, Sendable {
 
     // MARK: Reading
 
-    /// Reads what a `Writer` has written in this process; it needs no validation.
+    /// A reader of what a `Writer` has written in this process; it needs no validation.
     private struct Reader {
         let bytes: ContiguousArray<UInt8>
         var place = 0

@@ -9,7 +9,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     public let title: String
     /// Size of the original in pixels, if the listing gives it.
     public let size: PixelSize?
-    /// The URL of a page about the photo: the text of a `WebAddress`. Nil for a file.
+    /// The URL of a page about the photo: the text of a `WebAddress`. Nil for a file, whose address is its location.
     public let link: String?
     /// Changes when the content under the same id changes (for a file, its modification time); part of every cache key.
     public let version: String

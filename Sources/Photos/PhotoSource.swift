@@ -37,7 +37,8 @@ public protocol PhotoSource: Sendable {
     /// more than that; a file is always the file.
     func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation
 
-    /// Returns the location of the unreduced original, which the naive page downloads.
+    /// Returns the location of the unreduced original, for regions of a photo, for photo actions, and for the naive
+    /// page, which downloads it for each tile.
     func original(of photo: Photo) -> ImageLocation
 }
 

@@ -13,7 +13,7 @@ extension [UInt8] {
     }
 }
 
-/// Reads fields in order. Once the bytes do not suffice, that field and all later ones are nil.
+/// A reader of consecutive fields. Once the bytes do not suffice, that field and all later ones are nil.
 struct ByteFields {
     private let bytes: UnsafeRawBufferPointer
     private(set) var offset = 0

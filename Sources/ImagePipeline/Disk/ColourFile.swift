@@ -1,8 +1,8 @@
 // The file that keeps the colours of photos between runs: read once, written from time to time when there are new ones.
 import FoundationEssentials
 
-/// Keeps a `ColourTable` in one file. A file that is missing, damaged or cannot be written is no error: lost colours
-/// are computed again.
+/// The file of a `ColourTable`. A file that is missing, damaged or cannot be written is no error: lost colours are
+/// computed again.
 ///
 /// Isolation: an actor on the given executor, whose thread blocks on the disk.
 public actor ColourFile {
@@ -17,7 +17,7 @@ public actor ColourFile {
     private let neighbours: Set<String>
     private let pause: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
-    /// Waits for the next write; nil when all colours are in the file.
+    /// The task that waits for the next write; nil when all colours are in the file.
     private var writing: Task<Void, Never>?
     /// Number of writes, for tests.
     private(set) var writes = 0

@@ -22,7 +22,7 @@ struct DiskFile: Hashable, Sendable {
     func with(_ kind: Kind) -> DiskFile { DiskFile(name: name, kind: kind) }
 }
 
-/// Reads and writes files; knows neither budget nor order of use. Blocks.
+/// The folder as files to read and write, without budget or order of use. Its methods block.
 struct DiskFolder: Sendable {
     let files: any CacheFolder
     /// Bytes above which a file is not read; no photo is that long.
@@ -75,14 +75,15 @@ struct DiskFolder: Sendable {
         return nil
     }
 
-    /// Whether an earlier version of this cache used such a name.
+    /// Returns whether an earlier version of this cache used such a name.
     private static func isOutdated(_ name: String) -> Bool {
         guard isHexadecimal(name.prefix(32)) else { return false }
         let rest = name.dropFirst(32)
         return rest == ".photo" || (rest.hasPrefix("-") && rest.hasSuffix(".partial"))
     }
 
-    /// Whether the name is one of `Data`'s atomic writing: ".dat.nosync", the number of the process, six characters.
+    /// Returns whether the name is one of `Data`'s atomic writing: ".dat.nosync", the number of the process, six
+    /// characters.
     private static func isCutShort(_ name: String) -> Bool {
         let start = ".dat.nosync"
         guard name.hasPrefix(start) else { return false }

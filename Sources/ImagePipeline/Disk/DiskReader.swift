@@ -2,7 +2,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// Reads files on the given executor, which it shares with the writer only where the cache was given no other.
+/// A reader of files on the given executor, which it shares with the writer only where the cache was given no other.
 actor DiskReader {
     /// The contents of an intact file.
     struct Found: Sendable {

@@ -1,7 +1,7 @@
 // The writing side of the disk cache: carries out staged changes and keeps the folder within its limits.
 import FoundationEssentials
 
-/// Writes and deletes files on the given executor, and keeps the index of them.
+/// A writer of files on the given executor, with the index of the folder.
 actor DiskWriter {
     private nonisolated let executor: any SerialExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -3,7 +3,8 @@
 import Photos
 import Synchronization
 
-/// Looks tiles up in its pack, then in the desktop's shared thumbnails, and stores new tiles in the pack.
+/// A tile store that looks tiles up in its pack, then in the desktop's shared thumbnails, and stores new tiles in the
+/// pack.
 ///
 /// Nothing is encoded or written while tiles are requested or finished: writing starts when there was neither for
 /// `pause`, and a new request stops it after the tile in progress. Waiting images are held weakly: one that leaves the

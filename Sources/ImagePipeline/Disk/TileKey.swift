@@ -1,4 +1,4 @@
-// The key of a stored tile: the version of a file, and the size and fit of the pixels made from it.
+// The key of a stored tile: a version of a file, and the size and fit of the pixels made from it.
 import Photos
 
 /// The identity of a stored tile: path, version, size and fit. The path stands for the photo, so that a tile is found

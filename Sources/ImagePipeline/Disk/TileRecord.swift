@@ -1,4 +1,4 @@
-// The format of one record of a tile pack, which allows to find the records again and to verify each.
+// The format of one record of a tile pack, by which records can be found again and verified.
 
 /// One record: a header with the lengths, which give the start of the next record, a key, a payload. Integers are
 /// little-endian.

@@ -1,7 +1,7 @@
 // The failures of a feed's images, remembered so that they are not requested again in every frame.
 import Photos
 
-/// Remembers failures until they expire or are forgotten explicitly, at most `capacity` of them: the oldest is removed
+/// A memory of failures until they expire or are forgotten explicitly, limited to `capacity`: the oldest is removed
 /// first.
 struct FailureMemory {
     static let capacity = 4096

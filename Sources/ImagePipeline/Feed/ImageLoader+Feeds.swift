@@ -15,7 +15,7 @@ struct FeedBook {
     /// The set as it was last given: an equal one changes nothing.
     var latest: [WantedImage] = []
     var failures = FailureMemory()
-    /// Waits for the time at which the next visible failure is to be retried.
+    /// The task that waits until the next visible failure is to be retried.
     var recovery: Task<Void, Never>?
 }
 

@@ -1,8 +1,8 @@
-// The rule for transfers that are cancelled shortly before their end.
+// Completion of transfers that are cancelled shortly before their end.
 
-/// Decides whether a cancelled transfer is completed. Over HTTP/1 a cancel closes the connection, and the next request
-/// waits for a new one: a round trip, two or three with TLS. The rest of a body may arrive in less time than that. Then
-/// the transfer runs to its end: its connection stays open, and the whole body is kept. A value.
+/// The rule by which a cancelled transfer is completed or stopped. Over HTTP/1 a cancel closes the connection, and the
+/// next request waits for a new one: a round trip, two or three with TLS. The rest of a body may arrive in less time
+/// than that. Then the transfer runs to its end: its connection stays open, and the whole body is kept. A value.
 public struct CancelledTransfer: Sendable {
     /// Maximum bytes left. 32 KB take 13 ms on a link of 20 Mbit/s.
     public var byteLimit = 32 << 10

@@ -1,6 +1,6 @@
 // Dates in header fields, in any of the three HTTP formats.
 
-/// Parses HTTP dates (RFC 9110, 5.6.7).
+/// A parser of HTTP dates (RFC 9110, 5.6.7).
 enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

@@ -1,7 +1,7 @@
 // Partial transfers in memory, for a program without a disk cache.
 import Synchronization
 
-/// Keeps the newest partial transfers up to a number of bytes. Callable from any thread.
+/// The newest partial transfers, up to a number of bytes. Callable from any thread.
 final class MemoryPartials: PartialStore {
     private struct State {
         var partials: [FetchKey: PartialTransfer] = [:]

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Photos
 import Synchronization
 
-/// Fetches remote photos over an `HTTPTransport` by HTTP's caching rules (RFC 9111).
+/// A byte loader that fetches remote photos over an `HTTPTransport` by HTTP's caching rules (RFC 9111).
 ///
 /// What is fresh in the disk cache is served without a request. What is stale is revalidated first, or served at once
 /// and revalidated meanwhile where the server allows that. While the server cannot be reached, stored bytes are served
@@ -24,7 +24,7 @@ public final class RemoteByteLoader: ByteLoader {
         public var partialBudget = 8 << 20
         /// Maximum concurrent background revalidations (stale-while-revalidate).
         public var revalidationLimit = 4
-        /// Returns the seconds since 1970.
+        /// The current time in seconds since 1970.
         public var now: @Sendable () -> Int = { Int(Date.now.timeIntervalSince1970) }
 
         /// Creates a configuration with the values above.

@@ -1,7 +1,7 @@
 // The ticket of a resumed transfer, which reports the body from its first byte.
 import Synchronization
 
-/// Stands between a ticket and a transport that is asked for the rest of a body.
+/// A ticket between the original one and a transport that is asked for the rest of a body.
 ///
 /// The transport copies only what it has received; the loader needs the body from its beginning. The head of the
 /// response decides whether the server continues or starts over, and the first report shows which: it counts from the

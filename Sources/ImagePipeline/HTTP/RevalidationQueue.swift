@@ -1,8 +1,8 @@
 // Background revalidation of stale photos while they are shown: few at once, and one for each photo.
 import Synchronization
 
-/// Runs jobs in the order of their arrival, at most one for each key and at most `limit` concurrently. Callable from
-/// any thread.
+/// A queue of jobs, run in the order of their arrival, at most one for each key and at most `limit` concurrently.
+/// Callable from any thread.
 final class RevalidationQueue: Sendable {
     /// Its result is run once a job for the key may be added again, so that a caller who adds one does not miss the
     /// outcome.

@@ -1,9 +1,9 @@
 // The minimum pace of a response body.
 
-/// Watches one body for a server that sends just enough bytes to avoid every idle time-out, and so few that the
+/// A watch on one body for a server that sends just enough bytes to avoid every idle time-out, and so few that the
 /// transfer would hold its connection for ever. A value; the caller passes the time.
 public struct TransferPace: Sendable {
-    /// The minimum number of bytes in a time.
+    /// The minimum number of bytes in a window of time.
     public struct Rule: Sendable {
         /// The length of a window.
         public var window: Duration = .seconds(30)

@@ -1,4 +1,4 @@
-// How long a failure is kept before the image is retried automatically.
+// The times for which failures are kept before an image is retried automatically.
 public import Photos
 
 /// Lifetimes by class of failure, after the retries that `RetryPolicy` allows.

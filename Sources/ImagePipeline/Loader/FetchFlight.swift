@@ -13,7 +13,7 @@ final class FetchFlight {
         case waiting(Task<Void, Never>)
         /// Holds the bytes for decodes that are still to come.
         case arrived(EncodedBytes)
-        /// Failed; the dependents are being told.
+        /// Failed; the dependents are being notified.
         case failed
     }
 

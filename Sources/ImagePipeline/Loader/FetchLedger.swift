@@ -1,7 +1,7 @@
 // An audit of duplicate fetches, independent of the deduplication code, so that a defect there shows in the counters.
 import Photos
 
-/// Counts duplicates from the starts and ends of fetches alone; shares no state with the code that prevents them.
+/// A count of duplicates from the starts and ends of fetches alone; shares no state with the code that prevents them.
 struct FetchLedger {
     /// Maximum number of successful fetches remembered; older ones are forgotten, so that memory does not grow with the
     /// library.

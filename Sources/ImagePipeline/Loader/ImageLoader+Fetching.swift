@@ -27,9 +27,9 @@ extension ImageLoader {
         priority == .visible ? decodeLimit : min(decodeLimit, configuration.aheadDecodeLimit)
     }
 
-    /// Whether the encoded bytes of `running` fetches fit the budget, beside those already held. Each fetch counts as
-    /// what it has received, and at least as the mean size of a body. With nothing under way one fetch is always
-    /// allowed, or a small budget would stop everything.
+    /// Returns whether the encoded bytes of `running` fetches fit the budget, beside those already held. Each fetch
+    /// counts as what it has received, and at least as the mean size of a body. With nothing under way one fetch is
+    /// always allowed, or a small budget would stop everything.
     func isInBudget(_ running: Int, at priority: LoadPriority) -> Bool {
         let beyond = runningFetches.reduce(0) { sum, fetch in
             sum + max(0, (fetch.ticket?.progress.received ?? 0) - expectedBytes)
@@ -78,7 +78,7 @@ extension ImageLoader {
         if progress.received > 0 { fetchQueue.learn(host, isMultiplexed: progress.isMultiplexed) }
         if case .success(let fetched) = result { note(fetched) }
         guard let fetch = fetches[key], fetch.token == token else {
-            return fetchQueue.end(host, wasLeaving: true)  // given up meanwhile
+            return fetchQueue.end(host, wasLeaving: true)  // abandoned meanwhile
         }
         if case .setAside = fetch.state {
             fetchQueue.end(host, wasLeaving: true)

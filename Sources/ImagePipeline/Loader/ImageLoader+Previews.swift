@@ -82,7 +82,7 @@ extension ImageLoader {
     private func previewEnded(_ request: ImageRequest, _ token: Int, _ preview: Preview?) {
         defer { pump() }
         runningPreviews -= 1
-        guard let flight = pictures[request.key], flight.preview.token == token else { return }  // the picture is there
+        guard let flight = pictures[request.key], flight.preview.token == token else { return }  // the job has ended
         flight.preview.task = nil
         if let preview {
             flight.preview.shown = preview.detail

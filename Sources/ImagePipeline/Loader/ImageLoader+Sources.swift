@@ -1,5 +1,4 @@
-// The choice of what an image is made of: an earlier result of its processing chain, a larger size, a finished tile, or
-// fetched bytes.
+// The source of an image: an earlier result of its processing chain, a larger size, a finished tile, or fetched bytes.
 import Photos
 
 extension ImageLoader {
@@ -55,7 +54,7 @@ extension ImageLoader {
     }
 
     /// Restricts the caches that a job under way may use: what came from an excluded cache is made again, for all
-    /// subscribers. A fetch is shared as it is.
+    /// subscribers. A fetch that has started is shared as it is.
     func renew(_ flight: PictureFlight, using caches: CacheUse) {
         switch flight.source {
         case .fetch(let fetch):

@@ -25,8 +25,8 @@ extension ImageLoader {
         return joined
     }
 
-    /// Removes a subscriber; the last one to leave cancels the work. A caller of `image` gets a `CancellationError`; a
-    /// task or a feed ended its subscription itself.
+    /// Removes a subscriber; the last one to leave cancels the work. A caller of `image` gets a `CancellationError`;
+    /// other subscribers are not told.
     func leave(_ id: Subscriber.ID, _ key: ImageKey) {
         guard let flight = pictures[key], let index = flight.subscribers.firstIndex(where: { $0.id == id }) else { return }
         let subscriber = flight.subscribers.remove(at: index)

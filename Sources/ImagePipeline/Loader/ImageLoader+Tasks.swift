@@ -3,7 +3,7 @@
 import Photos
 import Synchronization
 
-/// Tasks that the loader has to read, each listed once.
+/// The tasks that the loader has to read, each listed once.
 struct TaskInbox {
     var tasks: [TaskState] = []
     /// Whether a hop to the loader is on its way; it will see whatever is listed before it arrives.

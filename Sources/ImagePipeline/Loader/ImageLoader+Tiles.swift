@@ -33,7 +33,8 @@ extension ImageLoader {
         pump()
     }
 
-    /// Offers an image that was decoded from its file to the tile store. All subscribers have been told by now.
+    /// Offers an image that was decoded from its file to the tile store. Called after all subscribers have got their
+    /// result.
     func keepTile(_ image: any DecodedImage, for request: ImageRequest) {
         guard let tiles, isTile(request) else { return }
         Task(priority: .low) { @concurrent in await tiles.keep(image, for: request) }

@@ -3,8 +3,8 @@
 import Photos
 import Synchronization
 
-/// Loads images. Fetches, decodes and processing steps are shared separately; each kind runs under its own limit in
-/// order of priority, and work without subscribers is cancelled.
+/// A loader of images. Fetches, decodes and processing steps are shared separately; each kind runs under its own limit
+/// in order of priority, and work without subscribers is cancelled.
 ///
 /// Isolation: an actor that does bookkeeping only; bytes are fetched and decoded in unstructured tasks off the actor.
 /// What a window needs in the same turn (`memory`, `counters`, `makeFeed`, a memory hit of `image`) needs no hop.
@@ -40,13 +40,13 @@ public actor ImageLoader {
         /// The cost above which an image is delivered without being stored in memory, where it would evict very many
         /// small ones.
         public var storedLimit: Int
-        /// Decides which failed fetches are retried, how often and when.
+        /// The policy that decides which failed fetches are retried, how often and when.
         public var retry: RetryPolicy
         /// How long a feed answers with a failure before it retries by itself.
         public var failureLives: FailureLives
-        /// Sleeps, and throws when its task is cancelled. A virtual clock in tests.
+        /// A function that sleeps, and throws when its task is cancelled. A virtual clock in tests.
         public var sleep: @Sendable (Duration) async throws -> Void
-        /// A number in 0..<1 for the jitter of retries.
+        /// A random number in 0..<1 for the jitter of retries.
         public var random: @Sendable () -> Double
         /// The current time, for timelines and for the lifetimes of failures.
         public var now: @Sendable () -> ContinuousClock.Instant

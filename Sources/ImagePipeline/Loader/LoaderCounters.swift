@@ -1,4 +1,4 @@
-// Counters of the loader's work. They are always on, so that they are there when a problem is looked into.
+// Counters of the loader's work. They are always on, so that they are there when a problem is investigated.
 
 /// Totals since the loader was made, and two gauges.
 public struct LoaderCounters: Equatable, Sendable {

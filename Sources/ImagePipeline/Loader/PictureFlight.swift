@@ -4,7 +4,7 @@ import Photos
 /// The work for one `ImageKey`, from the first request until the image, the failure, or the last subscriber leaving. A
 /// request with processors is a chain of jobs, each subscribed to the one before its last step. Isolated to the loader.
 final class PictureFlight {
-    /// What the image is made of.
+    /// The source that the image is made of.
     enum Source {
         /// Not known yet, or not any more.
         case undecided

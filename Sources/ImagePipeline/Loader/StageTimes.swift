@@ -6,14 +6,14 @@ public struct StageTimes: Hashable, Sendable {
     public let pictures: Int
     /// How many of them shared their work with another request.
     public let shared: Int
-    /// From the request to the image; like all the others, nil without images.
+    /// Time from the request to the image; like all the others, nil without images.
     public let total: Duration?
-    /// From the request to the start of its fetch; zero for an image that joined a running fetch.
+    /// Time from the request to the start of its fetch; zero for an image that joined a running fetch.
     public let queued: Duration?
     public let fetch: Duration?
-    /// From the last byte to the start of the decode.
+    /// Time from the last byte to the start of the decode.
     public let waitingForDecode: Duration?
-    /// Decode and processing steps.
+    /// Time of the decode and the processing steps.
     public let decode: Duration?
 
     /// Computes the medians of the delivered images among `timelines`.

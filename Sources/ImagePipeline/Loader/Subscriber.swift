@@ -3,7 +3,7 @@ import Photos
 
 /// A subscriber of an image: its priority, and where the result goes.
 struct Subscriber {
-    /// Unique among the subscribers; a feed has one for all its images.
+    /// An identity unique among the subscribers; a feed has one for all its images.
     struct ID: Hashable, Sendable {
         let number: Int
     }

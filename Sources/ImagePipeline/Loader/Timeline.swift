@@ -4,10 +4,10 @@ import Synchronization
 
 /// The times at which one request went through each stage. A request answered from memory has none; it is only counted.
 public struct Timeline: Sendable {
-    /// How the request ended.
+    /// The outcome of a request.
     public enum Outcome: Sendable { case delivered, failed, cancelled }
 
-    /// What the image was made of.
+    /// The origin of an image.
     public enum Origin: Sendable {
         case network, disk, file
         /// A finished tile.

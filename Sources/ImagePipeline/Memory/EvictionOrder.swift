@@ -39,7 +39,7 @@ struct EvictionOrder {
         var plan: Int
     }
     private typealias Slab = LinkedSlab<Item>
-    /// Identifies an image in the order until it is removed.
+    /// The identity of an image in the order, valid until it is removed.
     struct Slot: Sendable {
         fileprivate let slot: LinkedSlab<Item>.Slot
     }

@@ -79,7 +79,7 @@ public final class MemoryCache: Sendable {
         store.withLock { $0.stop(at: keys) }
     }
 
-    /// How urgently the system wants memory back.
+    /// The urgency with which the system wants memory back.
     public enum Pressure: Sendable, CaseIterable {
         /// Half of the budget may stay.
         case half

@@ -1,7 +1,8 @@
 // The response of the memory cache to memory pressure and to a hidden window.
 import Synchronization
 
-/// Trims a memory cache on the system's warnings and while the window is hidden, and restores its limit afterwards.
+/// The policy that trims a memory cache on the system's warnings and while the window is hidden, and restores its limit
+/// afterwards.
 ///
 /// Isolation: callable from any thread; waits in tasks of its own, which keep only this object alive.
 public final class MemoryRelief: Sendable {

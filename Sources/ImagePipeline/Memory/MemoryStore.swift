@@ -197,7 +197,7 @@ struct MemoryStore: Sendable {
 }
 
 extension ImageKey {
-    /// Whether an image for `other` shows everything that the one for this key does.
+    /// Returns whether an image for `other` shows everything that the one for this key does.
     fileprivate func canBeScaled(from other: ImageKey) -> Bool {
         guard region == nil, processors.isEmpty, other.processors.isEmpty, fit == other.fit, other.size.width >= size.width,
             other.size.height >= size.height
@@ -209,8 +209,8 @@ extension ImageKey {
 }
 
 extension DecodedImage {
-    /// Whether the image is large enough to be scaled down for `key`: a photo that was too small for its own key may be
-    /// too small for this one.
+    /// Returns whether the image is large enough to be scaled down for `key`: a photo that was too small for its own
+    /// key may be too small for this one.
     fileprivate func hasPixels(for key: ImageKey) -> Bool {
         key.fit == .fit || (size.width >= key.size.width && size.height >= key.size.height)
     }

@@ -1,7 +1,7 @@
 // The pipeline's port to encoded bytes. Adapters are in Desktop.
 public import Photos
 
-/// Fetches encoded bytes.
+/// A loader of encoded bytes.
 ///
 /// Isolation: called from the loader's own tasks, any number at once; an implementation waits without blocking the
 /// caller's thread and limits its own connections.

@@ -4,7 +4,7 @@
 public protocol EncodedStorage: AnyObject, Sendable {
     var count: Int { get }
     /// Calls `body` with the bytes; the pointer is valid only inside it. Storage outside memory is read first, as by
-    /// `inMemory()`; if that fails, `body` gets what could be read.
+    /// `inMemory()`; bytes that cannot be read are missing.
     func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows
     /// Returns the same bytes in memory: by default this object. Storage outside memory reads them, which blocks.
     /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError`.

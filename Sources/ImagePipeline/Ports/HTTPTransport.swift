@@ -1,7 +1,7 @@
 // The pipeline's port to HTTP: one GET, perhaps conditional or for a range. The pipeline interprets the response.
 import Photos
 
-/// Sends GET requests.
+/// A sender of GET requests.
 ///
 /// Isolation: called from any task; waits without blocking the caller's thread.
 public protocol HTTPTransport: Sendable {

@@ -1,6 +1,6 @@
 // The port to the system's memory warnings.
 
-/// Reports when the system wants memory back, and how urgently.
+/// A source of the system's warnings that it wants memory back, each with its urgency.
 public protocol MemoryPressure {
     /// Calls `report` for every warning from now on, on any thread, until the receiver is released. The end of a
     /// shortage is not reported: systems do not tell it.

@@ -16,7 +16,7 @@ extension DecodedImage {
     public var averageColour: AverageColour? { nil }
 }
 
-/// Turns encoded bytes into pixels of the requested size.
+/// A decoder of encoded bytes into pixels of the requested size.
 ///
 /// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
 public protocol PixelDecoder: Sendable {
@@ -44,7 +44,7 @@ extension PixelDecoder {
     ) async throws -> Preview? { nil }
 }
 
-/// Processes decoded images.
+/// A processor of decoded images.
 ///
 /// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
 public protocol PixelProcessor: Sendable {

@@ -1,6 +1,6 @@
-// A preview of an image whose bytes have not all arrived.
+// Previews of images whose bytes have not all arrived.
 
-/// What a preview is made of; the greater value shows more of the image.
+/// The data that a preview is made of; the greater value shows more of the image.
 public enum PreviewDetail: Comparable, Sendable {
     /// The thumbnail that a camera has embedded in the file.
     case thumbnail

@@ -1,6 +1,6 @@
 // The pipeline's port to the encoder of finished tiles. The adapter is in Desktop.
 
-/// Encodes finished tiles.
+/// An encoder of finished tiles.
 ///
 /// Isolation: called from one task, one image at a time; the work is done on a thread of the implementation's own at
 /// the lowest priority.

@@ -1,9 +1,9 @@
 // The choice and order of the photos to load for a viewport. Pure: the same viewport gives the same plan.
 import Photos
 
-/// Turns a viewport into an ordered wanted set: what is on the screen, from its centre outward, then what will come
-/// into it, nearest first, then what has just left. The plan has no duplicates and stays within the list; its length
-/// depends only on the screen, never on the number of photos.
+/// A planner that turns a viewport into an ordered wanted set: what is on the screen, from its centre outward, then
+/// what will come into it, nearest first, then what has just left. The plan has no duplicates and stays within the
+/// list; its length depends only on the screen, never on the number of photos.
 public enum PrefetchPlanner {
     /// Distances in screens, where a screen is as many rows as are visible now.
     public struct Configuration: Hashable, Sendable {

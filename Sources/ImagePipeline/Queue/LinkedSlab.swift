@@ -3,7 +3,7 @@
 
 /// Storage of nodes that belong to any number of `List`s. Slots stay valid until `release`; a released slot is reused.
 struct LinkedSlab<Element> {
-    /// Identifies a node.
+    /// The identity of a node.
     struct Slot: Hashable, Sendable {
         fileprivate let index: Int
     }
