@@ -1,10 +1,10 @@
-// One animation: gdk-pixbuf's iterator driven by the file's own times, or libwebpdemux's decoder.
+// Decoder of an animation: gdk-pixbuf's iterator driven by the file's own delays, or libwebpdemux's decoder.
 #include "tessera_animation.h"
 
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <webp/demux.h>
 
-// GTimeVal is what gdk-pixbuf's iterator takes; there is no other form of it.
+// gdk-pixbuf's iterator takes only GTimeVal.
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 
 struct _TesseraAnimation {
@@ -12,7 +12,7 @@ struct _TesseraAnimation {
     GdkPixbufAnimation *gif;
     // NULL before the first frame.
     GdkPixbufAnimationIter *iterator;
-    // Of the frame that was decoded last: by the file's delays from 0, never the time of day.
+    // Time of the last decoded frame: the sum of the file's delays from 0, never the time of day.
     GTimeVal time;
     // WebP
     GBytes *bytes;

@@ -1,9 +1,10 @@
-// The mean colour of a picture.
+// Vectorised mean colour of an image.
 #include "tessera_average.h"
 
-// Pixels that are added at a time, each byte to a sum of its own: neighbours in memory go into neighbours in a register.
+// Pixels that are added at a time, each byte to a sum of its own, so that adjacent bytes in memory add to adjacent
+// lanes of a register.
 #define BLOCK 16
-// Blocks after which a 16-bit sum might not take another.
+// Number of blocks after which a 16-bit sum could overflow.
 #define BLOCKS 256
 #define CHANNELS 4
 

@@ -1,4 +1,4 @@
-// One profile's transform to sRGB, and its run over pixels.
+// Transform of one profile to sRGB, and its application to pixels.
 #include "tessera_colour.h"
 
 #include <lcms2.h>
@@ -8,11 +8,11 @@ struct _TesseraColourTransform {
     gboolean is_grey;
 };
 
-// The alpha byte is skipped, and stays, because a pixel is converted where it lies.
+// The alpha byte is skipped and unchanged, because pixels are converted in place.
 #define GREY_IN_FOUR_BYTES (COLORSPACE_SH(PT_GRAY) | EXTRA_SH(3) | CHANNELS_SH(1) | BYTES_SH(1))
 
 enum {
-    // What the screen cannot show of a difference between two profiles.
+    // Smallest difference of a channel that counts as a change of colour.
     LEAST_CHANGE = 2,
     GREYS = 256,
     // Sample colours along each edge of the RGB cube.
@@ -75,9 +75,9 @@ TesseraColourTransform *tessera_colour_transform_new(const guint8 *bytes, gsize 
     if (profile != NULL && is_of_pixels(profile)) {
         cmsHPROFILE screen = counted(cmsCreate_sRGBProfile());
         is_grey = cmsGetColorSpace(profile) == cmsSigGrayData;
-        // Relative colorimetric: colours that the screen has stay what they are, and nothing else is to be had, because
-        // sRGB has no table of another intent; black point compensation keeps the shadows of profiles with a lighter
-        // black. Little CMS shares a transform between threads only without the cache of the last pixel.
+        // Relative colorimetric: colours that the display can show are unchanged. No other intent is available, because
+        // sRGB has no table for one. Black point compensation keeps the shadows of profiles with a lighter black.
+        // Threads can share a Little CMS transform only without its cache of the last pixel.
         if (screen != NULL)
             handle = counted(cmsCreateTransform(
                 profile, is_grey ? GREY_IN_FOUR_BYTES : TYPE_BGRA_8, screen, TYPE_BGRA_8, INTENT_RELATIVE_COLORIMETRIC,
@@ -121,7 +121,7 @@ static void multiply_by_alpha(guint8 *pixels, gsize count) {
 }
 
 void tessera_colour_transform_run(const TesseraColourTransform *self, guint8 *pixels, gsize count) {
-    // So few that they stay in the processor's nearest cache between the passes.
+    // Few enough to stay in the processor's first-level cache between the passes.
     enum { BATCH = 1024 };
     for (gsize done = 0; done < count; done += BATCH, pixels += BATCH * 4) {
         gsize length = MIN(BATCH, count - done);

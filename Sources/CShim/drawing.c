@@ -1,4 +1,4 @@
-// Starts tessera-decode for one SVG, answers its question, takes its pixels, and ends it.
+// Parent side of an SVG drawing: starts tessera-decode, answers its announcement, receives its pixels, and ends it.
 #define _GNU_SOURCE
 #include "tessera_drawing.h"
 
@@ -16,16 +16,17 @@
 
 extern char **environ;
 
-// meson says where it installs; a build without it has the program beside its own.
+// meson defines its installation folder; a build without meson has the program beside its own.
 #ifndef TESSERA_LIBEXECDIR
 #define TESSERA_LIBEXECDIR "/usr/libexec"
 #endif
 
 const char *tessera_drawing_folder(void) { return TESSERA_LIBEXECDIR; }
 
-// Milliseconds between two looks at the cancel flag while nothing comes.
+// Milliseconds between two checks for cancellation while no data arrives.
 static const int pause_ms = 20;
-// Seconds by the clock for one of a processor: on a busy machine an ordinary drawing waits for one, too.
+// Seconds of wall-clock time per second of processor time: on a busy machine an ordinary drawing waits for a processor,
+// too.
 static const gint64 patience = 2;
 
 typedef struct {
@@ -36,7 +37,7 @@ typedef struct {
     TesseraDrawingOutcome outcome;
 } Drawing;
 
-// Whether the socket is ready; if not, `outcome` says why it never will be.
+// Waits for `event`. Returns whether the socket is ready; if not, `outcome` is the reason.
 static gboolean wait_for(Drawing *self, short event) {
     for (;;) {
         if (self->hooks->cancelled(self->hooks->context)) {
@@ -69,13 +70,13 @@ static gboolean receive(Drawing *self, void *bytes, gsize count) {
 }
 
 static gboolean answer(Drawing *self, TesseraDrawingSize size) {
-    // So few bytes always fit into the socket's buffer.
+    // A message this small always fits into the socket's buffer.
     if (send(self->socket, &size, sizeof size, MSG_NOSIGNAL) == sizeof size) return TRUE;
     self->outcome = TESSERA_DRAWING_OUTCOME_ENDED;
     return FALSE;
 }
 
-// The pixels that were announced as drawn; nothing of the announcement is trusted.
+// Receives the pixels of a TESSERA_DRAWING_DRAWN message, without trusting any of its fields.
 static GdkPixbuf *take_pixels(Drawing *self, const TesseraDrawingMessage *message, TesseraDrawingSize wanted, GError **error) {
     gboolean sized = message->width > 0 && message->height > 0 && message->width <= wanted.width && message->height <= wanted.height;
     if (!sized || (message->channels != 3 && message->channels != 4)) {
@@ -134,7 +135,7 @@ static GdkPixbuf *converse(Drawing *self, GError **error) {
     return NULL;
 }
 
-// The descriptor under a number that the standard streams never have, or -1.
+// Moves the descriptor to a number above those of the standard streams. Returns -1 on failure.
 static int lifted(int descriptor) {
     if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
     int higher = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -142,7 +143,7 @@ static int lifted(int descriptor) {
     return higher;
 }
 
-// A file in memory that holds the bytes, or -1.
+// Creates a file in memory with the bytes. Returns -1 on failure.
 static int file_of(const guint8 *bytes, gsize count) {
     int file = lifted(memfd_create("drawing", MFD_CLOEXEC));
     for (gsize done = 0; file >= 0 && done < count;) {
@@ -186,7 +187,7 @@ static int start(const char *program, int file, int socket, const TesseraDrawing
     return problem;
 }
 
-// What the end of a process says that has closed its socket by itself.
+// Outcome of a process that closed its socket by itself, from its exit status.
 static TesseraDrawingOutcome ending(int status) {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return TESSERA_DRAWING_OUTCOME_OUT_OF_TIME;
     if (WIFEXITED(status) && WEXITSTATUS(status) == TESSERA_DRAWING_OUT_OF_MEMORY_STATUS)
@@ -211,7 +212,7 @@ GdkPixbuf *tessera_drawing_load(const char *program, const guint8 *bytes, gsize 
     if (problem != 0) {
         g_set_error_literal(error, G_FILE_ERROR, (int)g_file_error_from_errno(problem), g_strerror(problem));
     } else {
-        // NOT_STARTED stands for a failure of this side, which has its error.
+        // NOT_STARTED is kept for a failure in this process, which sets the error.
         Drawing drawing = {hooks, sockets[0], g_get_monotonic_time() + patience * limits->seconds * G_USEC_PER_SEC,
                            TESSERA_DRAWING_OUTCOME_NOT_STARTED};
         pixbuf = converse(&drawing, error);

@@ -1,4 +1,4 @@
-// Pixels to file bytes through gdk-pixbuf's savers.
+// Encoding through gdk_pixbuf_save_to_bufferv.
 #include "tessera_encode.h"
 #include <gdk-pixbuf/gdk-pixbuf.h>
 

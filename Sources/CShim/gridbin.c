@@ -1,4 +1,4 @@
-// Pins minimum = maximum = the columns that fit, in allocate.
+// Wrapper that sets the grid's minimum and maximum to the columns that fit, during allocation.
 #include "tessera_gridbin.h"
 
 struct _TesseraGridBin {
@@ -25,7 +25,7 @@ static void tessera_grid_bin_measure(GtkWidget *widget, GtkOrientation orientati
 
 static void pin(TesseraGridBin *self, int columns) {
     guint wanted = (guint)columns;
-    // The grid insists on minimum <= maximum at every step, so growing starts with the maximum and shrinking with the
+    // The grid requires minimum <= maximum at every step, so growing starts with the maximum and shrinking with the
     // minimum.
     if (wanted > gtk_grid_view_get_max_columns(self->grid)) {
         gtk_grid_view_set_max_columns(self->grid, wanted);
@@ -55,8 +55,8 @@ static void tessera_grid_bin_size_allocate(GtkWidget *widget, int width, int hei
     gtk_widget_allocate(self->scroller, width, height, baseline, NULL);
     if (!changed) return;
     g_signal_emit(self, geometry_changed, 0);
-    // A handler may have scrolled, which leaves the scrolled window without an allocation; there is none after this one
-    // in the frame, and it would be drawn empty.
+    // A handler may have scrolled, which leaves the scrolled window without an allocation. There is no further
+    // allocation in this frame, and it would be drawn empty.
     gtk_widget_allocate(self->scroller, width, height, baseline, NULL);
 }
 
@@ -98,8 +98,8 @@ GtkWidget *tessera_grid_bin_new(GtkWidget *scroller, GtkGridView *grid, TesseraC
 
 void tessera_grid_bin_invalidate(TesseraGridBin *self) {
     self->stale = TRUE;
-    // Not queue_allocate: pinning columns queues a resize, which marks every widget above. Only those that are being
-    // allocated themselves forget the mark afterwards; the others would stay marked, and undrawn, for ever.
+    // Not queue_allocate: changing the columns queues a resize, which marks every ancestor. Only those that are being
+    // allocated clear the mark afterwards; the others would stay marked, and never be drawn.
     gtk_widget_queue_resize(GTK_WIDGET(self));
 }
 

@@ -12,8 +12,8 @@ SoupSession *tessera_http_session_new(int connections, int connections_per_host,
         "max-conns", connections, "max-conns-per-host", connections_per_host, "timeout", (guint)timeout,
         "idle-timeout", (guint)idle_timeout, "user-agent", user_agent, "proxy-resolver", proxies, NULL);
     g_object_unref(proxies);
-    // Pictures are compressed already; without the decoder the length on the wire is the length that is checked, and
-    // a small answer cannot blow up into a large one.
+    // Images are compressed already; without the decoder the length on the wire is the length that is checked, and a
+    // small response cannot expand into a large one.
     soup_session_remove_feature_by_type(session, SOUP_TYPE_CONTENT_DECODER);
     return session;
 }
@@ -31,7 +31,7 @@ void tessera_http_message_force_http1(SoupMessage *message) {
     void *symbol = g_once(&once, find_force_http1, NULL);
     if (symbol == NULL) return;
     void (*force)(SoupMessage *, gboolean) = NULL;
-    // What POSIX gives for a function from dlsym().
+    // The conversion that POSIX documents for a function from dlsym().
     *(void **)&force = symbol;
     force(message, TRUE);
 }
@@ -42,8 +42,8 @@ gboolean tessera_http_body_is_whole(GInputStream *stream) {
     GCancellable *cancelled = g_cancellable_new();
     g_cancellable_cancel(cancelled);
     char byte = 0;
-    // A body that has seen its last chunk says so again without looking; any other asks its connection for more, which
-    // fails here before it reads or waits.
+    // After its last chunk, a body returns 0 again without reading; any other reads from its connection, which fails
+    // here because of the cancellable, before it reads or waits.
     gboolean is_whole = g_input_stream_read(body, &byte, 1, cancelled, NULL) == 0;
     g_object_unref(cancelled);
     return is_whole;

@@ -1,4 +1,4 @@
-// A part of a JPEG through libjpeg-turbo.
+// Decode of a region of a JPEG through libjpeg-turbo.
 #include "tessera_jpegregion.h"
 
 #include <setjmp.h>
@@ -8,9 +8,9 @@
 
 #include "tessera_pixelmemory.h"
 
-// Encoded bytes between two looks at the cancel flag: some milliseconds, also of rows that are skipped.
+// Encoded bytes between two checks for cancellation: some milliseconds, also for rows that are skipped.
 static const gsize chunk = 32 << 10;
-// Pixels that are decoded on either side of the part: libjpeg takes colours at an edge from one side alone.
+// Margin of pixels decoded around the region: at an edge libjpeg interpolates colours from one side only.
 static const int edge = 8;
 
 typedef struct {
@@ -20,10 +20,10 @@ typedef struct {
     jmp_buf leave;
     TesseraPixbufOutcome outcome;
     const TesseraJpegHooks *hooks;
-    // What the source has not given yet.
+    // Input that the source has not passed on yet.
     const guint8 *bytes;
     gsize count;
-    // Rows of whole blocks; owned until they are handed on.
+    // Rows of whole blocks; owned until they are passed to the pixbuf.
     guint8 *pixels;
 } Decode;
 
@@ -72,7 +72,8 @@ static void read_header(Decode *self, int denominator) {
     jpeg_read_header(codec, TRUE);
     gboolean is_known = codec->jpeg_color_space == JCS_GRAYSCALE || codec->jpeg_color_space == JCS_YCbCr ||
                         codec->jpeg_color_space == JCS_RGB;
-    // Colours at a quarter of the width come out wrong where libjpeg-turbo 2.1 reduces and crops.
+    // libjpeg-turbo 2.1 produces wrong colours when it reduces and crops an image whose colours have a quarter of its
+    // width.
     gboolean is_common = codec->max_h_samp_factor <= 2 && codec->max_v_samp_factor <= 2;
     if (!is_known || !is_common) leave(self, TESSERA_PIXBUF_REFUSED);
     codec->out_color_space = JCS_RGB;
@@ -91,7 +92,7 @@ static void free_pixels(guchar *pixels, gpointer memory) {
     tessera_pixel_memory_free(memory);
 }
 
-// The state is the caller's, because a jump leaves the variables of this function undefined.
+// Decodes into `self`, which the caller owns, because a longjmp leaves the local variables of this function undefined.
 static void decode(Decode *self, int denominator, const TesseraJpegRegion *region, JDIMENSION *left, gsize *stride) {
     if (setjmp(self->leave) != 0) return;
     j_decompress_ptr codec = &self->codec;
@@ -101,7 +102,7 @@ static void decode(Decode *self, int denominator, const TesseraJpegRegion *regio
     if (!is_inside(region, codec->output_width, codec->output_height)) leave(self, TESSERA_PIXBUF_REFUSED);
     JDIMENSION from = (JDIMENSION)MAX(0, region->x - edge);
     JDIMENSION width = MIN(codec->output_width, (JDIMENSION)region->x + region->width + edge) - from;
-    // Moved left to the next row of blocks, whose width this is at most.
+    // Upper limit: jpeg_crop_scanline moves the left edge to the previous block boundary.
     gsize most = ((gsize)width + DCTSIZE * MAX_SAMP_FACTOR) * 3 * (gsize)region->height;
     if (!self->hooks->reserve(self->hooks->context, most, coefficient_bytes(codec))) leave(self, TESSERA_PIXBUF_REFUSED);
     jpeg_start_decompress(codec);
@@ -110,8 +111,8 @@ static void decode(Decode *self, int denominator, const TesseraJpegRegion *regio
     *stride = (gsize)width * 3;
     self->pixels = tessera_pixel_memory_new(*stride * (gsize)region->height);
     if (self->pixels == NULL) leave(self, TESSERA_PIXBUF_FAILED);
-    // One skip, from the first row on: small ones decode what they skip, and one that begins within a row of blocks gives
-    // rows from before it (libjpeg-turbo's issue 915).
+    // A single skip from the first row on: small skips decode what they skip, and one that begins within a row of
+    // blocks returns rows from before it (libjpeg-turbo's issue 915).
     jpeg_skip_scanlines(codec, (JDIMENSION)region->y);
     for (int row = 0; row < region->height; row++) {
         JSAMPROW line = self->pixels + (gsize)row * *stride;

@@ -4,7 +4,7 @@
 #include <glib-unix.h>
 #include <unistd.h>
 
-// Exported by every libdispatch on Linux; CoreFoundation's run loop stands on the same two.
+// Exported by every libdispatch on Linux; CoreFoundation's run loop uses the same two.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *message);
 
@@ -22,8 +22,8 @@ static gboolean main_queue_dispatch(GSource *source, GSourceFunc callback, gpoin
     (void)data;
     MainQueueSource *self = (MainQueueSource *)source;
     guint64 wakeups;
-    // Read first: a job queued during the drain raises the handle again and gets the next turn of the loop, and
-    // without the read the handle stays raised and the loop spins.
+    // Read first: a job queued during the drain signals the handle again and runs in the next main-loop iteration;
+    // without the read the handle stays signalled and the loop spins.
     if (read(self->handle, &wakeups, sizeof wakeups) < 0) wakeups = 0;
     dispatch_count += 1;
     gint64 start = g_get_monotonic_time();

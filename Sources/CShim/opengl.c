@@ -1,4 +1,4 @@
-// What the OpenGL of a display calls itself.
+// Query of GL_RENDERER through libepoxy's function pointer.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 

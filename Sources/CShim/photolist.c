@@ -1,4 +1,4 @@
-// The lazy list model: a number, and a weak table of the items that are in use.
+// Lazy list model: a count, and a weak table of the items in use.
 #include "tessera_photolist.h"
 
 #define TESSERA_TYPE_PHOTO_ITEM (tessera_photo_item_get_type())
@@ -13,7 +13,7 @@ struct _TesseraPhotoItem {
 struct _TesseraPhotoList {
     GObject parent_instance;
     guint count;
-    // position -> item, borrowed; an item takes itself out when it dies.
+    // position -> item, borrowed; an item removes itself when it is finalized.
     GHashTable *items;
 };
 

@@ -1,5 +1,5 @@
-// The detail page's picture: a photo in its place, turned, its stand-ins and sizes, and two fades, its own and its
-// backdrop's.
+// Widget that draws the detail page's photo: placement, rotation, preview and full picture, and the fades of picture
+// and backdrop.
 #include "tessera_photoview.h"
 
 #include "photo/fade.h"
@@ -8,24 +8,24 @@
 
 struct _TesseraPhotoView {
     GtkWidget parent_instance;
-    // The backdrop before this one, until this one has faded in.
+    // Previous backdrop, until the current one has faded in.
     GdkTexture *old_backdrop;
     GdkTexture *backdrop;
     GdkTexture *preview;
     GdkTexture *picture;
     GdkTexture *sharper;
-    // What the sharper one shows.
+    // Region of the photo that `sharper` shows.
     TesseraPhotoPart sharper_part;
-    // 0xRRGGBB in place of a preview; -1 for none.
+    // Placeholder colour 0xRRGGBB instead of a preview; -1 for none.
     gint32 color;
-    // Where the turned photo lies; without width as long as that is not known.
+    // Place of the photo after rotation; width 0 while it is unknown.
     graphene_rect_t place;
     // Quarters clockwise, 0…3.
     int turns;
     Fade picture_fade, backdrop_fade;
     // 0 when no fade runs.
     guint tick;
-    // The photo is drawn elsewhere.
+    // Whether the photo is drawn elsewhere for now.
     gboolean is_lent;
 };
 
@@ -33,10 +33,10 @@ G_DEFINE_FINAL_TYPE(TesseraPhotoView, tessera_photo_view, GTK_TYPE_WIDGET)
 
 static guint resized;
 
-// Of the colour where it fills the whole view: as dark as a backdrop.
+// Factor on the placeholder colour where it fills the whole view: as dark as a backdrop.
 static const double backdrop_light = 0.45;
-// The sharper picture is drawn at no less than this part of its size. The reason stands with the same number in Swift,
-// PictureLevel.smallestScale.
+// The sharper picture is drawn at no less than this share of its size. The reason is given in Swift, where the same
+// number is PictureLevel.smallestScale.
 static const double smallest_scale = 0.75;
 
 static graphene_rect_t bounds(TesseraPhotoView *self) {
@@ -44,7 +44,7 @@ static graphene_rect_t bounds(TesseraPhotoView *self) {
                               (float)gtk_widget_get_height(GTK_WIDGET(self)));
 }
 
-// The middle of the photo, which the tile was cut to.
+// Draws the preview as the centre crop of the photo, which is how the tile was cropped.
 static void append_preview(TesseraPhotoView *self, GtkSnapshot *snapshot, const graphene_rect_t *whole) {
     graphene_rect_t crop = framing_crop(whole, framing_ratio(self->preview));
     tessera_texture_append(self->preview, GTK_WIDGET(self), snapshot, &crop);
@@ -56,7 +56,7 @@ static void append_color(TesseraPhotoView *self, GtkSnapshot *snapshot, const gr
     gtk_snapshot_append_color(snapshot, &color, rect);
 }
 
-// Over the whole view, what sticks out cut away by its overflow.
+// Draws a texture that covers the whole view; the view's overflow setting clips it.
 static void append_cover(TesseraPhotoView *self, GtkSnapshot *snapshot, GdkTexture *texture) {
     graphene_rect_t all = bounds(self), rect = framing_cover(&all, framing_ratio(texture));
     tessera_texture_append(texture, GTK_WIDGET(self), snapshot, &rect);
@@ -70,19 +70,20 @@ static void pop_fade(GtkSnapshot *snapshot, const Fade *fade) {
     if (fade->progress < 1) gtk_snapshot_pop(snapshot);
 }
 
-// Where the sharper picture lies; FALSE where there is none that may be drawn.
+// Computes the place of the sharper picture. Returns FALSE when there is none, or when it would be drawn too small.
 static gboolean sharper_place(TesseraPhotoView *self, const graphene_rect_t *place, graphene_rect_t *result) {
     const TesseraPhotoPart *part = &self->sharper_part;
     double device = gtk_widget_get_scale_factor(GTK_WIDGET(self));
     if (self->sharper == NULL || place->size.width * device < smallest_scale * part->whole_width) return FALSE;
-    // In double: of a large photo these are large numbers, and a pixel is to lie on a pixel.
+    // In double precision: a large photo has large coordinates, and its pixels must align with device pixels.
     double across = (double)place->size.width / part->whole_width, down = (double)place->size.height / part->whole_height;
     *result = GRAPHENE_RECT_INIT((float)(place->origin.x + part->x * across), (float)(place->origin.y + part->y * down),
                                  (float)(part->width * across), (float)(part->height * down));
     return TRUE;
 }
 
-// `place`, and `sight`, which is what is seen, in the coordinates of the photo, which may be turned.
+// Draws the photo. `place` and `sight`, the visible rectangle, are in the coordinates of the photo, which may be
+// rotated.
 static void append_photo(TesseraPhotoView *self, GtkSnapshot *snapshot, const graphene_rect_t *place,
                          const graphene_rect_t *sight) {
     if (self->picture == NULL || self->picture_fade.progress < 1) {
@@ -96,14 +97,15 @@ static void append_photo(TesseraPhotoView *self, GtkSnapshot *snapshot, const gr
     graphene_rect_t sharper, seen;
     gboolean is_sharper = sharper_place(self, place, &sharper);
     gboolean is_seen = graphene_rect_intersection(place, sight, &seen);
-    // Only what has no transparent pixels is decoded in parts; the whole, which may have some, takes the picture's place.
+    // A region is decoded only of opaque photos, so it may be drawn over the picture; a whole sharper picture, which
+    // may have transparent pixels, replaces it.
     if (!is_sharper || (is_seen && !graphene_rect_contains_rect(&sharper, &seen)))
         tessera_texture_append(self->picture, GTK_WIDGET(self), snapshot, place);
     if (is_sharper) tessera_texture_append(self->sharper, GTK_WIDGET(self), snapshot, &sharper);
     pop_fade(snapshot, &self->picture_fade);
 }
 
-// A rectangle of the view, in coordinates around `middle` that are turned with the photo.
+// Converts a rectangle of the view to coordinates around `middle` that rotate with the photo.
 static graphene_rect_t turned(const graphene_rect_t *rect, const graphene_point_t *middle, int turns) {
     float x = rect->origin.x - middle->x, y = rect->origin.y - middle->y;
     float width = rect->size.width, height = rect->size.height;
@@ -228,7 +230,7 @@ static void tessera_photo_view_init(TesseraPhotoView *self) {
 GtkWidget *tessera_photo_view_new(void) { return g_object_new(TESSERA_TYPE_PHOTO_VIEW, NULL); }
 
 void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, gint32 color) {
-    // The preview may be what is shown, and nobody else's.
+    // The preview may be the texture that is shown, with no other reference to it.
     if (preview != NULL) g_object_ref(preview);
     drop_photo(self);
     self->preview = preview;
@@ -258,7 +260,7 @@ void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdro
         gtk_widget_queue_draw(GTK_WIDGET(self));
         return;
     }
-    // One that is fading in gives way to the next: what is behind it stays.
+    // A backdrop that is still fading in is replaced by the next; the one behind it stays.
     if (self->old_backdrop == NULL || self->backdrop_fade.progress >= 1) g_set_object(&self->old_backdrop, self->backdrop);
     g_set_object(&self->backdrop, backdrop);
     start_fade(self, &self->backdrop_fade);

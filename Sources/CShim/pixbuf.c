@@ -1,4 +1,4 @@
-// One load through GdkPixbufLoader.
+// Load of one image through GdkPixbufLoader.
 #include "tessera_pixbuf.h"
 
 typedef struct {
@@ -11,14 +11,14 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
     int wanted_width = width, wanted_height = height;
     if (!load->hooks->prepare(load->hooks->context, &wanted_width, &wanted_height)) {
         load->refused = TRUE;
-        // JPEG and PNG stop here by themselves; the other loaders are stopped by feeding them no more.
+        // JPEG and PNG stop here by themselves; the other loaders stop because nothing more is written to them.
         gdk_pixbuf_loader_set_size(loader, 0, 0);
     } else if (wanted_width != width || wanted_height != height) {
         gdk_pixbuf_loader_set_size(loader, wanted_width, wanted_height);
     }
 }
 
-// Whether the loader is open still: a failed write closes it.
+// Writes a piece in chunks. Returns whether the loader is still open: a failed write closes it.
 static gboolean feed(GdkPixbufLoader *loader, const TesseraPixbufPiece *piece, gsize chunk, const Load *load,
                      gboolean *cancelled, GError **failure) {
     for (gsize done = 0, length; done < piece->count && !load->refused; done += length) {
@@ -45,7 +45,7 @@ GdkPixbuf *tessera_pixbuf_load(const char *mime_type, const TesseraPixbufPiece *
     if (open) {
         gboolean stopped = cancelled || load.refused;
         open = gdk_pixbuf_loader_close(loader, stopped ? NULL : &failure);
-        // TIFF reads its header only when it is closed, and may be refused then.
+        // TIFF reads its header only at close, and may be refused then.
         if (open && !stopped && !load.refused) pixbuf = gdk_pixbuf_loader_get_pixbuf(loader);
     }
     if (pixbuf != NULL) {

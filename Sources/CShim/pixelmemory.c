@@ -1,9 +1,9 @@
-// Memory for pictures: whole pages from the system, a few buffers kept.
+// Pixel buffers: whole pages from the system, a few kept for reuse.
 #include "tessera_pixelmemory.h"
 
 #include <sys/mman.h>
 
-// In front of every buffer, in a line of its own, so that pixels start aligned.
+// Header of every buffer, one cache line long, so that the pixels are aligned.
 typedef union {
     gsize capacity;
     guint8 line[64];
@@ -11,19 +11,19 @@ typedef union {
 
 enum {
     PAGE = 4096,
-    // Enough for what two or four decoders take and give between two frames.
+    // Enough for what two or four decoders allocate and free between two frames.
     SLOTS = 8,
 };
-// Bytes that are kept at most: a dozen tiles, or one picture of a window.
+// Maximum number of bytes kept: a dozen tiles, or one image of the size of a window.
 static const gsize most_kept = 2 << 20;
-// In a capacity, which is a number of whole pages: the buffer is never kept.
+// Flag in a capacity, which is otherwise a number of whole pages: the buffer is never kept.
 static const gsize once = 1;
 
 static GMutex lock;
 static Header *slots[SLOTS];  // guarded by the lock, as all that follows
 static gsize kept;
 
-// Whole pages that have room for `length` bytes behind a header; 0 if there are none.
+// Returns the size in whole pages for `length` bytes after a header, or 0 on overflow.
 static gsize pages_for(gsize length) {
     if (length > G_MAXSIZE - sizeof(Header) - PAGE) return 0;
     return (MAX(length, 1) + sizeof(Header) + PAGE - 1) / PAGE * PAGE;
@@ -47,7 +47,7 @@ gpointer tessera_pixel_memory_new(gsize length) {
     Header *found = NULL;
     g_mutex_lock(&lock);
     for (int i = 0; i < SLOTS && found == NULL; i++) {
-        // One that is larger by up to an eighth will do.
+        // Accepts a buffer that is up to an eighth larger.
         if (slots[i] == NULL || slots[i]->capacity < wanted || slots[i]->capacity - wanted > wanted / 8) continue;
         found = slots[i];
         slots[i] = NULL;

@@ -1,18 +1,19 @@
-// Crop, resample, turn upright, premultiply and put in the renderer's order: columns first, because rows lie along
-// vectors.
+// Resampling kernel: crop, resample, rotate upright, premultiply and convert to the renderer's byte order. Vertical
+// sums come first, because rows are contiguous for vectors.
 #include "tessera_pixels.h"
 
 #include "resample_axis.h"
 #include "resample_loops.h"
 
-// Where the picture's first pixel goes, and how far apart its columns and rows come to lie.
+// Address of the image's first pixel in the output, and the steps to its next column and row.
 typedef struct {
     guint8 *start;
     gssize column;
     gssize row;
 } Placement;
 
-// EXIF 2.32, 4.6.4 A, tag 0112H: which edges of the picture are row 0 and column 0.
+// Returns the placement for an orientation. EXIF 2.32, 4.6.4 A, tag 0112H, defines which edges of the image are row 0
+// and column 0.
 static Placement placement(int orientation, int columns, int rows, guint8 *out, gsize out_stride) {
     gssize line = (gssize)out_stride, last_column = columns - 1, last_row = rows - 1;
     switch (orientation) {
@@ -27,8 +28,8 @@ static Placement placement(int orientation, int columns, int rows, guint8 *out, 
     }
 }
 
-// The columns that are looked at, of a picture in which they make less than a block: copied, with room behind them. NULL when there is
-// no memory.
+// Copies the columns in use into rows of one block, for an image in which they make less than a block. Returns NULL
+// when out of memory.
 static guint8 *widened(const guint8 *pixels, gsize stride, int height, gsize samples) {
     guint8 *copy = g_try_new0(guint8, (gsize)height * BLOCK);
     if (copy == NULL) return NULL;
@@ -36,11 +37,11 @@ static guint8 *widened(const guint8 *pixels, gsize stride, int height, gsize sam
     return copy;
 }
 
-// All that a resampling needs beside its pixels: its lengths are the picture's, and so a file's.
+// Buffers of a resampling. Their lengths depend on the image, and so on a file.
 typedef struct {
     TesseraAxis across;
     TesseraAxis down;
-    // See widened(); NULL where the picture's own rows do.
+    // Copy by widened(); NULL where the image's own rows are used.
     guint8 *copy;
     // One row of sums.
     gint16 *line;
@@ -53,7 +54,8 @@ static void workspace_clear(Workspace *self) {
     tessera_axis_clear(&self->across);
 }
 
-// The first column that is looked at, and how many samples of a row are, in `*left` and `*samples`.
+// Fills the workspace, and sets `*left` to the first column in use and `*samples` to the number of samples in use per
+// row. Returns FALSE when out of memory.
 static gboolean workspace_fill(Workspace *self, const TesseraPicture *picture, const TesseraRegion *region, int columns,
                                int rows, int *left, gsize *samples) {
     if (!tessera_axis_init(&self->across, picture->width, region->x, region->width, columns) ||
@@ -67,12 +69,12 @@ static gboolean workspace_fill(Workspace *self, const TesseraPicture *picture, c
         if (self->copy == NULL) return FALSE;
         *samples = BLOCK;
     }
-    // A run reads up to two pixels behind the last.
+    // sum_run() reads up to two pixels past the last.
     self->line = g_try_new0(gint16, *samples + 8);
     return self->line != NULL;
 }
 
-// `loaded`: as a loader leaves it, red first and with straight alpha; otherwise as tessera_pixels_resample leaves it.
+// Resamples `picture`. `loaded`: RGB or RGBA with straight alpha, as a loader leaves it; otherwise premultiplied BGRA.
 static gboolean resample(const TesseraPicture *picture, gboolean loaded, const TesseraRegion *region, int columns, int rows,
                          int orientation, guint8 *out, gsize out_stride) {
     Workspace space = {0};

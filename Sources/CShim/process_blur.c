@@ -1,4 +1,4 @@
-// Gaussian blur: the box whose three passes have the wanted variance, and the choice of the code that runs them.
+// Gaussian blur: the box whose three passes have the wanted variance, and the choice of the code for the processor.
 #include "tessera_process.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-// The blur for x86 processors with AVX2: about twice as quick as the baseline.
+// The blur for x86 processors with AVX2: about twice as fast as the baseline.
 #if defined(__x86_64__)
 #include <glib.h>
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)

@@ -1,14 +1,14 @@
-// Rounded corners: how much of each pixel lies inside, and its colours and alpha cut to that.
+// Rounded corners: the share of each pixel that lies inside, and multiplication of colours and alpha by it.
 #include "tessera_process.h"
 
 #include <math.h>
 #include <string.h>
 
-// Lines across a pixel row, on each of which the circle's edge is exact. So many because of the circle's top, where the
-// edge runs along the row: with 16 some pixels were 2 levels off.
+// Scan lines per pixel row, on each of which the circle's edge is exact. The number is set by the circle's top, where
+// the edge runs along the row: with 16 some pixels were 2 levels off.
 enum { LINES = 64 };
 
-// Where, on each line of row `y` of a corner, the inside begins, from the left.
+// Computes where the inside begins on each line of row `y` of a corner, from the left.
 static void insets(int y, double radius, double *inset) {
     for (int i = 0; i < LINES; i++) {
         double rise = fmax(0, radius - (y + (i + 0.5) / LINES));
@@ -16,7 +16,7 @@ static void insets(int y, double radius, double *inset) {
     }
 }
 
-// 0…255 of the pixel at `x` in a row of `width`.
+// Returns the covered share, 0…255, of the pixel at `x` in a row of `width`.
 static guint32 coverage(int x, int width, const double *inset) {
     double inside = 0;
     for (int i = 0; i < LINES; i++) {
@@ -45,12 +45,12 @@ void tessera_process_corners(const TesseraRaster *picture, int radius, guint8 *o
     double inset[LINES];
     for (int y = 0; y < reach; y++) {
         insets(y, r, inset);
-        // The middle row of an odd height has both corners in it: its lower half is its upper one turned over.
+        // The middle row of an odd height contains both corners: its lower half mirrors its upper half.
         int below = height - 1 - y;
         if (below == y)
             for (int i = 0; i < LINES / 2; i++) inset[LINES - 1 - i] = inset[i];
         guint8 *upper = out + (gsize)y * width * 4, *lower = out + (gsize)below * width * 4;
-        // The first line begins farthest in: behind it all is inside.
+        // The first line has the largest inset: to the right of it every pixel is inside.
         for (int x = 0; x < reach && x < inset[0]; x++) {
             guint32 share = coverage(x, width, inset);
             int right = width - 1 - x;

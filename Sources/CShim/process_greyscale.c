@@ -1,7 +1,8 @@
-// Colours to luma. A weighted sum commutes with the multiplication by alpha, so transparent pixels need no more care.
+// Conversion of colours to luma. A weighted sum commutes with the multiplication by alpha, so transparent pixels need
+// no special case.
 #include "tessera_process.h"
 
-// The weights of BT.709 in parts of 2^16; they add up to that, so that grey stays grey.
+// Weights of BT.709 in units of 2^-16; their sum is 2^16, so that grey stays grey.
 enum { RED = 13933, GREEN = 46871, BLUE = 4732 };
 
 static inline guint8 luma(const guint8 *pixel) {

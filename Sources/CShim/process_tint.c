@@ -1,7 +1,7 @@
-// A picture mixed with one colour, which is as transparent as what it is mixed with.
+// Blend of an image with one colour, which takes the alpha of each pixel.
 #include "tessera_process.h"
 
-// Inlined below: how vectors of 256 bits would be passed to a function is nobody's concern.
+// The functions are inlined, so the calling convention for vectors of 256 bits does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 typedef guint8 Bytes __attribute__((ext_vector_type(16), aligned(1)));
@@ -21,7 +21,7 @@ static guint8 mixed(guint32 from, guint32 to, guint32 amount) {
 void tessera_process_tint(const guint8 *pixels, gsize count, guint32 rgb, guint8 amount, guint8 *out) {
     const guint8 colour[3] = {(guint8)rgb, (guint8)(rgb >> 8), (guint8)(rgb >> 16)};
     gsize samples = count * 4, i = 0;
-    // A colour of 255 in alpha's place comes out as the alpha itself.
+    // A value of 255 in the alpha channel results in the alpha itself.
     Words full;
     for (int j = 0; j < 16; j++) full[j] = j % 4 == 3 ? 255 : colour[j % 4];
     guint16 rest = 255 - amount;

@@ -1,9 +1,9 @@
-// The proxy resolver: loopback directly, everything else as the desktop says.
+// Proxy resolver: loopback directly, everything else through the desktop's resolver.
 #include "tessera_proxy.h"
 
 struct _TesseraProxyResolver {
     GObject parent_instance;
-    // Borrowed: GLib keeps its default resolver.
+    // Borrowed: GLib owns its default resolver.
     GProxyResolver *desktop;
 };
 
@@ -38,7 +38,7 @@ static char **resolver_lookup(GProxyResolver *resolver, const char *uri, GCancel
     return g_proxy_resolver_lookup(TESSERA_PROXY_RESOLVER(resolver)->desktop, uri, cancellable, error);
 }
 
-// Ends the task that `data` owns.
+// Completes the task in `data`, which it owns.
 static void desktop_answered(GObject *desktop, GAsyncResult *result, gpointer data) {
     GTask *task = data;
     GError *error = NULL;

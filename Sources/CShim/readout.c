@@ -1,10 +1,10 @@
-// The profile overlay's face. Render nodes are kept from frame to frame: a snapshot only strings them together.
+// Widget of the profile overlay. Render nodes are kept between frames, so a snapshot only appends them.
 #include "tessera_readout.h"
 
 struct _TesseraReadout {
     GtkWidget parent_instance;
     PangoLayout **lines;
-    // Of all lines; NULL after one of them has changed.
+    // Node of all lines; NULL after one of them has changed.
     GskRenderNode *words;
     GskRenderNode **bars;
     int line_count, bar_count, newest, width, height, line_height;
@@ -16,7 +16,7 @@ G_DEFINE_FINAL_TYPE(TesseraReadout, tessera_readout, GTK_TYPE_WIDGET)
 
 // Logical pixels.
 static const int bar_width = 2, graph_height = 40, inset = 8, gap = 4;
-// Bars that are blanked out after the newest.
+// Number of bars that are blanked out after the newest.
 static const int blanked = 4;
 
 static void tessera_readout_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
@@ -52,7 +52,7 @@ static void tessera_readout_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     gtk_snapshot_append_color(snapshot, &line,
                               &GRAPHENE_RECT_INIT((float)inset, level, (float)(bar_width * self->bar_count), 1));
     if (!self->words) self->words = words_node(self);
-    // Empty lines make no node.
+    // Empty lines produce no node.
     if (self->words) gtk_snapshot_append_node(snapshot, self->words);
     self->snapshot_time += g_get_monotonic_time() - start;
 }
@@ -90,7 +90,7 @@ GtkWidget *tessera_readout_new(int bars, double budget, int lines, int columns) 
         self->lines[i] = gtk_widget_create_pango_layout(GTK_WIDGET(self), "");
         pango_layout_set_font_description(self->lines[i], font);
     }
-    // The one measurement: the text's size follows the desktop's, and all that comes later fits into this.
+    // The only measurement: the text's size follows the desktop's, and every later text fits into this width.
     char *widest = g_strnfill((gsize)columns, '0');
     PangoLayout *sample = gtk_widget_create_pango_layout(GTK_WIDGET(self), widest);
     pango_layout_set_font_description(sample, font);
@@ -116,7 +116,7 @@ gboolean tessera_readout_set_line(TesseraReadout *self, int line, const char *te
 void tessera_readout_set_bar(TesseraReadout *self, int position, double height, gboolean is_late) {
     static const GdkRGBA good = {0.35f, 0.85f, 0.5f, 1}, late = {1, 0.45f, 0.3f, 1};
     g_return_if_fail(position >= 0 && position < self->bar_count);
-    // Whole pixels, at least one: a bar's edge is not blended, and a frame that cost next to nothing is still a frame.
+    // Whole pixels, at least one: a bar's edge is not blended, and even the cheapest frame shows.
     int pixels = CLAMP((int)(height * graph_height + 0.5), 1, graph_height);
     g_clear_pointer(&self->bars[position], gsk_render_node_unref);
     self->bars[position] = gsk_color_node_new(

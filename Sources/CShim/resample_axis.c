@@ -1,5 +1,5 @@
-// The filter: a tent as wide as the reduction, that is, linear interpolation of what has been averaged over an output
-// pixel. On a zone plate it lets through a third of what aliases in the plain average over the area.
+// Filter weights: a tent as wide as the reduction, which equals linear interpolation of averages over an output pixel.
+// On a zone plate it passes a third of the aliasing of a plain area average.
 #include "resample_axis.h"
 
 #include <math.h>
@@ -7,7 +7,8 @@
 
 enum { ONE = 1 << TESSERA_AXIS_BITS };
 
-// How much an output position at `centre`, with a tent that ends `reach` from it, takes of the source position `i`.
+// Returns the unnormalized weight of source position `i` for an output position at `centre`, with a tent that ends
+// `reach` from it.
 static double share(double centre, double reach, int i) { return MAX(0, 1 - fabs(i + 0.5 - centre) / reach); }
 
 static void fill(TesseraAxis *axis, int position, double centre, double reach, int length) {
@@ -16,7 +17,7 @@ static void fill(TesseraAxis *axis, int position, double centre, double reach, i
     gint16 *weights = axis->weights + (gsize)position * axis->stride;
     double total = 0;
     for (int i = first; i < end; i++) total += share(centre, reach, i);
-    // Rounded is the sum up to each weight, not the weight: the errors do not add up, and all together are ONE.
+    // Rounds the running sum, not each weight: errors do not accumulate, and the weights add up to ONE.
     double sum = 0;
     int given = 0;
     int from = end - first, to = 0;
@@ -40,7 +41,7 @@ static void fill(TesseraAxis *axis, int position, double centre, double reach, i
 gboolean tessera_axis_init(TesseraAxis *axis, int length, double origin, double extent, int steps) {
     double scale = extent / steps;
     double reach = MAX(1, scale);
-    // A tent touches one position more than it is wide, and an odd count gets a zero behind it.
+    // A tent touches one position more than its width, and an odd count is padded with a zero.
     int stride = ((int)ceil(2 * reach) + 3) & ~1;
     *axis = (TesseraAxis){g_try_new(int, steps), g_try_new(int, steps), g_try_new0(gint16, (gsize)steps * stride), stride};
     if (axis->first == NULL || axis->count == NULL || axis->weights == NULL) return FALSE;

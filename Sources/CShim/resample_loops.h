@@ -1,6 +1,6 @@
-// The resampler's loops, on vectors of 16 bytes: rows of bytes to one line of 9.7 fixed point, and a run of that to a
-// pixel. Products of 16-bit numbers are summed in pairs, for which every x86-64 has one instruction. Wider vectors were
-// measured: they save a seventh of the kernel, a hundredth of a decode.
+// Loops of the resampler on vectors of 16 bytes: from rows of bytes to one line of 9.7 fixed point, and from a run of
+// that line to a pixel. Products of 16-bit numbers are summed in pairs, for which every x86-64 has one instruction.
+// Wider vectors were measured: they save a seventh of the kernel, and a hundredth of a decode.
 #pragma once
 #include <glib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ G_STATIC_ASSERT(G_BYTE_ORDER == G_LITTLE_ENDIAN);
 
 enum {
     BLOCK = 16,
-    // Bits below the point of a line, with which a sample and its sign still fit in 16.
+    // Fraction bits of a line; a sample with its sign still fits in 16 bits.
     LINE_BITS = 7,
     ROW_SHIFT = TESSERA_AXIS_BITS - LINE_BITS,
     RUN_SHIFT = TESSERA_AXIS_BITS + LINE_BITS,
@@ -22,7 +22,7 @@ typedef guint16 Words __attribute__((vector_size(16)));
 typedef gint16 Shorts __attribute__((vector_size(16)));
 typedef gint32 Sums __attribute__((vector_size(16)));
 
-// a0·b0 + a1·b1, a2·b2 + a3·b3, …
+// Returns a0·b0 + a1·b1, a2·b2 + a3·b3, …
 static inline Sums pair_sums(Shorts a, Shorts b) {
 #if defined(__SSE2__)
     return (Sums)__builtin_ia32_pmaddwd128(a, b);
@@ -35,7 +35,7 @@ static inline Sums pair_sums(Shorts a, Shorts b) {
 #endif
 }
 
-// Sums that fit in 16 bits, side by side.
+// Concatenates sums that fit in 16 bits.
 static inline Shorts narrowed(Sums a, Sums b) {
 #if defined(__SSE2__)
     return (Shorts)__builtin_ia32_packssdw128(a, b);
@@ -44,7 +44,7 @@ static inline Shorts narrowed(Sums a, Sums b) {
 #endif
 }
 
-// Two weights, over and over.
+// Returns two weights, repeated.
 static inline Shorts two_weights(const gint16 *weights) {
     gint32 pair;
     memcpy(&pair, weights, sizeof pair);
@@ -81,13 +81,13 @@ static inline Words premultiplied(Words pixels) {
     return (product + (product >> 8)) >> 8;
 }
 
-// The weighted sums of sixteen columns over `count` rows.
+// Computes the weighted sums of sixteen columns over `count` rows.
 static inline __attribute__((always_inline)) void sum_block(const guint8 *at, gsize stride, int count,
                                                             const gint16 *weights, gboolean straight, gint16 *line) {
     Sums half = (Sums){0} + (1 << (ROW_SHIFT - 1)), s0 = half, s1 = half, s2 = half, s3 = half;
     for (int i = 0; i < count; i += 2, at += 2 * stride) {
         Shorts pair = two_weights(weights + i);
-        // An odd last row is paired with itself and the zero behind the weights.
+        // An odd last row is paired with itself; the padded weight is zero.
         Bytes upper = bytes_at(at), lower = bytes_at(i + 1 < count ? at + stride : at);
         Words u0 = first_words(upper), u1 = last_words(upper), l0 = first_words(lower), l1 = last_words(lower);
         if (straight) {
@@ -106,23 +106,23 @@ static inline __attribute__((always_inline)) void sum_block(const guint8 *at, gs
     memcpy(line + 8, &last, sizeof last);
 }
 
-// The weighted sums of `samples` columns, at least a block, over `count` rows from `row` on. `straight`: the pixels have
-// alpha, which is multiplied in first.
+// Computes the weighted sums of `samples` columns, at least a block, over `count` rows from `row` on. `straight`: the
+// pixels have straight alpha, which is multiplied in first.
 static inline __attribute__((always_inline)) void sum_rows(const guint8 *row, gsize stride, gsize samples, int count,
                                                            const gint16 *weights, gboolean straight, gint16 *line) {
     gsize i = 0;
     for (; i + BLOCK <= samples; i += BLOCK) sum_block(row + i, stride, count, weights, straight, line + i);
     if (i == samples) return;
-    // The last block lies over the one before it, rather than read behind the row.
+    // The last block overlaps the one before it, so that it does not read past the row.
     i = samples - BLOCK;
     sum_block(row + i, stride, count, weights, straight, line + i);
 }
 
-// The order in which a run's channels come out: as they are, or red and blue changed for each other.
+// Order of a run's output channels: unchanged, or with red and blue exchanged.
 typedef enum { SAME_ORDER, TURNED_ORDER } Order;
 
-// The weighted sum of `count` pixels, as one pixel of four bytes; of three channels the last is nothing. Reads up to two
-// pixels behind the last.
+// Returns the weighted sum of `count` pixels as one pixel of four bytes; with three channels the fourth is unspecified.
+// Reads up to two pixels past the last.
 static inline __attribute__((always_inline)) guint32 sum_run(const gint16 *pixel, int count, const gint16 *weights,
                                                              int channels, Order order) {
     Sums sums = (Sums){0} + (1 << (RUN_SHIFT - 1));

@@ -3,8 +3,8 @@
 
 #include <sys/socket.h>
 
-// Bytes handed to libsoup at a time. With the connection's small send buffer it bounds what is on its way to a peer
-// that has left.
+// Bytes handed to libsoup at a time. With the connection's small send buffer it limits how much is in flight to a peer
+// that has disconnected.
 enum { CHUNK_BYTES = 32 * 1024, DRIP_INTERVAL_MS = 20 };
 
 TesseraExchange *tessera_exchange_ref(TesseraExchange *exchange) {
@@ -34,7 +34,7 @@ void tessera_exchange_disconnect(TesseraExchange *self) {
     for (guint i = 0; i < G_N_ELEMENTS(self->handlers); i++) g_clear_signal_handler(&self->handlers[i], self->message);
 }
 
-// The one way out. The listener's reference is released here.
+// Ends the exchange; the only way to do so. Releases the listener's reference.
 static void end(TesseraExchange *self, gboolean complete, gboolean peer_left) {
     TesseraListener *listener = self->listener;
     if (listener == NULL) return;
@@ -55,7 +55,7 @@ void tessera_server_reset_on_close(GSocket *socket) {
     setsockopt(g_socket_get_fd(socket), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
 }
 
-// Takes the connection away from libsoup and closes it; with `reset` the peer sees RST instead of an orderly end.
+// Takes the connection over from libsoup and closes it; with `reset` the peer sees RST instead of an orderly end.
 static void close_connection(SoupServerMessage *message, gboolean reset) {
     GSocket *socket = soup_server_message_get_socket(message);
     if (reset && socket != NULL) tessera_server_reset_on_close(socket);
@@ -69,7 +69,7 @@ void tessera_exchange_abandon(TesseraExchange *self, gboolean reset, gboolean pe
     if (self->listener == NULL) return;
     tessera_exchange_ref(self);
     SoupServerMessage *message = g_object_ref(self->message);
-    // Told before it is done: whoever sees the connection close finds the counters right.
+    // Reported before the connection is closed, so that a client that sees it close finds the counters up to date.
     end(self, FALSE, peer_left);
     if (self->raw != NULL) tessera_raw_answer_close(self->raw, reset);
     else close_connection(message, reset);
@@ -125,8 +125,8 @@ static void on_wrote_body_data(SoupServerMessage *message, guint bytes, gpointer
 static void on_wrote_headers(SoupServerMessage *message, gpointer data) {
     (void)message;
     TesseraExchange *self = data;
-    // Headers that promise a body, and then nothing. libsoup is still inside its write loop; the connection may be taken
-    // from it only afterwards.
+    // Headers that announce a body, of which nothing is to be sent. libsoup is still inside its write loop; the
+    // connection may be taken over only afterwards.
     if (self->cut && self->limit == 0) set_timer(self, 0, on_cut, self, NULL);
 }
 
@@ -196,7 +196,7 @@ void tessera_exchange_send(TesseraExchange *exchange, guint status, GBytes *body
     exchange->limit = MIN(MIN(limit, g_bytes_get_size(body)), (gsize)announced);
     exchange->cut = (goffset)exchange->limit < announced;
     soup_server_message_set_status(message, status, NULL);
-    // Neither has a body; the length of the one that a 304 stands for need not be said.
+    // Neither status has a body; a 304 need not announce the length of the body that it stands for.
     gboolean never_has_body = status == SOUP_STATUS_NO_CONTENT || status == SOUP_STATUS_NOT_MODIFIED;
     if (never_has_body) soup_message_headers_set_encoding(headers, SOUP_ENCODING_NONE);
     else soup_message_headers_set_content_length(headers, announced);

@@ -1,4 +1,4 @@
-// Listening on loopback, and watching connections for peers that leave.
+// Listening socket on loopback, and detection of peers that disconnect.
 #include "server_private.h"
 
 #include <glib-unix.h>
@@ -31,7 +31,7 @@ static gboolean on_hangup(gint fd, GIOCondition condition, gpointer data) {
     (void)fd;
     (void)condition;
     TesseraConnection *self = data;
-    // A peer that has been given everything may go: libsoup is about to report the end.
+    // A peer that has received everything may disconnect: libsoup is about to report the end.
     if (self->current != NULL && self->current->wrote_all) return G_SOURCE_CONTINUE;
     GSocket *socket = g_object_ref(self->socket);
     if (self->current != NULL) tessera_exchange_abandon(self->current, FALSE, TRUE);
@@ -46,14 +46,14 @@ static TesseraConnection *connection_of(TesseraListener *listener, GSocket *sock
     if (socket == NULL) return NULL;
     TesseraConnection *self = g_object_get_qdata(G_OBJECT(socket), connection_quark());
     if (self != NULL) return self;
-    // A small send buffer: otherwise the kernel swallows megabytes for a peer that stopped reading, and neither the
-    // counter of bytes nor a cancelled download would mean anything on loopback.
+    // A small send buffer: otherwise the kernel accepts megabytes for a peer that stopped reading, and neither the byte
+    // counter nor a cancelled download would mean anything on loopback.
     g_socket_set_option(socket, SOL_SOCKET, SO_SNDBUF, SEND_BUFFER_BYTES, NULL);
     self = g_new0(TesseraConnection, 1);
     self->listener = g_rc_box_acquire(listener);
     self->socket = socket;
-    // libsoup does not look at the socket of a paused message. Readable alone is no sign of leaving (a second request
-    // may be waiting); that the peer's half of the connection is shut is one.
+    // libsoup does not look at the socket of a paused message. Readability alone does not mean that the peer
+    // disconnected (a second request may be waiting); a shut peer half of the connection does.
     self->hangup = g_unix_fd_source_new(g_socket_get_fd(socket), POLLRDHUP | G_IO_HUP | G_IO_ERR);
     g_source_set_callback(self->hangup, G_SOURCE_FUNC(on_hangup), self, NULL);
     tessera_server_attach(self->hangup);

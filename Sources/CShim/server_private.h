@@ -1,10 +1,11 @@
-// What the listener and its exchanges know of each other.
+// Structures and functions shared by the listener and its exchanges.
 #pragma once
 #include "tessera_server.h"
 
 #include <libsoup/soup.h>
 
-// Counted: connections may outlive the listener by a turn of the loop, and they report their end to nobody then.
+// Reference-counted: connections may outlive the listener by one main-loop iteration; they do not report their end
+// then.
 struct _TesseraListener {
     SoupServer *server;
     TesseraListenerHooks hooks;
@@ -14,7 +15,7 @@ struct _TesseraListener {
     guint16 port;
 };
 
-// What is known about one accepted socket; lives as the socket's qdata.
+// State of one accepted socket; lives as the socket's qdata.
 typedef struct {
     TesseraListener *listener; // counted
     GSocket *socket;           // borrowed: it owns this
@@ -22,7 +23,7 @@ typedef struct {
     TesseraExchange *current;  // borrowed; NULL between two requests
 } TesseraConnection;
 
-// An answer that is written past libsoup.
+// Response that is written past libsoup.
 typedef struct _TesseraRawAnswer TesseraRawAnswer;
 
 struct _TesseraExchange {
@@ -37,7 +38,7 @@ struct _TesseraExchange {
     gsize limit;
     guint bytes_per_second;
     gboolean paused;
-    gboolean cut; // the answer ends before what was announced
+    gboolean cut; // the response ends before the announced length
     gboolean wrote_all;
     gulong handlers[4];
     TesseraRawAnswer *raw; // owned; NULL unless the connection has been taken from libsoup
@@ -49,14 +50,14 @@ void tessera_server_attach(GSource *source);
 /// Destroys, releases and forgets a source; NULL is left alone.
 void tessera_server_drop_source(GSource **source);
 
-/// Makes the exchange for a message and connects it to the message's signals. The listener owns the reference.
+/// Creates the exchange for a message and connects it to the message's signals. The listener owns the reference.
 TesseraExchange *tessera_exchange_new(TesseraListener *listener, SoupServerMessage *message,
                                       TesseraConnection *connection);
 
-/// Ends the exchange and closes its connection, by RST if `reset`. Nothing happens to one that has ended.
+/// Ends the exchange and closes its connection, by RST if `reset`. Does nothing once it has ended.
 void tessera_exchange_abandon(TesseraExchange *exchange, gboolean reset, gboolean peer_left);
 
-/// Listens to the message no longer: libsoup is about to lose it. For an exchange that has not ended.
+/// Disconnects the message's signal handlers, before libsoup loses the message. For an exchange that has not ended.
 void tessera_exchange_disconnect(TesseraExchange *exchange);
 
 /// Makes the socket send RST instead of an orderly end when it is closed.
@@ -65,10 +66,10 @@ void tessera_server_reset_on_close(GSocket *socket);
 /// Closes the connection, by RST if `reset`.
 void tessera_raw_answer_close(TesseraRawAnswer *raw, gboolean reset);
 
-/// Releases the connection, which has been closed, and all else.
+/// Frees the response and its connection, which must be closed.
 void tessera_raw_answer_free(TesseraRawAnswer *raw);
 
-/// Early handler: keeps nothing of a request's body, and answers 413 and closes the connection where one is announced, or
+/// Early handler: keeps nothing of a request's body. Answers 413 and closes the connection when a body is announced, or
 /// arrives, that is too large.
 void tessera_server_bound_request(SoupServer *server, SoupServerMessage *message, const char *path, GHashTable *query,
                                   gpointer data);

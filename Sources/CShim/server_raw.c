@@ -1,9 +1,9 @@
-// An answer that is written onto the connection byte by byte, past libsoup: what no server should send.
+// Responses written onto the connection verbatim, bypassing libsoup: those that no server should send.
 #include "server_private.h"
 
 enum {
     CHUNK_BYTES = 32 * 1024,
-    // Between two turns of the loop, so that an endless answer leaves the other connections their share.
+    // Limit per main-loop iteration, so that an endless response does not starve the other connections.
     TURN_BYTES = 256 * 1024,
     TICK_MS = 20,
 };
@@ -14,7 +14,7 @@ struct _TesseraRawAnswer {
     GBytes *head;
     GBytes *cycle;
     guint64 sent;
-    guint64 length; // of all: the head, and the cycle as often as it fits
+    guint64 length; // total: the head and all `cycled` bytes
     guint bytes_per_second;
     gboolean reset;
     GSource *writable;
@@ -35,7 +35,7 @@ void tessera_raw_answer_close(TesseraRawAnswer *self, gboolean reset) {
     g_io_stream_close(self->stream, NULL, NULL);
 }
 
-// The bytes that come next, without a copy; at least one.
+// Returns the next bytes without a copy; at least one.
 static const guint8 *next_bytes(TesseraRawAnswer *self, gsize *count) {
     gsize size = 0;
     const guint8 *bytes = g_bytes_get_data(self->head, &size);
@@ -73,13 +73,13 @@ static void wait_until_writable(TesseraExchange *exchange) {
     tessera_server_attach(self->writable);
 }
 
-// Writes what the peer takes. The exchange may have ended when this returns.
+// Writes as much as the peer accepts. The exchange may have ended when this returns.
 static void write_some(TesseraExchange *exchange) {
     TesseraRawAnswer *self = exchange->raw;
     gsize room = TURN_BYTES;
     guint wait = 0;
     if (self->bytes_per_second > 0) {
-        // Slower than a byte a tick: one byte at longer intervals.
+        // For less than a byte per tick: one byte at longer intervals.
         room = MAX(1, (gsize)self->bytes_per_second * TICK_MS / 1000);
         wait = MAX(TICK_MS, 1000 / self->bytes_per_second);
     }

@@ -1,9 +1,9 @@
-// Requests with bodies that are too large: answered as soon as that is known, and held by nothing before.
+// Refusal of requests whose body is too large, as soon as that is known and without keeping any of the body.
 #include "server_private.h"
 
 #include <string.h>
 
-// The service has no route that takes a body; a form of a person's browser is smaller than this.
+// The service has no route that takes a body; a form sent by a browser is smaller than this.
 enum { BODY_LIMIT = 64 * 1024 };
 
 static const char refusal[] = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -14,7 +14,7 @@ static GQuark refused_quark(void) { return g_quark_from_static_string("tessera-b
 static gboolean on_refuse(gpointer data) {
     SoupServerMessage *message = data;
     GSocket *socket = soup_server_message_get_socket(message);
-    // What does not fit into an empty send buffer is not waited for.
+    // Does not wait for what does not fit into an empty send buffer.
     if (socket != NULL) g_socket_send_with_blocking(socket, refusal, strlen(refusal), FALSE, NULL, NULL);
     GIOStream *stream = soup_server_message_steal_connection(message);
     if (stream == NULL) return G_SOURCE_REMOVE;
@@ -23,7 +23,7 @@ static gboolean on_refuse(gpointer data) {
     return G_SOURCE_REMOVE;
 }
 
-// From here libsoup is inside its read loop; the connection may be taken from it only afterwards.
+// Called inside libsoup's read loop, so the connection is taken over from an idle callback.
 static void refuse(SoupServerMessage *message) {
     if (g_object_get_qdata(G_OBJECT(message), refused_quark()) != NULL) return;
     g_object_set_qdata(G_OBJECT(message), refused_quark(), GINT_TO_POINTER(1));

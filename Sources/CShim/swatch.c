@@ -1,4 +1,4 @@
-// The plain colour tile.
+// Tile of one plain colour.
 #include "tessera_swatch.h"
 
 struct _TesseraSwatch {
@@ -41,7 +41,7 @@ static void tessera_swatch_init(TesseraSwatch *self) { (void)self; }
 
 GtkWidget *tessera_swatch_new(guint number, int gap) {
     TesseraSwatch *self = g_object_new(TESSERA_TYPE_SWATCH, NULL);
-    // Eight colours, in an order in which neighbours differ.
+    // Eight colours, in an order that gives neighbours different ones.
     self->color = (GdkRGBA){(float)(number * 3 % 8) / 7, (float)(number * 5 % 8) / 7, (float)(number % 8) / 7, 1};
     self->gap = gap;
     return GTK_WIDGET(self);

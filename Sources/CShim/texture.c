@@ -1,4 +1,4 @@
-// Memory textures, how each renderer draws them, and their batched release.
+// Memory textures, drawing of them for each renderer, and batched release.
 #include "tessera_texture.h"
 
 #include "tessera_thread.h"
@@ -6,7 +6,7 @@
 static GMutex released_lock;
 static GPtrArray *released;  // guarded by the lock; NULL while empty
 
-// What the cairo renderer draws in place of the texture: the same bytes.
+// Key of the cairo surface over the same bytes, which the cairo renderer draws instead of the texture.
 static GQuark surface_quark(void) { return g_quark_from_static_string("tessera-surface"); }
 
 static void surface_free(gpointer surface) { cairo_surface_destroy(surface); }
@@ -17,7 +17,7 @@ GdkTexture *tessera_texture_new(int width, int height, GBytes *pixels) {
     static const cairo_user_data_key_t bytes_key;
     GdkTexture *texture =
         gdk_memory_texture_new(width, height, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, pixels, (gsize)width * 4);
-    // Only ever read: a surface that is a source is not written to.
+    // The cast drops const: cairo only reads a surface that is used as a source.
     guchar *data = (guchar *)(guintptr)g_bytes_get_data(pixels, NULL);
     cairo_surface_t *surface = cairo_image_surface_create_for_data(data, CAIRO_FORMAT_ARGB32, width, height, width * 4);
     cairo_surface_set_user_data(surface, &bytes_key, g_bytes_ref(pixels), bytes_free);
@@ -40,7 +40,7 @@ void tessera_texture_append(GdkTexture *texture, GtkWidget *widget, GtkSnapshot 
     cairo_matrix_translate(&to_pixels, -(double)rect->origin.x, -(double)rect->origin.y);
     cairo_pattern_t *pattern = cairo_pattern_create_for_surface(surface);
     cairo_pattern_set_matrix(pattern, &to_pixels);
-    // At the edges of an enlarged picture there is no transparent pixel to mix with.
+    // Otherwise the edges of an enlarged image would blend with transparent pixels.
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD);
     cairo_set_source(cr, pattern);
     cairo_rectangle(cr, (double)rect->origin.x, (double)rect->origin.y, (double)rect->size.width,
@@ -74,6 +74,6 @@ void tessera_texture_release(GdkTexture *texture) {
     if (first) released = g_ptr_array_new_with_free_func(g_object_unref);
     g_ptr_array_add(released, texture);
     g_mutex_unlock(&released_lock);
-    // Before redraw, so that steady animation does not keep memory from coming back.
+    // Before redraw, so that a running animation does not keep memory from being freed.
     if (first) g_idle_add_full(G_PRIORITY_HIGH_IDLE, drain_source, NULL, NULL);
 }

@@ -81,7 +81,7 @@ typedef struct {
     gpointer context;
 } Posted;
 
-// GLib's own locks order the hand-over, but the thread sanitizer does not see them; it sees this one.
+// GLib's own locks order the handover, but the thread sanitizer does not see them; it sees this one.
 static pthread_mutex_t handover = PTHREAD_MUTEX_INITIALIZER;
 
 static gboolean run_posted(gpointer data) {
@@ -111,7 +111,7 @@ gboolean tessera_loop_thread_is_current(TesseraLoopThread *self) { return g_main
 static void quit_loop(gpointer data) { g_main_loop_quit(data); }
 
 void tessera_loop_thread_stop(TesseraLoopThread *self) {
-    // Posted, because a quit before the loop has started would be forgotten.
+    // Posted, because a quit before the loop has started would have no effect.
     tessera_loop_thread_post(self, quit_loop, self->loop);
     g_main_context_unref(self->context);
     g_main_loop_unref(self->loop);

@@ -1,4 +1,4 @@
-// The tile widget.
+// Tile widget: snapshot, fade-in, failure text and accessible state.
 #include "tessera_tile.h"
 
 #include <adwaita.h>
@@ -18,7 +18,7 @@ struct _TesseraTile {
     double veil;        // opacity of the placeholder over the picture, 0…1
     gboolean is_lent;   // the picture is drawn elsewhere
     TesseraTileFit fit;
-    gboolean busy;      // said of the cell
+    gboolean busy;      // as last set on the cell
 };
 
 G_DEFINE_FINAL_TYPE(TesseraTile, tessera_tile, GTK_TYPE_WIDGET)
@@ -29,15 +29,15 @@ static guint64 busy_update_count;
 static guint64 measure_count;
 static guint64 allocate_count;
 
-// Opacity of the placeholder over the window's background: visible as a square, quieter than any photo.
+// Opacity of the placeholder over the window's background: visible as a square, but quieter than a photo.
 static const float placeholder_opacity = 0.07f;
-// How long the placeholder takes to go from over a late picture, microseconds.
+// Duration of the fade from the placeholder to a late picture, microseconds.
 static const gint64 fade_duration = 150 * 1000;
-// Opacity of a failure's words: readable, and still a step behind the pictures around it.
+// Opacity of a failure's text: readable, but less prominent than the pictures around it.
 static const float failure_opacity = 0.75f;
-// Opacity of the line around a tile without a picture where high contrast is wanted: libadwaita's own for such lines.
+// Opacity of the outline of a tile without a picture in high contrast: libadwaita's own value for such lines.
 static const float edge_opacity = 0.5f;
-// Room between a failure's words and the square's edge, logical pixels.
+// Margin between a failure's text and the square's edge, logical pixels.
 static const double failure_margin = 12;
 
 static GtkSizeRequestMode tessera_tile_get_request_mode(GtkWidget *widget) {
@@ -49,7 +49,7 @@ static void tessera_tile_measure(GtkWidget *widget, GtkOrientation orientation, 
                                  int *minimum_baseline, int *natural_baseline) {
     (void)widget;
     measure_count += 1;
-    // Square for the width that the pinned columns give; the width itself is the grid's to decide.
+    // Square for the width that the fixed columns give; the grid decides the width.
     *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL && for_size > 0 ? for_size : 1;
     *minimum_baseline = *natural_baseline = -1;
 }
@@ -84,7 +84,7 @@ static void append_failure(TesseraTile *self, GtkSnapshot *snapshot, const graph
     gtk_snapshot_restore(snapshot);
 }
 
-// Opaque in either case, so that it can fade from over a picture without letting the window through.
+// Returns the placeholder's colour. Opaque, so that it can fade over a picture without the window showing through.
 static GdkRGBA placeholder_color(TesseraTile *self) {
     if (self->color >= 0) {
         return (GdkRGBA){(float)(self->color >> 16 & 255) / 255, (float)(self->color >> 8 & 255) / 255,
@@ -94,7 +94,7 @@ static GdkRGBA placeholder_color(TesseraTile *self) {
     GdkRGBA text, ground;
     gtk_style_context_get_color(style, &text);
     float part = placeholder_opacity * text.alpha;
-    // A theme that names no background gets its own through.
+    // Without a background colour in the theme, the placeholder is translucent.
     if (!gtk_style_context_lookup_color(style, "window_bg_color", &ground))
         return (GdkRGBA){text.red, text.green, text.blue, part};
     return (GdkRGBA){ground.red + (text.red - ground.red) * part, ground.green + (text.green - ground.green) * part,
@@ -142,7 +142,7 @@ static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
         gtk_snapshot_append_color(snapshot, &veil, &square);
         return;
     }
-    // A picture that is drawn elsewhere leaves its own place empty, and no more.
+    // While the picture is drawn elsewhere, only its own place is left empty, not the whole square.
     if (self->texture != NULL) tessera_tile_get_picture(self, &square);
     GdkRGBA ground = placeholder_color(self);
     gtk_snapshot_append_color(snapshot, &ground, &square);
@@ -152,7 +152,7 @@ static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     if (self->failure != NULL) append_failure(self, snapshot, &square, text);
 }
 
-// Nobody sees the rest of it.
+// An unmapped tile is not visible, so its animations end at once.
 static void tessera_tile_unmap(GtkWidget *widget) {
     end_fade(TESSERA_TILE(widget));
     tessera_tile_fit_end(&TESSERA_TILE(widget)->fit);
@@ -258,14 +258,14 @@ void tessera_tile_set_failure(TesseraTile *self, const char *label) {
         tessera_tile_fit_end(&self->fit);
         tessera_tile_set_busy(self, FALSE);
         g_clear_object(&self->texture);
-        // Words are read on the neutral ground.
+        // Text is shown on the neutral placeholder.
         self->color = -1;
         if (self->failure == NULL) {
             self->failure = gtk_widget_create_pango_layout(GTK_WIDGET(self), label);
             pango_layout_set_alignment(self->failure, PANGO_ALIGN_CENTER);
             pango_layout_set_wrap(self->failure, PANGO_WRAP_WORD_CHAR);
             pango_layout_set_ellipsize(self->failure, PANGO_ELLIPSIZE_END);
-            // At most this many lines (negative: lines, not pixels): name, reason and what to do, each perhaps wrapped.
+            // At most six lines (negative: lines, not pixels): name, reason and remedy, each perhaps wrapped.
             pango_layout_set_height(self->failure, -6);
         } else {
             pango_layout_set_text(self->failure, label, -1);

@@ -1,4 +1,4 @@
-// How a tile's picture lies in its square.
+// Placement of a tile's picture in its square, and its animation.
 #include "tile_fit.h"
 
 #include <adwaita.h>
@@ -7,7 +7,7 @@
 #include "tessera_texture.h"
 #include "tessera_tile.h"
 
-// How long a picture takes from covering the square to lying within it and back, microseconds.
+// Duration of the animation between covering the square and lying within it, microseconds.
 static const gint64 duration = 200 * 1000;
 
 static gint moving_count;
@@ -22,14 +22,14 @@ void tessera_tile_fit_init(TesseraTileFit *self, GtkWidget *tile) { *self = (Tes
 
 graphene_rect_t tessera_tile_fit_place(TesseraTileFit *self, GdkTexture *shown, const graphene_rect_t *square) {
     GdkTexture *texture = self->leaving != NULL ? self->leaving : shown;
-    // A picture that was loaded to cover is square to the pixel.
+    // A picture that was loaded to cover is exactly square.
     if (is_square(texture)) return *square;
     double width = gdk_texture_get_width(texture), height = gdk_texture_get_height(texture);
     double side = square->size.width, within = side / fmax(width, height), over = side / fmin(width, height);
     double scale = within + (over - within) * self->cover;
     double left = (side - width * scale) / 2, top = (side - height * scale) / 2;
     if (self->cover == 0) {
-        // Half a device pixel would smear it.
+        // At fractions of a device pixel the picture would be blurred.
         double device = gtk_widget_get_scale_factor(self->tile);
         left = floor(left * device) / device;
         top = floor(top * device) / device;
@@ -42,7 +42,7 @@ void tessera_tile_fit_append(TesseraTileFit *self, GdkTexture *shown, GtkSnapsho
                              const graphene_rect_t *square) {
     GdkTexture *texture = self->leaving != NULL ? self->leaving : shown;
     graphene_rect_t place = tessera_tile_fit_place(self, shown, square);
-    // Without need a clip doubles the cost of a picture under software rendering.
+    // A clip doubles the cost of a picture under software rendering, so it is pushed only where needed.
     gboolean is_cut = self->cover > 0 && !is_square(texture);
     if (is_cut) gtk_snapshot_push_clip(snapshot, square);
     tessera_texture_append(texture, self->tile, snapshot, &place);
@@ -90,7 +90,7 @@ void tessera_tile_fit_set(TesseraTileFit *self, GdkTexture *shown, gboolean fits
     } else if (self->leaving != NULL || !is_square(shown)) {
         begin(self);
     }
-    // A square one looks the same either way; what takes its place begins the change.
+    // A square picture looks the same either way; the animation begins when it is replaced.
     gtk_widget_queue_draw(self->tile);
 }
 
@@ -98,7 +98,8 @@ void tessera_tile_fit_replace(TesseraTileFit *self, GdkTexture *shown, GdkTextur
     if (shown == NULL || next == NULL || !may_move(self)) {
         tessera_tile_fit_end(self);
     } else if (self->tick != 0) {
-        // In the middle of growing it would jump to the end; on the way back the whole one takes over where that is.
+        // While the picture grows, showing the cropped one at once would jump to the final state, so the old one stays
+        // until the end. On the way back the whole picture takes over at the current size.
         if (is_square(next)) {
             if (self->leaving == NULL && !is_square(shown)) self->leaving = g_object_ref(shown);
         } else {

@@ -1,12 +1,12 @@
-// The turn counter.
+// Measurement of main-loop iterations by a GSource.
 #include "tessera_turns.h"
 
-// Stalls are counted against this until the next call of tessera_turns_take says otherwise.
+// Duration above which an iteration is a stall, in microseconds.
 static gint64 stall_limit;
 static gint64 woke, longest;
 static guint stalls_counted;
 
-// About to wait: the turn ends.
+// The loop is about to wait: the iteration ends.
 static gboolean turns_prepare(GSource *source, gint *timeout) {
     (void)source;
     *timeout = -1;
@@ -18,7 +18,7 @@ static gboolean turns_prepare(GSource *source, gint *timeout) {
     return FALSE;
 }
 
-// Has waited: a turn begins.
+// The loop has waited: an iteration begins.
 static gboolean turns_check(GSource *source) {
     (void)source;
     woke = g_get_monotonic_time();
@@ -33,7 +33,7 @@ guint tessera_turns_start(gint64 limit) {
     stalls_counted = 0;
     GSource *source = g_source_new(&turns_funcs, sizeof(GSource));
     g_source_set_static_name(source, "turns");
-    // Before all others: the loop asks sources by priority, and no longer than until one of another priority is ready.
+    // Highest priority: the loop calls sources in order of priority, and stops once one of another priority is ready.
     g_source_set_priority(source, G_MININT);
     guint id = g_source_attach(source, NULL);
     g_source_unref(source);

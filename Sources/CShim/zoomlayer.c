@@ -1,4 +1,4 @@
-// The layer that a photo flies in.
+// Drawing of one frame of the zoom transition.
 #include "tessera_zoomlayer.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ struct _TesseraZoomLayer {
 
 G_DEFINE_FINAL_TYPE(TesseraZoomLayer, tessera_zoom_layer, GTK_TYPE_WIDGET)
 
-// Opacities that cannot be told from nothing and from all of eight bits.
+// Opacities below and above which eight-bit pixels look fully transparent or opaque.
 static const double nothing = 0.5 / 255, opaque = 254.5 / 255;
 
 static void append(TesseraZoomLayer *self, GtkSnapshot *snapshot, GdkTexture *texture, const graphene_rect_t *rect,
@@ -26,7 +26,7 @@ static void append(TesseraZoomLayer *self, GtkSnapshot *snapshot, GdkTexture *te
     if (is_group) gtk_snapshot_pop(snapshot);
 }
 
-// On whole device pixels: cairo clips to those by rows and to others by a mask.
+// Rounds to whole device pixels: cairo clips those by rows, but other rectangles by a mask.
 static graphene_rect_t snapped(const graphene_rect_t *rect, float scale) {
     float left = roundf(rect->origin.x * scale), top = roundf(rect->origin.y * scale);
     float right = roundf((rect->origin.x + rect->size.width) * scale);

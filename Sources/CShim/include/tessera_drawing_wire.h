@@ -1,18 +1,19 @@
-// What tessera and the process that draws an SVG for it say to each other: structs of fixed size over a socket, in the
-// byte order of the one machine that both run on.
+// Protocol between tessera and the process that draws an SVG for it: structs of fixed size over a socket, in native
+// byte order, since both run on one machine.
 #pragma once
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/// Descriptors of the drawing process: the file, to be mapped, and the socket. It has no others but an idle standard error.
+/// Descriptors of the drawing process: the file, to be mapped, and the socket. It has no others except an unused
+/// standard error.
 enum { TESSERA_DRAWING_FILE = 0, TESSERA_DRAWING_SOCKET = 1 };
 
-/// The exit status of a process that got no more memory.
+/// Exit status of a process whose allocation failed.
 enum { TESSERA_DRAWING_OUT_OF_MEMORY_STATUS = 4 };
 
-/// Bytes of memory that a pixel of the drawing adds to the limit: the surface that is drawn on, the pixels that the loader
-/// makes of it, and as much again for one intermediate surface.
+/// Bytes of memory that each pixel of the drawing adds to the limit: the surface that is drawn on, the pixels that the
+/// loader makes of it, and as much again for one intermediate surface.
 enum { TESSERA_DRAWING_PIXEL_BYTES = 12 };
 
 typedef enum {
@@ -20,7 +21,7 @@ typedef enum {
     TESSERA_DRAWING_ANNOUNCES = 1,
     /// Process to tessera, last: `height` rows of `width` × `channels` bytes follow, without gaps.
     TESSERA_DRAWING_DRAWN = 2,
-    /// Process to tessera, last: `length` bytes of words in UTF-8 follow. `code` is a GdkPixbufError, or -1.
+    /// Process to tessera, last: `length` bytes of error message in UTF-8 follow. `code` is a GdkPixbufError, or -1.
     TESSERA_DRAWING_FAILED = 3,
 } TesseraDrawingKind;
 
@@ -32,12 +33,12 @@ typedef struct {
     guint32 length;
 } TesseraDrawingMessage;
 
-/// The size to draw at. The process ends when there is none.
+/// Answer to an announcement: the size to draw at. If tessera closes the socket instead, the process ends.
 typedef struct {
     gint32 width, height;
 } TesseraDrawingSize;
 
-/// The most bytes of words that are read of a failure.
+/// Maximum number of bytes that are read of an error message.
 enum { TESSERA_DRAWING_WORDS = 512 };
 
 G_END_DECLS

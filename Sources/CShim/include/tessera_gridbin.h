@@ -1,6 +1,6 @@
-// The wrapper around the scrolled grid that pins its columns.
+// Wrapper widget around the scrolled grid that sets its number of columns.
 //
-// Why a shim: GtkGridView keeps 32 x max-columns cells alive whatever it shows, so minimum and maximum must both be the
+// Why a shim: GtkGridView keeps 32 × max-columns cells alive whatever it shows, so minimum and maximum must both be the
 // number that fits, and that is known only in size_allocate, a virtual function.
 #pragma once
 #include <gtk/gtk.h>
@@ -10,21 +10,20 @@ G_BEGIN_DECLS
 #define TESSERA_TYPE_GRID_BIN (tessera_grid_bin_get_type())
 G_DECLARE_FINAL_TYPE(TesseraGridBin, tessera_grid_bin, TESSERA, GRID_BIN, GtkWidget)
 
-/// Columns that fit `width` logical pixels; called in layout, must not touch widgets.
+/// Returns the number of columns that fit `width` logical pixels. Called during layout; must not touch widgets.
 typedef int (*TesseraColumnsForWidth)(int width, gpointer context);
 
-/// A new floating bin around `scroller` (transfer floating), a scrolled window whose child is `grid`. `columns` is
-/// asked in every allocation whose width changed; `destroy` gets `context` once, when the bin dies.
-/// Signal "geometry-changed": width, height or columns are new; emitted during layout, so a handler takes note, and
-/// scrolls at most.
-/// Main thread only.
+/// Creates a bin (floating) around `scroller` (transfer floating), a scrolled window whose child is `grid`. `columns`
+/// is called in every allocation whose width changed; `destroy` is called with `context` once, when the bin is
+/// finalized. Signal "geometry-changed": width, height or columns have changed. Emitted during layout, so a handler may
+/// record the change and scroll, but nothing else. Main thread only.
 GtkWidget *tessera_grid_bin_new(GtkWidget *scroller, GtkGridView *grid, TesseraColumnsForWidth columns, gpointer context,
                                 GDestroyNotify destroy);
 
-/// Asks for the columns again: the wanted tile size has changed.
+/// Calls `columns` again, because the wanted tile size has changed.
 void tessera_grid_bin_invalidate(TesseraGridBin *self);
 
-/// Allocations of all bins since the program started; tests count them.
+/// Number of allocations of all bins since the program started, for tests.
 guint64 tessera_grid_bin_allocate_count(void);
 
 G_END_DECLS

@@ -1,22 +1,24 @@
-// A part of a JPEG, decoded by libjpeg-turbo without the rest of its pixels.
+// Decoder of a region of a JPEG by libjpeg-turbo, without decoding the remaining pixels.
 //
-// Why a shim: gdk-pixbuf gives whole pictures only, and libjpeg reports errors by a jump, which must not cross Swift.
+// Why a shim: gdk-pixbuf decodes whole images only, and libjpeg reports errors by longjmp, which must not cross Swift
+// frames.
 #pragma once
 #include "tessera_pixbuf.h"
 
 G_BEGIN_DECLS
 
-/// Questions asked during a decode, on the decoding thread; `context` is passed on.
+/// Callbacks during a decode, on the decoding thread; `context` is passed on.
 typedef struct {
     gpointer context;
-    /// The header has been read: `pixels` bytes are needed for the part, and `coefficients` bytes for the whole of a picture
-    /// that is coded in several scans, 0 for others. FALSE refuses it before either is allocated. Asked once at most.
+    /// Called at most once, when the header has been read: `pixels` bytes are needed for the region, and `coefficients`
+    /// bytes for the whole of an image that is coded in several scans, 0 for others. FALSE refuses the decode before
+    /// either is allocated.
     gboolean (*reserve)(gpointer context, gsize pixels, gsize coefficients);
-    /// Asked before each 32 KB of `bytes`; TRUE ends the decode.
+    /// Called before each 32 KB of `bytes`; TRUE ends the decode.
     gboolean (*cancelled)(gpointer context);
 } TesseraJpegHooks;
 
-/// A rectangle of pixels; at least one, all inside the picture.
+/// Rectangle of at least one pixel, all inside the image.
 typedef struct {
     int x;
     int y;
@@ -24,14 +26,14 @@ typedef struct {
     int height;
 } TesseraJpegRegion;
 
-/// Decodes `region` of the picture reduced to 1 / `denominator` (1, 2, 4 or 8), in the pixels of the reduced picture as it
-/// lies in the file: those that gdk-pixbuf gives there when it reduces by as much. Of the rows above, the codes are read
-/// and nothing is computed; the rows below are not read. Holds the part, a little wider, and some rows beside; where there
-/// are several scans, all their coefficients.
+/// Decodes `region` of the image reduced to 1 / `denominator` (1, 2, 4 or 8), in pixels of the reduced image before
+/// EXIF rotation. The result equals that rectangle of gdk-pixbuf's decode at the same reduction. Rows above the region
+/// are entropy-decoded only; rows below it are not read. Allocates the region, slightly wider, and a few more rows; for
+/// several scans, all their coefficients as well.
 ///
-/// Any thread; the `count` bytes are borrowed for the call. Returns RGB (transfer full) exactly when `*outcome` is LOADED;
-/// REFUSED also for colours that are neither grey nor made of RGB or have less than half of the picture's resolution either
-/// way, and for a region that does not lie inside.
+/// Any thread; the `count` bytes are borrowed for the call. Returns RGB (transfer full) exactly when `*outcome` is
+/// LOADED. The outcome is also REFUSED when the colours are neither grey nor derived from RGB, when a colour channel
+/// has less than half of the image's resolution in either direction, and when the region does not lie inside the image.
 GdkPixbuf *tessera_jpeg_region(const guint8 *bytes, gsize count, int denominator, const TesseraJpegRegion *region,
                                const TesseraJpegHooks *hooks, TesseraPixbufOutcome *outcome);
 

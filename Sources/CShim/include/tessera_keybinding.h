@@ -1,13 +1,13 @@
-// The keys that a widget class is born with, for scripts: pressed without a keyboard.
+// Activation of the key bindings of a widget class without a keyboard, for scenarios.
 //
-// Why a shim: the bindings lie in a list of shortcuts whose items are told apart by type macros.
+// Why a shim: the bindings are in a list of shortcuts whose items can be distinguished only by type macros.
 #pragma once
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/// Does what the key binding of `widget`'s class for `key` without modifiers does, such as GDK_KEY_End on a grid view.
-/// Returns FALSE when there is no such binding or it declined. Main thread only.
+/// Activates the binding of `widget`'s class for `key` without modifiers, such as GDK_KEY_End on a grid view. Returns
+/// FALSE when there is no such binding or it declined. Main thread only.
 gboolean tessera_keybinding_activate(GtkWidget *widget, guint key);
 
 G_END_DECLS

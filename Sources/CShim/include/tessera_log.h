@@ -1,4 +1,4 @@
-// Log messages for GLib's structured log, so that G_MESSAGES_DEBUG and the journal work as for any desktop program.
+// Bridge to GLib's structured log, so that G_MESSAGES_DEBUG and the journal work as for any desktop program.
 //
 // Why a shim: g_log_structured is variadic.
 #pragma once

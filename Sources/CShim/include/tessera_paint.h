@@ -1,10 +1,11 @@
-// The painter of the built-in gallery: photographs that nobody took, as pure functions of a scene.
+// Painter of the built-in gallery: synthetic landscape and close-up photos as pure functions of a scene.
 //
 // Why C: painting is arithmetic over millions of pixels, eight at a time, compiled once per instruction set and chosen
-// at run time; Swift can say neither for one function only.
+// at run time. Swift can select neither vector width nor instruction set for a single function.
 //
-// Coordinates: "metric" units, in which the original has an area of 1; x grows to the right from the picture's middle,
-// y downwards from its middle. Colours are scene-linear; 1 is a white wall in the exposure's light.
+// Coordinates: "metric" units, in which the original image has an area of 1. The origin is the centre of the image; x
+// grows to the right, y downwards. Colours are scene-linear; 1 is a white wall in the light that the exposure is set
+// for.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@ typedef struct TesseraColour {
 
 typedef enum TesseraSubject {
     TesseraSubjectLandscape = 0,  ///< sky, terrain, trees, skyline, water
-    TesseraSubjectBokeh = 1,      ///< a defocused background; sprites carry the picture
+    TesseraSubjectBokeh = 1,      ///< a defocused background, with sprites as the subject
     TesseraSubjectWall = 2,       ///< light through a window on a wall
     TesseraSubjectAerial = 3,     ///< straight down on a coast
     TesseraSubjectWoods = 4       ///< among trunks in fog
@@ -43,7 +44,7 @@ typedef enum TesseraSilhouette {
     TesseraSilhouetteCity = 2
 } TesseraSilhouette;
 
-/// What is before the lens. Fields that a subject has no use for are ignored.
+/// Contents of a photo, and its development. Fields that a subject does not use are ignored.
 typedef struct TesseraScene {
     TesseraSubject subject;
     uint32_t seed;
@@ -52,8 +53,8 @@ typedef struct TesseraScene {
     float focal;         ///< focal length
     float cameraHeight;  ///< above the water or the plain, world units
     // Light
-    float sunX, sunY;  ///< where the sun stands in the picture; may be outside
-    float sunSize;     ///< radius of the disc, 0 when it is not seen
+    float sunX, sunY;  ///< position of the sun; may be outside the image
+    float sunSize;     ///< radius of the disc, 0 when it is not visible
     float sunGlow;     ///< strength of the light scattered around the sun
     TesseraColour sun, zenith, skyline, haze, ambient;
     float hazeDensity;  ///< extinction per world unit
@@ -82,20 +83,20 @@ typedef struct TesseraScene {
 } TesseraScene;
 
 typedef enum TesseraSpriteKind {
-    TesseraSpriteDisc = 0,    ///< the image of a point of light in a defocused lens; adds
+    TesseraSpriteDisc = 0,    ///< a point of light out of focus; adds
     TesseraSpriteLeaf = 1,    ///< covers
     TesseraSpriteBlade = 2,   ///< a stalk from (x, y), bent; covers
     TesseraSpriteFlower = 3,  ///< covers
     TesseraSpriteShadow = 4,  ///< a leaf's shadow; darkens
-    TesseraSpriteStreak = 5,  ///< a light's reflection on wet ground; adds
+    TesseraSpriteStreak = 5,  ///< reflection of a light on wet ground; adds
     TesseraSpriteDrop = 6     ///< a drop of water on a pane; covers
 } TesseraSpriteKind;
 
-/// One thing near the lens. Painted in order.
+/// One object near the lens. Sprites are painted in order.
 typedef struct TesseraSprite {
     TesseraSpriteKind kind;
     uint32_t seed;
-    float x, y;     ///< middle, or root of a blade
+    float x, y;     ///< centre, or root of a blade
     float size;     ///< radius, or length
     float width;    ///< across ÷ along (leaf, flower, streak); metric width of a blade
     float turn;     ///< radians; bend of a blade
@@ -104,34 +105,34 @@ typedef struct TesseraSprite {
     TesseraColour colour, second;
 } TesseraSprite;
 
-/// Which pixels of the picture are wanted: `left`, `top` is the middle of the first pixel, `pitch` the distance of two.
+/// Pixels of the image to paint: `left`, `top` is the centre of the first pixel, `pitch` the distance between two.
 typedef struct TesseraView {
     int width, height;
-    int above;  ///< how many of the rows lie above the wanted picture: water reflects them
+    int above;  ///< number of rows above the wanted image, which water reflects
     float left, top, pitch;
     float halfWidth, halfHeight;  ///< of the original
 } TesseraView;
 
 typedef struct TesseraCanvas TesseraCanvas;
 
-/// Takes a copy of scene and sprites. About 24 bytes a pixel. NULL when there is no memory. Any thread, one at a time.
+/// Creates a canvas with copies of `scene` and `sprites`. Needs about 24 bytes a pixel. Returns NULL when out of
+/// memory. Any thread, one call at a time.
 TesseraCanvas *tessera_canvas_new(const TesseraScene *scene, const TesseraSprite *sprites, int count,
                                   const TesseraView *view);
 void tessera_canvas_free(TesseraCanvas *canvas);
 
-/// Number of pieces of work that paint the canvas; each is a band of it.
+/// Returns the number of bands in which the canvas is painted.
 int tessera_canvas_bands(const TesseraCanvas *canvas);
 /// Paints one band. Bands must be painted in order, 0 first.
 void tessera_canvas_paint(TesseraCanvas *canvas, int band);
 
 /// Develops the painted canvas (bloom, vignette, film curve, grain) into rows `first`..<`last` of a packed 8-bit RGB
-/// picture `width` wide, enlarging it when it is larger than the canvas. All bands must be painted.
-/// `rgb` points at the picture's first row. Rows must be asked for in order, starting with 0. False when there is no
-/// memory.
+/// image `width` wide, scaled up when it is larger than the canvas. All bands must be painted. `rgb` points at the
+/// first row of the image. Rows must be developed in order, starting with 0. Returns false when out of memory.
 bool tessera_canvas_develop(TesseraCanvas *canvas, uint8_t *rgb, int width, int first, int last);
 
-/// Gaussian blur of a packed 8-bit RGB picture in place, by three box filters of equal variance (Wells 1986).
-/// False when there is no memory.
+/// Applies a Gaussian blur to a packed 8-bit RGB image in place, by three box filters of equal variance (Wells 1986).
+/// Returns false when out of memory.
 bool tessera_paint_blur(uint8_t *rgb, int width, int height, float sigma);
-/// Makes the three channels of every pixel equal: Rec. 601 luma, as in JPEG.
+/// Converts to grey in place: sets the three channels of every pixel to Rec. 601 luma, as in JPEG.
 void tessera_paint_grey(uint8_t *rgb, size_t pixels);

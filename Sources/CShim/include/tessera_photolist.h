@@ -1,7 +1,7 @@
-// A list model of any length whose items exist only while somebody looks at them.
+// List model of any length whose items exist only while they are referenced.
 //
-// Why a shim: GListModel is an interface, and the items are GObjects; a million of them must cost nothing, so they are
-// made when the grid asks and found again while they live.
+// Why a shim: GListModel is an interface, and the items are GObjects; so that a million of them cost nothing, each is
+// created when the grid asks for it, and the same object is returned while it lives.
 #pragma once
 #include <gio/gio.h>
 
@@ -12,13 +12,14 @@ G_DECLARE_FINAL_TYPE(TesseraPhotoList, tessera_photo_list, TESSERA, PHOTO_LIST, 
 
 /// All functions: main thread only.
 
-/// A new, empty list (transfer full). An item says nothing but its position, which the list item reports as well.
+/// Creates an empty list (transfer full). An item carries only its position, which the GtkListItem reports as well.
 TesseraPhotoList *tessera_photo_list_new(void);
 
-/// Makes the list `count` long, with one items-changed for what came or went at the end. What is on screen stays.
+/// Sets the length to `count`, with one items-changed for the items added or removed at the end. The items before them
+/// are unaffected.
 void tessera_photo_list_set_count(TesseraPhotoList *self, guint count);
 
-/// Items alive right now, over all lists; tests count them.
+/// Number of items alive now, over all lists, for tests.
 gint tessera_photo_list_live_items(void);
 
 G_END_DECLS

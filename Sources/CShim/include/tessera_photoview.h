@@ -1,7 +1,7 @@
-// The picture of the detail page: the tile's own texture at once, the full picture faded in over it, a backdrop behind.
+// Photo of the detail page: the tile's texture at first, the full image faded in over it, and a backdrop behind both.
 //
-// Why a shim: a widget with its own drawing is a GObject subclass. It draws and fades; it knows nothing of loading, and
-// is told where the photo lies.
+// Why a shim: a widget with its own drawing is a GObject subclass. It draws and fades; its owner loads the images and
+// sets the photo's place.
 #pragma once
 #include <gtk/gtk.h>
 
@@ -12,27 +12,27 @@ G_DECLARE_FINAL_TYPE(TesseraPhotoView, tessera_photo_view, TESSERA, PHOTO_VIEW, 
 
 /// All functions: main thread only.
 
-/// A new floating view. It is given all the room there is.
+/// Creates a view (floating), which expands in both directions.
 GtkWidget *tessera_photo_view_new(void);
 
-/// Starts with a photo that has no place yet: `preview` (transfer none, may be NULL) is a centre crop of it. Without it
-/// the photo's place is filled with `color`, 0xRRGGBB, or a darker shade of it fills the view while that place is not
-/// known; -1: nothing is. Drops the photo that was shown before; its backdrop stays until another one comes.
+/// Starts with a photo that has no place yet. `preview` (transfer none, may be NULL) is a centre crop of it. Without a
+/// preview, `color` (0xRRGGBB) fills the photo's place, or a darker shade of it fills the view while that place is
+/// unknown; -1 fills nothing. Drops the previous photo; its backdrop stays until another is set.
 void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, gint32 color);
 
-/// Where the whole photo lies, in logical pixels of the view, and how it is turned: by `turns` quarters clockwise. `place`
-/// is that of the turned photo. Until the first call neither preview nor picture is drawn.
+/// Places the whole photo: `place` in logical pixels of the view, after rotation by `turns` quarters clockwise. Until
+/// the first call neither preview nor picture is drawn.
 void tessera_photo_view_place(TesseraPhotoView *self, const graphene_rect_t *place, int turns);
 
-/// A better stand-in for the picture has come (transfer none): the whole photo or a centre crop of it, drawn as the one
-/// before it at once. Once the picture is there, nothing changes.
+/// Sets a better preview (transfer none): the whole photo or a centre crop of it, drawn at once in place of the
+/// previous preview. Does nothing once the picture is set.
 void tessera_photo_view_set_preview(TesseraPhotoView *self, GdkTexture *preview);
 
-/// The full picture has come (transfer none): fades in over what stands for it within 250 ms, at once when nothing does or
-/// when animations are off; a second one (the window was resized) replaces the first without a fade.
+/// Sets the full picture (transfer none). It fades in over the preview within 250 ms, or appears at once when there is
+/// no preview or animations are off. A second one (after a resize of the window) replaces the first without a fade.
 void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture);
 
-/// A rectangle of the pixels of a photo that is not turned and has `whole_width` × `whole_height` of them.
+/// Rectangle of pixels of a photo that is not rotated and measures `whole_width` × `whole_height`.
 typedef struct {
     int x;
     int y;
@@ -42,34 +42,34 @@ typedef struct {
     int whole_height;
 } TesseraPhotoPart;
 
-/// The same picture in more pixels (transfer none), for a magnified view: drawn in the picture's place, or of `part` alone
-/// (borrowed for the call; NULL for the whole) over the picture in the part's place, unless that were at less than three
-/// quarters of its size. NULL lets go of it.
+/// Sets the same photo at a higher resolution (transfer none), for a magnified view. With `part` NULL it is drawn
+/// instead of the picture; otherwise only `part` (borrowed for the call) is drawn, over the picture, unless it would be
+/// drawn at less than three quarters of its size. NULL removes it.
 void tessera_photo_view_set_sharper(TesseraPhotoView *self, GdkTexture *sharper, const TesseraPhotoPart *part);
 
-/// The sharper picture, borrowed; NULL without one.
+/// Returns the high-resolution texture, borrowed, or NULL.
 GdkTexture *tessera_photo_view_get_sharper(TesseraPhotoView *self);
 
-/// What lies behind the picture (transfer none): drawn as large as covers the whole view, whatever the original's size.
-/// Where it `fades`, it does so as the picture does, over the one before it; else it is there at once, and NULL is none.
+/// Sets the backdrop (transfer none), scaled to cover the whole view. With `fades` it fades in over the previous one as
+/// the picture does; otherwise it appears at once, and NULL removes it.
 void tessera_photo_view_set_backdrop(TesseraPhotoView *self, GdkTexture *backdrop, gboolean fades);
 
-/// The backdrop, borrowed; NULL when none is there.
+/// Returns the backdrop, borrowed, or NULL.
 GdkTexture *tessera_photo_view_get_backdrop(TesseraPhotoView *self);
 
-/// The full picture if it has come, else the preview, borrowed; NULL when neither is there.
+/// Returns the full picture if it is set, else the preview, borrowed; NULL when there is neither.
 GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self);
 
-/// Where the whole photo lies, as it was placed last. FALSE while it has no place.
+/// Returns the last place that was set in `place`, or FALSE if there is none yet.
 gboolean tessera_photo_view_get_place(TesseraPhotoView *self, graphene_rect_t *place);
 
-/// Whether photo and backdrop are drawn elsewhere meanwhile, and nothing here. Fades go on.
+/// Sets whether photo and backdrop are drawn elsewhere for now, and therefore not here. Fades continue.
 void tessera_photo_view_set_lent(TesseraPhotoView *self, gboolean is_lent);
 
 /// Drops all textures.
 void tessera_photo_view_clear(TesseraPhotoView *self);
 
-/// Signal "resized": the room for the picture has changed; emitted during layout. A handler may place the picture, and
-/// only takes note of all else.
+/// Signal "resized": the size available to the photo has changed. Emitted during layout, so a handler may place the
+/// photo, and must postpone everything else.
 
 G_END_DECLS

@@ -1,18 +1,19 @@
-// Feeds encoded bytes to a gdk-pixbuf loader, with a say at the header and between chunks.
+// Loading of encoded bytes by gdk-pixbuf, with callbacks at the header and between chunks.
 //
-// Why a shim: the loader asks by a signal, and stopping in the middle has an order that must be kept.
+// Why a shim: the loader reports the header by a signal, and stopping a load halfway takes several calls in a fixed
+// order.
 #pragma once
 #include <gdk-pixbuf/gdk-pixbuf.h>
 
 G_BEGIN_DECLS
 
-/// Questions asked during a load, on the loading thread; `context` is passed on.
+/// Callbacks during a load, on the loading thread; `context` is passed on.
 typedef struct {
     gpointer context;
-    /// The header says `*width` × `*height`, before EXIF rotation. Change them to have the loader scale; return FALSE
-    /// to refuse the picture before its pixels are allocated.
+    /// Called when the header has been read: `*width` × `*height`, before EXIF rotation. Change them to have the loader
+    /// scale; return FALSE to refuse the image before its pixels are allocated.
     gboolean (*prepare)(gpointer context, int *width, int *height);
-    /// Asked before each chunk; TRUE ends the load.
+    /// Called before each chunk; TRUE ends the load.
     gboolean (*cancelled)(gpointer context);
 } TesseraPixbufHooks;
 
@@ -29,9 +30,9 @@ typedef enum {
     TESSERA_PIXBUF_FAILED,
 } TesseraPixbufOutcome;
 
-/// Loads the picture, or the first frame of an animation, from `count` pieces that follow each other, in chunks of at
-/// most `chunk` bytes. `mime_type` names the loader: bytes of another format fail instead of reaching a loader whose
-/// header nobody judged. Any thread; the pieces are borrowed for the call. Returns a pixbuf (transfer full) exactly when
+/// Loads the image, or the first frame of an animation, from `count` consecutive pieces, in chunks of at most `chunk`
+/// bytes. `mime_type` names the loader: bytes of another format fail, so that they never reach a loader whose header
+/// was not checked. Any thread; the pieces are borrowed for the call. Returns a pixbuf (transfer full) exactly when
 /// `*outcome` is LOADED; `*error` is set exactly when it is FAILED.
 GdkPixbuf *tessera_pixbuf_load(const char *mime_type, const TesseraPixbufPiece *pieces, gsize count, gsize chunk,
                                const TesseraPixbufHooks *hooks, TesseraPixbufOutcome *outcome, GError **error);

@@ -1,30 +1,32 @@
-// Memory for pictures: buffers beside the heap, of which a few are kept for the next picture.
+// Allocator for pixels: page-aligned buffers outside the heap, a few of which are kept for reuse.
 //
-// Why a shim: the heap of a program that decodes on several threads grows into holes. Tiles of 100 to 700 KB that live
-// for seconds lie between buffers that live for a millisecond, and what is freed between them does not go back. Buffers
-// of whole pages from the system do go back, and one that is used again at once costs neither the call nor the faults.
+// Why a shim: the heap of a program that decodes on several threads becomes fragmented. Tiles of 100 to 700 KB that
+// live for seconds lie between buffers that live for a millisecond, and memory freed between them is not returned to
+// the system. Buffers of whole pages from the system are returned, and reusing one at once saves both the system call
+// and the page faults.
 #pragma once
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/// Memory for `length` bytes of pixels, at least 1; aligned to 64 bytes, contents undefined. Any thread. NULL when
-/// there is none. Transfer full: give it back with tessera_pixel_memory_free, or in a GBytes.
+/// Allocates `length` bytes for pixels, at least 1; aligned to 64 bytes, contents undefined. Any thread. Returns NULL
+/// when out of memory. Transfer full: free with tessera_pixel_memory_free, or wrap in a GBytes.
 gpointer tessera_pixel_memory_new(gsize length);
 
-/// The same for bytes of which the next are never as many, such as a file's: goes back to the system at once.
+/// Allocates memory for bytes whose count will not recur, such as a file's. It is returned to the system as soon as it
+/// is freed.
 gpointer tessera_pixel_memory_new_once(gsize length);
 
-/// Gives `memory` of either kind back. Any thread. NULL is nothing.
+/// Frees `memory` of either kind. Any thread. Does nothing for NULL.
 void tessera_pixel_memory_free(gpointer memory);
 
-/// `memory`, taken over, as `length` immutable bytes. Any thread. Transfer full.
+/// Wraps `memory`, of which it takes ownership, as `length` immutable bytes. Any thread. Transfer full.
 GBytes *tessera_pixel_memory_bytes(gpointer memory, gsize length);
 
-/// Lets go of what is kept for the next picture. Any thread.
+/// Releases the buffers that are kept for reuse. Any thread.
 void tessera_pixel_memory_trim(void);
 
-/// Bytes that are kept right now, at most 2 MB; tests compare. Any thread.
+/// Number of bytes that are kept now, at most 2 MB, for tests. Any thread.
 gsize tessera_pixel_memory_kept(void);
 
 G_END_DECLS

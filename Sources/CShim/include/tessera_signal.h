@@ -14,11 +14,11 @@ G_BEGIN_DECLS
 gulong tessera_signal_connect(gpointer object, const char *detailed_signal, GCallback callback, gpointer context,
                               GClosureNotify destroy);
 
-/// The same for a handler that runs after all those which are connected without this, now or later.
+/// Connects likewise a handler that runs after all handlers that were connected without this, now or later.
 gulong tessera_signal_connect_after(gpointer object, const char *detailed_signal, GCallback callback, gpointer context,
                                     GClosureNotify destroy);
 
-/// Disconnects if the handler is still connected. Same thread as connect.
+/// Disconnects `handler` if it is still connected. Same thread as connect.
 void tessera_signal_disconnect(gpointer object, gulong handler);
 
 G_END_DECLS

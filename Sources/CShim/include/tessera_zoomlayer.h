@@ -1,7 +1,7 @@
-// The photo in flight between its tile and its page, over the grid and under the page.
+// Drawing layer of the zoom transition: the photo between its tile and its page, over the grid and under the page.
 //
-// Why a shim: a widget with its own drawing is a GObject subclass. It draws one frame as it is told and knows nothing of
-// springs or pages; it is never a target of the pointer and asks for no room.
+// Why a shim: a widget with its own drawing is a GObject subclass. It draws one given frame and knows nothing of
+// springs or pages; it takes no pointer events and requests no size.
 #pragma once
 #include <gtk/gtk.h>
 
@@ -10,37 +10,38 @@ G_BEGIN_DECLS
 #define TESSERA_TYPE_ZOOM_LAYER (tessera_zoom_layer_get_type())
 G_DECLARE_FINAL_TYPE(TesseraZoomLayer, tessera_zoom_layer, TESSERA, ZOOM_LAYER, GtkWidget)
 
-/// One frame: rectangles in logical pixels of the layer, opacities from 0 to 1.
+/// One frame of the transition: rectangles in logical pixels of the layer, opacities from 0 to 1.
 typedef struct {
-    /// Where the whole photo is or would be.
+    /// Place of the whole photo, including what is cropped.
     graphene_rect_t whole;
-    /// The part of it that is seen.
+    /// Visible part of it.
     graphene_rect_t visible;
-    /// The page's view of the photo, which `blur` fills.
+    /// Bounds of the page's photo view, which `blur` fills.
     graphene_rect_t view;
-    /// Degrees clockwise that `whole` and `visible` are turned by, around the middle of `whole`.
+    /// Rotation of `whole` and `visible` in degrees clockwise, around the centre of `whole`.
     double angle;
-    /// Of what lies behind the photo: the layer's CSS colour, all over, and the blur over that.
+    /// Opacities behind the photo: `ground` of the layer's CSS colour over the whole layer, `blur` of the blurred
+    /// texture over that.
     double ground, blur;
-    /// Of the picture over the tile's.
+    /// Opacity of the picture over the tile's texture.
     double picture;
 } TesseraZoomFrame;
 
 /// All functions: main thread only.
 
-/// A new floating layer, hidden until a frame is drawn.
+/// Creates a layer (floating), hidden until a frame is drawn.
 GtkWidget *tessera_zoom_layer_new(void);
 
-/// Draws a frame from now on (textures: transfer none). `tile` is a centre crop of the photo, drawn where that crop lies
-/// in it; `picture` is the whole photo; `blur` covers the view. Any of them may be NULL. Only what is not opaque needs
-/// a layer of its own to be drawn in: under the cairo renderer that doubles the cost of its area.
+/// Sets the frame to draw (textures: transfer none). `tile` is a centre crop of the photo, drawn at the crop's place in
+/// it; `picture` is the whole photo; `blur` covers the view. Any of them may be NULL. Only what is not fully opaque
+/// needs an intermediate layer: under the cairo renderer that doubles the cost of its area.
 void tessera_zoom_layer_draw(TesseraZoomLayer *self, GdkTexture *tile, GdkTexture *picture, GdkTexture *blur,
                              const TesseraZoomFrame *frame);
 
 /// Hides the layer and drops its textures.
 void tessera_zoom_layer_clear(TesseraZoomLayer *self);
 
-/// Pictures among the textures of the last frame: 0 means that nothing of the photo is drawn.
+/// Number of textures of the photo in the last frame: 0 means that nothing of the photo is drawn.
 int tessera_zoom_layer_picture_count(TesseraZoomLayer *self);
 
 G_END_DECLS

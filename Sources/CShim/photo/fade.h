@@ -1,10 +1,10 @@
-// A fade: how much of it is done at a frame's time.
+// Progress of a fade at a frame's time.
 #pragma once
 #include <gtk/gtk.h>
 #include <math.h>
 
 typedef struct {
-    // Frame time at which it began, microseconds; 0 before its first frame.
+    // Frame time of its start, microseconds; 0 before its first frame.
     gint64 start;
     // 0…1.
     double progress;
@@ -13,7 +13,7 @@ typedef struct {
 // Length of a fade, microseconds.
 static const double fade_duration = 250000;
 
-// Whether it goes on.
+// Advances the fade to frame time `now`. Returns whether it continues.
 static inline gboolean fade_advance(Fade *fade, gint64 now) {
     if (fade->progress >= 1) return FALSE;
     if (fade->start == 0) fade->start = now;
@@ -21,7 +21,7 @@ static inline gboolean fade_advance(Fade *fade, gint64 now) {
     return fade->progress < 1;
 }
 
-// Begins, or is done at once where the desktop wants no animations.
+// Starts the fade, or completes it at once where animations are off.
 static inline void fade_start(Fade *fade, GtkWidget *widget) {
     gboolean animate = TRUE;
     g_object_get(gtk_widget_get_settings(widget), "gtk-enable-animations", &animate, NULL);

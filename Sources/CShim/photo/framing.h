@@ -1,4 +1,4 @@
-// How a picture lies in a rectangle of another ratio: cut to it, or covering it; in its middle in either case.
+// Geometry of fitting an image into a rectangle of another aspect ratio, centred: cropped to it, or covering it.
 #pragma once
 #include <gtk/gtk.h>
 #include <math.h>
@@ -13,13 +13,13 @@ static inline graphene_rect_t framing_centred(const graphene_rect_t *rect, doubl
                               (float)(rect->origin.y + (rect->size.height - height) / 2), (float)width, (float)height);
 }
 
-// The largest rectangle of `ratio` in the middle of `whole`: what a tile is cut to.
+// Returns the largest rectangle of `ratio` in the centre of `whole`, which is how a tile is cropped.
 static inline graphene_rect_t framing_crop(const graphene_rect_t *whole, double ratio) {
     double width = fmin(whole->size.width, whole->size.height * ratio);
     return framing_centred(whole, width, width / ratio);
 }
 
-// The smallest rectangle of `ratio` around the middle of `all` that covers it.
+// Returns the smallest rectangle of `ratio`, centred on `all`, that covers it.
 static inline graphene_rect_t framing_cover(const graphene_rect_t *all, double ratio) {
     double width = fmax(all->size.width, all->size.height * ratio);
     return framing_centred(all, width, width / ratio);
