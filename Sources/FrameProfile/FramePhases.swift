@@ -1,17 +1,17 @@
-// What the main thread did in the time that it worked for frames.
+// Breakdown of the main thread's work per frame.
 
-/// Milliseconds a frame, part by part. `update`, `layout`, `paint` and `jobs` of one frame are its main-thread work;
+/// Milliseconds per frame by phase. `update`, `layout`, `paint` and `jobs` of one frame add up to its main-thread work;
 /// `plan` and `handOver` are parts of `update`.
 public struct FramePhases: Hashable, Sendable {
     /// Tick callbacks.
     public let update: Percentiles
-    /// The grid looking up what it wants; empty where nobody stamps that.
+    /// Planning of what the grid wants; empty where that is not measured.
     public let plan: Percentiles
-    /// Arrived pictures handed to tiles; empty where nobody stamps that.
+    /// Delivery of pictures to tiles; empty where that is not measured.
     public let handOver: Percentiles
-    /// Measuring and placing widgets.
+    /// Measuring and allocating widgets.
     public let layout: Percentiles
-    /// Snapshots and the renderer, uploads of new textures among them.
+    /// Snapshots and the renderer, including uploads of new textures.
     public let paint: Percentiles
     /// Main-actor jobs between frames.
     public let jobs: Percentiles

@@ -1,54 +1,55 @@
-// What is noted of one frame: a few numbers, taken by handlers of the frame clock.
+// Measurements of one frame, taken by handlers of the frame clock.
 
 /// One painted frame. Times are microseconds: `frameTime` the frame clock's, the others of the monotonic clock.
 public struct FrameRecord: Hashable, Sendable {
     /// The frame clock's counter.
     public var counter: Int64
-    /// The frame clock's own time, which GTK smooths to the refresh grid: steady while frames are in time, whole
-    /// intervals more when they are not.
+    /// The frame clock's time, which GTK smooths to the refresh grid: it advances steadily while frames are in time,
+    /// and by additional whole intervals when they are late.
     public var frameTime: Int64
-    /// When the frame began.
+    /// Start of the frame.
     public var began: Int64
-    /// When tick callbacks had run.
+    /// Time when the tick callbacks had run.
     public var updated: Int64
-    /// When widgets had been laid out.
+    /// Time when the widgets had been laid out.
     public var laidOut: Int64
-    /// When it had been painted; what the renderer still does after that is not the main thread's time.
+    /// Time when it had been painted; work that the renderer does afterwards is not main-thread time.
     public var painted: Int64
-    /// Whether this frame was wanted already when the one before ended, as in scrolling and animations. Only then is
-    /// the time between the two a matter of lateness; otherwise the program was rightly idle.
+    /// Whether this frame had been requested when the previous one ended, as in scrolling and animations. Only then
+    /// does the time between the two count as lateness; otherwise the program was idle.
     public var continuesAnimation: Bool
-    /// Milliseconds that main-actor jobs ran between the frame before and this one. 0 for a frame that continues
-    /// nothing: what ran while the program rested was no frame's work.
+    /// Milliseconds that main-actor jobs ran between the previous frame and this one. 0 for a frame that does not
+    /// continue an animation: what ran while the program was idle belongs to no frame.
     public var jobsMs: Double
-    /// Milliseconds of the update phase in which the grid looked up what it wants; nil where nobody stamps that.
+    /// Milliseconds of the update phase in which the grid planned what it wants; nil where that is not measured.
     public var planMs: Double?
-    /// Milliseconds of the update phase in which arrived pictures were handed to tiles; nil where nobody stamps that.
-    /// What the renderer does with a new texture is part of the painting.
+    /// Milliseconds of the update phase in which pictures were delivered to tiles; nil where that is not measured. The
+    /// renderer's work on a new texture is part of painting.
     public var handOverMs: Double?
-    /// Milliseconds of a processor that the main thread had from the frame's beginning until it was painted: on a machine
-    /// that others use too, the rest of that time was theirs. Nil where nobody counts.
+    /// Processor time of the main thread from the start of the frame until it was painted, milliseconds. On a busy
+    /// machine it is less than the elapsed time. Nil where it is not measured.
     public var processorMs: Double?
-    /// The longest turn of the main loop that has ended since the frame before, milliseconds; nil where nobody counts.
-    /// This frame's own turn is the next one's.
+    /// Longest main-loop iteration that has ended since the previous frame, milliseconds; nil where that is not
+    /// measured. The iteration of this frame belongs to the next one.
     public var longestTurnMs: Double?
-    /// Turns of the main loop since the frame before that were longer than `stallMs`.
+    /// Number of main-loop iterations since the previous frame that were longer than `stallMs`.
     public var stalls: Int
-    /// Tiles at least partly on the screen.
+    /// Number of tiles at least partly on the screen.
     public var visibleTiles: Int
-    /// Visible tiles that showed nothing but a placeholder.
+    /// Number of visible tiles that showed nothing but a placeholder.
     public var blankTiles: Int
-    /// Visible tiles that showed a picture of less than their own size.
+    /// Number of visible tiles that showed a picture smaller than their own size.
     public var previewTiles: Int
-    /// Cells bound since the frame before.
+    /// Number of cells bound since the previous frame.
     public var binds: Int
-    /// Pictures handed to tiles since the frame before.
+    /// Number of pictures delivered to tiles since the previous frame.
     public var deliveries: Int
 
-    /// A turn of the main loop that is longer is a freeze that is felt (DESIGN §7: none above 50 ms).
+    /// Length of a main-loop iteration, in milliseconds, above which it is a noticeable freeze (DESIGN, "Budgets": none
+    /// above 50 ms).
     public static let stallMs = 50.0
 
-    /// A frame; times in microseconds.
+    /// Creates a record; times in microseconds.
     public init(
         counter: Int64, frameTime: Int64, began: Int64, updated: Int64, laidOut: Int64, painted: Int64,
         continuesAnimation: Bool, jobsMs: Double = 0, planMs: Double? = nil, handOverMs: Double? = nil,
@@ -75,13 +76,12 @@ public struct FrameRecord: Hashable, Sendable {
         self.deliveries = deliveries
     }
 
-    /// Milliseconds that the main thread worked for this frame: from its beginning until it was painted, and the jobs
-    /// before it.
+    /// Milliseconds of main-thread work for this frame: from its start until it was painted, plus the jobs before it.
     public var mainThreadMs: Double { Double(painted - began) / 1000 + jobsMs }
-    /// Milliseconds of tick callbacks, planning and hand-over among them.
+    /// Milliseconds of tick callbacks, including planning and delivery.
     public var updateMs: Double { Double(updated - began) / 1000 }
-    /// Milliseconds of measuring and placing widgets.
+    /// Milliseconds of measuring and allocating widgets.
     public var layoutMs: Double { Double(laidOut - updated) / 1000 }
-    /// Milliseconds of snapshots and of the renderer, as far as that works on the main thread.
+    /// Milliseconds of snapshots and of the renderer's work on the main thread.
     public var paintMs: Double { Double(painted - laidOut) / 1000 }
 }

@@ -1,44 +1,42 @@
-// What a run of frames amounts to: how evenly they came, what they cost, and what was missing in them.
+// Statistics over a run of frames.
 
-/// Figures of a run of frames.
+/// Statistics of a run of frames: their intervals, their cost, missed refreshes and tiles without pictures.
 public struct FrameStatistics: Hashable, Sendable {
     /// Frames recorded.
     public let frames: Int
-    /// From the beginning of the first frame to the end of the last.
+    /// Time from the beginning of the first frame to the end of the last.
     public let wallSeconds: Double
     /// Wall time from the end of a frame to the end of the next, while continuously animating.
     public let frameIntervalMs: Percentiles
     /// Main-thread work per frame.
     public let mainThreadMs: Percentiles
-    /// Processor time of the main thread per frame, without the jobs between frames: what other threads and programs take
-    /// from the machine is not in it.
+    /// Processor time of the main thread per frame, without the jobs between frames. Time that other threads and
+    /// programs took from the machine is not included.
     public let processorMs: Percentiles
-    /// Refreshes that went by without a new frame while continuously animating: Σ (round(Δ ÷ interval) − 1) over
-    /// differences Δ of the frame clock's time, which shows a frame that was late by a little at most as no step and a
-    /// stall as whole intervals.
+    /// Refreshes without a new frame while continuously animating: Σ (round(Δ ÷ interval) − 1) over differences Δ of
+    /// the frame clock's time. The frame clock hides a slight delay, and reports a stall as whole intervals.
     public let missedFrames: Int
-    /// Milliseconds by which frames exceeded the refresh interval while continuously animating, by the frame clock,
-    /// per second of wall time.
+    /// Milliseconds by which frames exceeded the refresh interval while continuously animating, by the frame clock, per
+    /// second of wall time.
     public let hitchMsPerSecond: Double?
-    /// Over all frames, visible tiles with nothing but a placeholder ÷ visible tiles.
+    /// Visible tiles with nothing but a placeholder ÷ visible tiles, over all frames.
     public let blankTileShare: Double?
     /// The largest share of blank tiles in one frame.
     public let worstBlankTileShare: Double?
-    /// Over all frames, visible tiles with a picture below their size ÷ visible tiles.
+    /// Visible tiles with a picture below their size ÷ visible tiles, over all frames.
     public let previewTileShare: Double?
-    /// Pictures and failures handed to tiles.
+    /// Pictures and failures delivered to tiles.
     public let deliveries: Int
-    /// Pictures and failures handed to tiles in one frame.
+    /// Pictures and failures delivered to tiles in one frame.
     public let deliveriesPerFrame: Percentiles
     /// Cells bound in one frame.
     public let bindsPerFrame: Percentiles
-    /// What the main thread's work consists of.
+    /// Breakdown of the main thread's work.
     public let phases: FramePhases
-    /// The longest turn of the main loop in milliseconds: how long input and frames had to wait at most. Between two
-    /// turns the loop asks for events; waiting for them is not counted, so a program that rests has no long turns. Nil
-    /// where nobody counts.
+    /// Longest main-loop iteration in milliseconds: the longest time that input and frames had to wait. Waiting for
+    /// events between iterations is not counted, so an idle program has no long ones. Nil where they are not measured.
     public let longestTurnMs: Double?
-    /// Turns longer than `FrameRecord.stallMs`.
+    /// Iterations longer than `FrameRecord.stallMs`.
     public let stalls: Int
 
     /// - Parameter refreshIntervalMs: Time between two refreshes of the display, above 0.
@@ -90,7 +88,7 @@ public struct FrameStatistics: Hashable, Sendable {
         stalls = frames.reduce(0) { $0 + $1.stalls }
     }
 
-    /// Refreshes that went by between two frames `step` milliseconds apart.
+    /// Returns the number of refreshes missed between two frames `step` milliseconds apart.
     static func missed(in step: Double, _ refreshIntervalMs: Double) -> Int {
         let intervals = (step / refreshIntervalMs).rounded()
         return intervals > 1 && intervals < 1e9 ? Int(intervals) - 1 : 0

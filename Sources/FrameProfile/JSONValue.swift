@@ -1,7 +1,7 @@
-// JSON as the contract wants it: fields in their order, and what is not known written out as null.
+// JSON output in the form of the contract: fields in a fixed order, unknown values as null.
 
-/// A JSON value that is written, never read. The toolchain's encoder leaves out what is nil and orders by hash or by
-/// alphabet; scripts and people both read these files.
+/// JSON value for output only. The toolchain's encoder omits nil and orders keys by hash or alphabet; these files are
+/// read by scripts and by people.
 enum JSONValue {
     case null
     case integer(Int)
@@ -11,10 +11,10 @@ enum JSONValue {
 
     init(_ value: Int?) { self = value.map(JSONValue.integer) ?? .null }
     init(_ value: String?) { self = value.map(JSONValue.string) ?? .null }
-    /// Written with at most six decimals; what is no number becomes null.
+    /// Written with at most six decimals; null when it is not a finite number.
     init(_ value: Double?) { self = value.map(JSONValue.number) ?? .null }
 
-    /// The text, indented by two spaces a level.
+    /// Returns the JSON text, indented by two spaces per level.
     func text(indent: String = "") -> String {
         switch self {
         case .null: "null"

@@ -1,12 +1,12 @@
-// What the live overlay itself costs the main thread: said beside the figures that it spoils.
+// Cost of the live overlay on the main thread, shown beside the figures that it affects.
 
-/// Microseconds that the overlay took of the latest frames. Adding some allocates nothing.
+/// Microseconds that the overlay took in the latest frames. Adding to it allocates nothing.
 public struct OverlayCost: Sendable {
-    /// Of the latest frames.
+    /// Summary of the latest frames.
     public struct Figures: Hashable, Sendable {
-        /// Milliseconds a frame.
+        /// Mean milliseconds per frame.
         public let meanMs: Double
-        /// Milliseconds of the frame that had most of it.
+        /// Maximum milliseconds in one frame.
         public let mostMs: Double
     }
 
@@ -14,13 +14,13 @@ public struct OverlayCost: Sendable {
     private var next = 0
     private var current = 0
 
-    /// Nothing yet.
+    /// Creates an empty record.
     public init() { frames.reserveCapacity(FrameGraph.capacity) }
 
-    /// Adds work, to the frame that is next to end.
+    /// Adds work to the current frame.
     public mutating func add(microseconds: Int) { current += microseconds }
 
-    /// A frame has been painted.
+    /// Call when a frame has been painted.
     public mutating func endFrame() {
         if frames.count < FrameGraph.capacity {
             frames.append(current)
@@ -31,7 +31,7 @@ public struct OverlayCost: Sendable {
         current = 0
     }
 
-    /// Over the latest frames, as many as the graph shows; nil without any.
+    /// Summary of the latest frames, as many as the graph shows; nil without any.
     public var figures: Figures? {
         guard let most = frames.max() else { return nil }
         return Figures(

@@ -1,43 +1,44 @@
-// The live overlay's text: a table of two columns that keeps its size and its places whatever the figures are.
+// Text of the live overlay: a table of two columns whose size and layout do not depend on the figures.
 public import ImagePipeline
 
-/// What the overlay says. What is not known is a dash, never an invented zero.
+/// Contents of the overlay. Unknown values are shown as a dash, never as a made-up zero.
 public struct OverlayText: Sendable {
-    /// Lines of `lines`.
+    /// Number of lines.
     public static let lineCount = 21
-    /// Characters of a line.
+    /// Number of characters per line.
     public static let columns = 42
 
     /// The latest frame.
     public var frame: FrameRecord?
-    /// How the latest frames came.
+    /// Statistics of the latest frames.
     public var stats: RollingStats?
-    /// What the latest frames have cost.
+    /// Graph of the main-thread time of the latest frames.
     public var graph: FrameGraph?
-    /// What the overlay itself has cost.
+    /// Cost of the overlay itself.
     public var cost: OverlayCost.Figures?
-    /// Cells bound since the grid was made.
+    /// Number of cells bound since the grid was created.
     public var binds: Int?
-    /// Decoded pictures in memory, their bytes, how many bytes are allowed now, and the look-ups that found none.
+    /// Decoded images in memory: their number, their bytes, the current limit in bytes, and the number of lookups that
+    /// missed.
     public var memory: (pictures: Int, bytes: Int, limit: Int, misses: Int)?
-    /// Files of downloaded photos, and of finished tiles: bytes, and how many are allowed.
+    /// Disk caches of downloaded photos and of finished tiles: bytes in use, and the limit.
     public var photosOnDisk: (bytes: Int?, budget: Int)?
     public var tilesOnDisk: (bytes: Int?, budget: Int)?
-    /// What the loader has counted.
+    /// Counters of the loader.
     public var loader = LoaderFigures()
-    /// What it is doing now.
+    /// Current work of the loader.
     public var activity: LoaderActivity?
-    /// Where the time of the latest pictures went.
+    /// Time of the latest images by stage.
     public var stages: StageTimes?
-    /// Class of the renderer that draws.
+    /// Class of the renderer in use.
     public var renderer: String?
-    /// Why that one was chosen, in a few words.
+    /// Reason for the choice of renderer, in a few words.
     public var rendererReason: String?
 
     /// Nothing known.
     public init() {}
 
-    /// `lineCount` lines of `columns` characters at most.
+    /// The text: `lineCount` lines of `columns` characters at most.
     public var lines: [String] { frames + pictures + stores + counts + running + times + about }
 
     private var frames: [String] {
@@ -102,7 +103,7 @@ public struct OverlayText: Sendable {
         ]
     }
 
-    // MARK: Places
+    // MARK: Layout
 
     private func row(_ left: String, _ leftValue: String?, _ right: String, _ rightValue: String?) -> String {
         let half = (OverlayText.columns - 2) / 2
@@ -111,7 +112,7 @@ public struct OverlayText: Sendable {
 
     private func wide(_ name: String, _ value: String?) -> String { cell(name, value, OverlayText.columns) }
 
-    /// The name at the left and the figure at the right; a figure that leaves the name no room stands alone.
+    /// Returns the name at the left and the value at the right; a value that leaves no space for the name stands alone.
     private func cell(_ name: String, _ value: String?, _ width: Int) -> String {
         let value = String((value ?? "–").prefix(width))
         let room = width - value.count - 1

@@ -1,10 +1,10 @@
-// The report as the JSON object that scripts read: names, nesting and order are a contract (DESIGN §6),
-// and what is beyond the contract comes after it.
+// JSON form of the report for scripts. Names, nesting and order are a contract (DESIGN, "The command line"); further
+// fields follow those of the contract.
 
 extension ProfileReport {
-    /// One JSON object with every field of the contract and some more, unknown ones as null, and a newline at the end.
+    /// One JSON object with all fields of the contract and some more, null where unknown, and a final newline.
     /// `windowSize` is text as on the command line, "1280x800"; `tileSize` is in logical pixels; `jump`, `revisit` and
-    /// `zoom` are null but for the scenario that was played.
+    /// `zoom` are null except for the scenario that was run.
     public var json: String { JSONValue.object(contract + beyond).text() + "\n" }
 
     private var contract: [(name: String, value: JSONValue)] {

@@ -1,51 +1,51 @@
-// What `--profile` reports: the frames' figures beside what was run, where, and what the loader did for it.
+// Result of `--profile`: statistics of the frames, what was run and where, and the loader's counters.
 
-/// The loader's counters. What cannot be known is nil, never an invented zero.
+/// The loader's counters; nil where unknown, never a made-up zero.
 public struct LoaderFigures: Hashable, Sendable {
-    /// Pictures asked for.
+    /// Images requested.
     public var requests: Int?
-    /// Requests that joined work already under way.
+    /// Requests that joined a running job.
     public var joined: Int?
     /// Requests answered from memory.
     public var memoryHits: Int?
     /// Fetches answered from disk.
     public var diskHits: Int?
-    /// Fetches that went to a source.
+    /// Fetches that were sent to a source.
     public var fetches: Int?
-    /// Bytes that those brought.
+    /// Bytes received by those fetches.
     public var bytesFetched: Int?
-    /// Fetches of bytes that had been fetched before in this run.
+    /// Fetches of data that had been fetched before in this run.
     public var duplicateFetches: Int?
-    /// Pieces of work given up because nobody waited any more.
+    /// Jobs cancelled because their last subscriber left.
     public var cancelled: Int?
-    /// Running work that made way for more urgent work.
+    /// Running jobs that were preempted by more urgent ones.
     public var preempted: Int?
-    /// Pictures decoded.
+    /// Images decoded.
     public var decoded: Int?
-    /// Pictures that memory gave up for others.
+    /// Images evicted from memory.
     public var evicted: Int?
 
     /// Nothing known.
     public init() {}
 }
 
-/// What was run and where.
+/// Description of what was run, and where.
 public struct ProfileEnvironment: Hashable, Sendable {
-    /// Nil when a person used the window.
+    /// Name of the scenario; nil for interactive use.
     public var scenario: String?
     /// Identity of the source shown.
     public var source: String?
     /// Photos listed when the profile was taken.
     public var photos: Int?
-    /// Version of the GTK that ran.
+    /// Version of the running GTK.
     public var gtkVersion: String?
-    /// Class of the renderer that drew.
+    /// Class of the renderer in use.
     public var renderer: String?
-    /// Why that one was chosen, in a few words.
+    /// Reason for the choice of renderer, in a few words.
     public var rendererReason: String?
-    /// The display backend: X11, Wayland.
+    /// Display backend: X11 or Wayland.
     public var display: String?
-    /// Logical pixels, width first.
+    /// Size of the window in logical pixels.
     public var windowSize: (width: Int, height: Int)? {
         get { windowWidth.flatMap { width in windowHeight.map { (width, $0) } } }
         set {
@@ -57,15 +57,15 @@ public struct ProfileEnvironment: Hashable, Sendable {
     private var windowHeight: Int?
     /// Wanted side of a tile in logical pixels.
     public var tileSize: Int?
-    /// Time between two refreshes; nil when the display does not say, as Xvfb does not.
+    /// Time between two refreshes; nil when the display does not report it, as with Xvfb.
     public var refreshIntervalMs: Double?
-    /// Most resident memory of the process, bytes.
+    /// Peak resident memory of the process, bytes.
     public var peakRSSBytes: Int?
-    /// Memory of the pictures that are kept.
+    /// Memory of the textures that are kept, bytes.
     public var textureBytes: Int?
-    /// Cells bound since the start.
+    /// Number of cells bound since the start.
     public var binds: Int?
-    /// What the loader counted.
+    /// Counters of the loader.
     public var loader = LoaderFigures()
 
     /// Nothing known.
@@ -74,21 +74,21 @@ public struct ProfileEnvironment: Hashable, Sendable {
 
 /// One profile, complete.
 public struct ProfileReport: Hashable, Sendable {
-    /// What GTK assumes of a display that does not tell its rate: 60 Hz.
+    /// Interval that GTK assumes for a display that does not report its rate: 60 Hz.
     public static let assumedRefreshIntervalMs = 1000.0 / 60
 
-    /// Where it was measured.
+    /// Environment of the measurement.
     public let environment: ProfileEnvironment
-    /// What the frames say.
+    /// Statistics over all frames.
     public let statistics: FrameStatistics
-    /// When the first pictures were there.
+    /// Times of the first image and of the first full viewport.
     public let marks: LatencyMarks
-    /// What the scenario was played for.
+    /// Figures specific to the scenario.
     public let scenario: ScenarioFigures
-    /// Frames that were no longer kept when the report was made.
+    /// Number of frames that had been overwritten when the report was made.
     public let droppedFrames: Int
 
-    /// Summarises `log`; O(n log n) in its frames. `spans` are the stretches of its scenario that have figures of their
+    /// Summarises `log`; O(n log n) in its frames. `spans` are the parts of its scenario that have figures of their
     /// own.
     public init(
         _ log: FrameLog, marks: LatencyMarks, environment: ProfileEnvironment, spans: [ScenarioSpan] = []
@@ -102,7 +102,7 @@ public struct ProfileReport: Hashable, Sendable {
         scenario = ScenarioFigures(spans, frames: frames, refreshIntervalMs: interval)
     }
 
-    /// The interval that lateness is measured against.
+    /// Refresh interval that lateness is measured against, milliseconds.
     public var refreshIntervalMs: Double { ProfileReport.interval(environment) }
 
     private static func interval(_ environment: ProfileEnvironment) -> Double {

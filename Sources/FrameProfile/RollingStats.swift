@@ -1,8 +1,8 @@
-// How the latest two seconds of frames came: the figures of the live overlay.
+// Statistics of the latest two seconds of frames, for the live overlay.
 
-/// The latest frame intervals while continuously animating. Adding one allocates nothing.
+/// Frame intervals of a rolling window while continuously animating. Adding one allocates nothing.
 public struct RollingStats: Sendable {
-    /// Two seconds at 60 Hz.
+    /// Number of intervals in the window: two seconds at 60 Hz.
     public static let window = 120
 
     private let refreshIntervalMs: Double
@@ -10,7 +10,7 @@ public struct RollingStats: Sendable {
     private var next = 0
     private var last: (painted: Int64, frameTime: Int64)?
     private var missedByFrame: ContiguousArray<Int> = []
-    /// Refreshes that went by without a new frame, within the window.
+    /// Refreshes without a new frame, within the window.
     public private(set) var missed = 0
 
     /// - Parameter refreshIntervalMs: Time between two refreshes, above 0.
@@ -20,7 +20,7 @@ public struct RollingStats: Sendable {
         missedByFrame.reserveCapacity(RollingStats.window)
     }
 
-    /// Takes in a frame; one that does not continue an animation only says when the next interval begins.
+    /// Adds a frame. One that does not continue an animation only marks the start of the next interval.
     public mutating func record(_ frame: FrameRecord) {
         defer { last = (frame.painted, frame.frameTime) }
         guard let last, frame.continuesAnimation else { return }
@@ -38,13 +38,13 @@ public struct RollingStats: Sendable {
         next = (next + 1) % RollingStats.window
     }
 
-    /// The latest intervals in milliseconds, oldest first; tests look at them.
+    /// Latest intervals in milliseconds, oldest first, for tests.
     var recentMs: ContiguousArray<Double> { ContiguousArray(intervals[next...]) + intervals[..<next] }
 
-    /// Percentiles of the window's intervals; sorts 120 numbers, so for a few times a second.
+    /// Percentiles of the window's intervals. Sorts 120 numbers, so it is meant for a few calls a second.
     public var intervalMs: Percentiles { Percentiles(intervals) }
 
-    /// Frames a second while animating; nil before there are two.
+    /// Frames per second while animating; nil before there are two frames.
     public var framesPerSecond: Double? {
         let total = intervals.reduce(0, +)
         return total > 0 ? 1000 * Double(intervals.count) / total : nil

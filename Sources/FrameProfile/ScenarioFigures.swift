@@ -1,37 +1,37 @@
-// What a scenario was played for: how soon a jump lands, what a revisit costs, how smoothly a photo opens.
+// Figures of the scenarios: time until a jump is complete, cost of a revisit, smoothness of opening a photo.
 
-/// A stretch of a scenario that the report says something of. Times are microseconds of the monotonic clock.
+/// Part of a scenario that the report has figures for. Times are microseconds of the monotonic clock.
 public struct ScenarioSpan: Hashable, Sendable {
-    /// What happened in it.
+    /// Type of a span.
     public enum Kind: Hashable, Sendable {
-        /// From the End or the Home key until the screen was whole.
+        /// From the End or the Home key until the screen was complete.
         case endKey, homeKey
-        /// From the end of a drag of the scroll bar until the screen was whole.
+        /// From the end of a drag of the scroll bar until the screen was complete.
         case drag
-        /// Over rows that were seen before.
+        /// Scrolling over rows that were seen before.
         case revisit
         /// From the activation of a tile until its picture had faded in.
         case visit
-        /// While a photo flies from its tile to its page, or home.
+        /// A zoom transition from tile to page, or back.
         case opening, closing
-        /// From the step to another size of tiles until every visible tile had its picture in that size.
+        /// From the step to another tile size until every visible tile had its picture in that size.
         case resize
     }
 
-    /// What happened in it.
+    /// Type of the span.
     public let kind: Kind
-    /// When it began: the key was pressed, the drag let go, the tile activated.
+    /// Start: when the key was pressed, the drag released, or the tile activated.
     public let began: Int64
-    /// When what was waited for had been painted; nil when it did not come in time.
+    /// Time when the awaited state had been painted; nil on a timeout.
     public var whole: Int64?
-    /// When it was over.
+    /// End of the span.
     public var ended: Int64
-    /// Fetches that went to a source in it; nil where nobody counts them.
+    /// Fetches that were sent to a source during the span; nil where they are not counted.
     public var fetches: Int?
-    /// Pictures that were decoded in it; nil where nobody counts them.
+    /// Images that were decoded during the span; nil where they are not counted.
     public var decoded: Int?
 
-    /// A stretch; times in microseconds.
+    /// Creates a span; times in microseconds.
     public init(_ kind: Kind, began: Int64, whole: Int64?, ended: Int64, fetches: Int? = nil, decoded: Int? = nil) {
         self.kind = kind
         self.began = began
@@ -41,17 +41,17 @@ public struct ScenarioSpan: Hashable, Sendable {
         self.decoded = decoded
     }
 
-    /// Whether `frame` was under way in it.
+    /// Whether `frame` overlaps the span.
     func contains(_ frame: FrameRecord) -> Bool { frame.painted >= began && frame.began <= ended }
 }
 
-/// How long something took each time.
+/// Durations of a repeated operation.
 public struct Durations: Hashable, Sendable {
-    /// How often it was begun.
+    /// Number of times it was started.
     public let count: Int
-    /// How often it did not come to its end in time.
+    /// Number of times it timed out.
     public let givenUp: Int
-    /// Milliseconds of those that were not given up.
+    /// Milliseconds of those that did not time out.
     public let ms: Percentiles
 
     init(_ spans: [ScenarioSpan]) {
@@ -61,23 +61,23 @@ public struct Durations: Hashable, Sendable {
     }
 }
 
-/// The figures of one scenario beside those of its frames; nil where the scenario had nothing of the kind.
+/// Figures of one scenario in addition to those of its frames; nil where they do not apply.
 public struct ScenarioFigures: Hashable, Sendable {
-    /// How long it took until the screen was whole again.
+    /// Time until the screen was complete again.
     public struct Jump: Hashable, Sendable {
         /// After the End key.
         public let end: Durations
         /// After the Home key.
         public let home: Durations
-        /// After a drag of the scroll bar was let go.
+        /// After the release of a drag of the scroll bar.
         public let drag: Durations
     }
 
-    /// What the second way over the same rows cost.
+    /// Cost of the second pass over the same rows.
     public struct Revisit: Hashable, Sendable {
-        /// Fetches that went to a source.
+        /// Fetches that were sent to a source.
         public let fetches: Int?
-        /// Pictures that were decoded.
+        /// Images that were decoded.
         public let decoded: Int?
         /// Visible tiles with nothing but a placeholder, summed over all frames.
         public let blankTiles: Int
@@ -85,33 +85,33 @@ public struct ScenarioFigures: Hashable, Sendable {
         public let blankTileShare: Double?
     }
 
-    /// How photos open, and how tiles change their size.
+    /// Opening of photos, and resizing of tiles.
     public struct Zoom: Hashable, Sendable {
-        /// From the activation of a tile until the photo in the window's size was painted.
+        /// From the activation of a tile until the photo was painted in the window's size.
         public let open: Durations
-        /// From a step of the tiles' size until the screen was whole in the new one; steps that no tile was changed by
-        /// are left out.
+        /// From a step of the tile size until the screen was complete in the new size; steps that changed no tile are
+        /// left out.
         public let resize: Durations
-        /// Refreshes that went by without a new frame while photos opened, their fade included.
+        /// Refreshes without a new frame while photos opened, including their fade.
         public let missedFrames: Int
-        /// Main-thread work a frame while photos opened.
+        /// Main-thread work per frame while photos opened.
         public let mainThreadMs: Percentiles
-        /// The flights from tile to page, and home.
+        /// Zoom transitions from tile to page, and back.
         public let opening: Flights, closing: Flights
     }
 
-    /// The frames of all flights in one direction.
+    /// Frames of all zoom transitions in one direction.
     public struct Flights: Hashable, Sendable {
-        /// Flights.
+        /// Number of transitions.
         public let count: Int
-        /// Refreshes that went by without a new frame.
+        /// Refreshes without a new frame.
         public let missedFrames: Int
-        /// Frames for which the main thread alone took longer than the time between two refreshes.
+        /// Frames in which the main thread alone took longer than the refresh interval.
         public let lateFrames: Int
-        /// Frames among them that would have been late on a machine of their own: the main thread's processor time alone
-        /// was longer than that. Nil where nobody counts it.
+        /// Those of the late frames in which the main thread's processor time alone exceeded the refresh interval, so
+        /// that they would have been late on an idle machine too. Nil where it is not measured.
         public let overworkedFrames: Int?
-        /// Main-thread work a frame.
+        /// Main-thread work per frame.
         public let mainThreadMs: Percentiles
 
         init(_ spans: [ScenarioSpan], frames: some Collection<FrameRecord>, refreshIntervalMs: Double) {
@@ -129,11 +129,11 @@ public struct ScenarioFigures: Hashable, Sendable {
         }
     }
 
-    /// Of jumps in the list.
+    /// Jumps in the list.
     public let jump: Jump?
-    /// Of a second way over the same rows.
+    /// A second pass over the same rows.
     public let revisit: Revisit?
-    /// Of photos that were opened and of tiles that were resized.
+    /// Photos opened and tiles resized.
     public let zoom: Zoom?
 
     init(_ spans: [ScenarioSpan], frames: some Collection<FrameRecord>, refreshIntervalMs: Double) {

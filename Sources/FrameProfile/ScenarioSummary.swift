@@ -1,7 +1,7 @@
-// A scenario's own figures as a person reads them in a terminal.
+// Rows of the terminal summary for a scenario's own figures.
 
 extension ProfileReport {
-    /// The rows of the scenario that was played.
+    /// Rows of the scenario that was run.
     var played: [Row] {
         jumped + revisited + zoomed
     }

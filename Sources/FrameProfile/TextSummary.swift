@@ -1,7 +1,7 @@
-// The report as a person reads it in a terminal.
+// Terminal summary of the report.
 
 extension ProfileReport {
-    /// A table of names, figures and units, without the rows that nothing is known for; a newline at the end.
+    /// Table of names, figures and units, without the rows whose figures are unknown, and a final newline.
     public var summary: String {
         let rows = (about + timing + phases + lateness + content + played + memory + loading)
             .filter { !$0.figures.isEmpty }
@@ -49,7 +49,7 @@ extension ProfileReport {
         ]
     }
 
-    /// What the line "Main thread" above it consists of.
+    /// Breakdown of the line "Main thread" above.
     private var phases: [Row] {
         let phases = statistics.phases
         return [
@@ -133,7 +133,7 @@ extension ProfileReport {
     static func percent(_ share: Double) -> String { decimal(share * 100, 1) + " %" }
     private static func megabytes(_ bytes: Int) -> String { decimal(Double(bytes) / 1_048_576, 1) + " MB" }
 
-    /// `value` with exactly this many decimals.
+    /// Returns `value` with exactly this many decimals.
     static func decimal(_ value: Double, _ decimals: Int) -> String {
         let factor = (0..<decimals).reduce(1) { product, _ in product * 10 }
         let scaled = (value.magnitude * Double(factor)).rounded()

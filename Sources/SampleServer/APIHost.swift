@@ -1,7 +1,7 @@
 // The API host: listings, info, and redirects to the image host.
 import Photos
 
-/// Answers requests to the API host. A value: equal requests get equal answers, but for random photos.
+/// Handler of requests to the API host. A value: equal requests get equal answers, except for random photos.
 struct APIHost: Sendable {
     let catalogue: Catalogue
     /// `http://127.0.0.1:PORT` of this host and of the image host.
@@ -9,11 +9,11 @@ struct APIHost: Sendable {
     let imageRoot: String
     let crossOrigin = CrossOrigin(exposedHeaders: [])
 
-    /// The route's name for the counters, and the answer.
+    /// Returns the route's name for the counters, and the reply.
     /// - Parameters:
-    ///   - listShift: by how many photos pages after the first are late, as if that many had been put in front of the list
-    ///     after the first page was read (fault).
-    ///   - listing: what else is odd about it (fault).
+    ///   - listShift: number of photos by which pages after the first lag, as if that many had been inserted at the
+    ///     start of the list after the first page was read (fault).
+    ///   - listing: further faults of the listing.
     func answer(
         _ request: Request, secret: String, listShift: Int = 0, listing: ListingFaults = ListingFaults()
     ) -> (route: String, reply: Reply) {
@@ -83,7 +83,7 @@ struct APIHost: Sendable {
         return photo
     }
 
-    /// A photo out of an empty catalogue is a failure of the service, not of the request.
+    /// Throws a failure of the service, not of the request, when the catalogue is empty.
     private func existing(_ photo: SamplePhoto?) throws(ServiceError) -> SamplePhoto {
         guard let photo else { throw .somethingWentWrong }
         return photo
@@ -108,7 +108,7 @@ struct APIHost: Sendable {
 }
 
 extension Reply {
-    /// The redirect that Go's http.Redirect writes, with its line of HTML.
+    /// Returns a redirect as Go's http.Redirect writes it, with its line of HTML.
     static func movedPermanently(to target: String) -> Reply {
         var escaped = ""
         for scalar in target.unicodeScalars {

@@ -1,6 +1,6 @@
-// The paths of the API host.
+// Routes of the API host.
 
-/// What a path means, before anything about it has been checked.
+/// Parsed path, before anything about it has been checked.
 enum APIRoute: Hashable, Sendable {
     case listing
     case oldListing
@@ -49,7 +49,7 @@ enum APIRoute: Hashable, Sendable {
         }
     }
 
-    /// The name under which requests are counted.
+    /// Name under which requests are counted.
     var name: String {
         switch self {
         case .listing: "list"

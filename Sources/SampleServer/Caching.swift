@@ -1,26 +1,26 @@
-// What the image host says about keeping its pictures and continuing their transfers. The real service says less: all
-// of this is off unless somebody asks for it.
+// Validators, ranges and Cache-Control of the image host's pictures. The real service sends less: all of this is off by
+// default.
 import CDesktop
 import Photos
 
-/// How pictures are described to caches.
+/// Description of pictures to caches.
 public struct Caching: Hashable, Sendable {
-    /// Whether a picture has an entity tag and a time of modification, and requests that name them, or that ask for a
-    /// part, are answered as RFC 9110 has it. Off: those header fields are ignored, as the service does.
+    /// Whether pictures have an entity tag and a modification time, and conditional and range requests are answered
+    /// according to RFC 9110. When off, those header fields are ignored, as the service does.
     public var hasValidators: Bool
-    /// Which pictures there are. Another number stands for other pictures under the same addresses.
+    /// Edition of the pictures. Another number selects other pictures under the same addresses.
     public var edition: Int
-    /// The Cache-Control of pictures; nil: the service's own, thirty days.
+    /// Cache-Control of pictures; nil for the service's own, thirty days.
     public var control: String?
 
-    /// Without arguments: as the service has it.
+    /// Creates a description, by default as the service has it.
     public init(hasValidators: Bool = false, edition: Int = 0, control: String? = nil) {
         self.hasValidators = hasValidators
         self.edition = max(0, edition)
         self.control = control
     }
 
-    /// What names the bytes of a picture; nil when that is off.
+    /// Returns the validators of a picture; nil when they are off.
     func validators(of picture: PictureRequest) -> Validators? {
         guard hasValidators else { return nil }
         var name = "\(picture.id)-\(picture.size.width)x\(picture.size.height)"
@@ -30,10 +30,10 @@ public struct Caching: Hashable, Sendable {
             tag: "\"\(name).\(picture.format.rawValue)-\(edition)\"", modified: Self.firstEdition + edition * 3600)
     }
 
-    /// 1 January 2020; every edition is an hour younger than the one before.
+    /// 1 January 2020; each edition is an hour newer than the previous one.
     private static let firstEdition = 1_577_836_800
 
-    /// The picture that this edition has in place of `picture`.
+    /// Returns the picture that this edition shows instead of `picture`.
     func edited(_ picture: PictureRequest) -> PictureRequest {
         guard edition > 0 else { return picture }
         return PictureRequest(
@@ -41,7 +41,7 @@ public struct Caching: Hashable, Sendable {
             grayscale: picture.grayscale, format: picture.format)
     }
 
-    /// Puts what is said about a picture into the head of its answer.
+    /// Adds the caching headers to a picture's reply.
     func complete(_ reply: inout Reply, _ validators: Validators?) {
         if let control {
             reply.headers.removeAll { $0.name == "Cache-Control" }
@@ -54,11 +54,11 @@ public struct Caching: Hashable, Sendable {
     }
 }
 
-/// The two names of a picture's bytes.
+/// Entity tag and modification time of a picture's bytes.
 struct Validators: Hashable, Sendable {
-    /// A strong entity tag: equal requests are painted byte for byte alike.
+    /// Strong entity tag: equal requests are painted to equal bytes.
     let tag: String
-    /// Seconds since 1970.
+    /// Modification time, seconds since 1970.
     let modified: Int
 
     var modifiedField: String {
@@ -69,8 +69,7 @@ struct Validators: Hashable, Sendable {
         return String(cString: text)
     }
 
-    /// Whether the peer has these bytes already. A tag says more than a time, so the time does not count beside one
-    /// (RFC 9110, 13.1.3).
+    /// Whether the client already has these bytes. A tag takes precedence over a time (RFC 9110, 13.1.3).
     func areKnown(to request: Request) -> Bool {
         if let tags = request.ifNoneMatch {
             return tags.split(separator: ",").map { $0.filter { $0 != " " } }.contains { given in
@@ -80,8 +79,8 @@ struct Validators: Hashable, Sendable {
         return request.ifModifiedSince.flatMap(Self.seconds).map { $0 >= modified } ?? false
     }
 
-    /// Whether a part may be sent: nobody has made it depend on other bytes than these. A time has to be exactly this
-    /// one (RFC 9110, 13.1.5).
+    /// Whether a range may be sent: there is no If-Range, or it matches these bytes. A time must match exactly (RFC
+    /// 9110, 13.1.5).
     func allowPart(of request: Request) -> Bool {
         guard let condition = request.ifRange else { return true }
         return condition == tag || Self.seconds(condition) == modified
@@ -95,7 +94,7 @@ struct Validators: Hashable, Sendable {
 }
 
 extension Reply {
-    /// Without body and without what describes one: the peer has it.
+    /// Reply 304, without body and without the headers that describe one.
     var unmodified: Reply {
         var reply = self
         reply.status = 304
@@ -104,7 +103,8 @@ extension Reply {
         return reply
     }
 
-    /// The part that was asked for, or all of it when that is no request for one part; 416 when there is no such part.
+    /// Returns the requested range, or the whole reply when `range` is not a single range of bytes; 416 when the range
+    /// is empty.
     func part(_ range: String?) -> Reply {
         guard let range, let wanted = Self.bounds(range, of: body.count) else { return self }
         var reply = self
@@ -119,7 +119,8 @@ extension Reply {
         return reply
     }
 
-    /// The bytes that `range` means of `length`; empty when there are none; nil when it is not one range of bytes.
+    /// Returns the bytes that `range` selects of `length`: an empty range when there are none, nil when it is not one
+    /// range of bytes.
     private static func bounds(_ range: String, of length: Int) -> Range<Int>? {
         guard range.hasPrefix("bytes=") else { return nil }
         let ends = range.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -1,32 +1,32 @@
-// The photos of the sample server: ids with the real service's gaps, and for each id a size and an author.
+// Photos of the sample server: ids with the real service's gaps, and a size and an author for each.
 public import Photos
 
-/// One photo of the catalogue, as the listing tells of it.
+/// Photo of the catalogue as the listing describes it.
 public struct SamplePhoto: Hashable, Sendable {
-    /// The id; the listing shows it as text.
+    /// Id, which the listing shows as text.
     public let number: Int
-    /// Who is named as its maker.
+    /// Name of the photographer.
     public let author: String
     /// Size of the original in pixels.
     public let size: PixelSize
 
-    /// The id as the listing and every path spell it.
+    /// Id as the listing and every path spell it.
     public var id: String { String(number) }
 }
 
-/// A list of photos in order of their ids. Nothing is stored: a photo is computed from its number, so that a catalogue
-/// of a million costs no more than one of ten, and the n-th photo is the same in both.
+/// List of photos in order of their ids. Nothing is stored: a photo is computed from its number, so a catalogue of a
+/// million costs no more than one of ten, and the n-th photo is the same in both.
 public struct Catalogue: Sendable {
-    /// About what the real service has.
+    /// Approximate number of photos of the real service.
     public static let usualCount = 1_000
 
     /// Number of photos.
     public let count: Int
 
-    /// A catalogue of the first `count` photos; below 0 becomes 0.
+    /// Creates a catalogue of the first `count` photos; below 0 becomes 0.
     public init(count: Int = Catalogue.usualCount) { self.count = max(0, count) }
 
-    /// The photo at a position in the list.
+    /// Returns the photo at a position in the list.
     public subscript(index: Int) -> SamplePhoto {
         var number = index
         for gap in Self.gaps {
@@ -36,21 +36,22 @@ public struct Catalogue: Sendable {
         return Self.photo(number)
     }
 
-    /// The photo with this id. The id is compared as text: `007` is no photo.
+    /// Returns the photo with this id. Ids are compared as text: `007` is not a photo.
     public func photo(id: String) -> SamplePhoto? {
         guard let number = Int(id), String(number) == id, number >= 0, !Self.gaps.contains(number) else { return nil }
         let position = number - Self.gaps.prefix { $0 < number }.count
         return position < count ? Self.photo(number) : nil
     }
 
-    /// The photos of one page: `limit` from `offset` on, fewer at the end, none beyond it.
+    /// Returns the photos of one page: `limit` from `offset` on, fewer at the end, none past it.
     public func photos(from offset: Int, limit: Int) -> [SamplePhoto] {
         guard offset < count else { return [] }
         let first = max(0, offset)
         return (first..<min(count, first + limit)).map { self[$0] }
     }
 
-    /// The photo that a seed always leads to. FNV-1a over the UTF-8 of the seed (Fowler, Noll, Vo), modulo the count.
+    /// Returns the photo that a seed always selects: FNV-1a over the UTF-8 of the seed (Fowler, Noll, Vo), modulo the
+    /// count.
     public func photo(seed: String) -> SamplePhoto? {
         guard count > 0 else { return nil }
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -58,7 +59,7 @@ public struct Catalogue: Sendable {
         return self[Int(hash % UInt64(count))]
     }
 
-    /// Ids that are missing on the real service, ascending.
+    /// Ids missing on the real service, ascending.
     static let gaps: [Int] = [
         86, 97, 105, 138, 148, 150, 205, 207, 224, 226, 245, 246, 262, 285, 286, 298, 303, 332, 333, 346, 359, 394, 414,
         422, 438, 462, 463, 470, 489, 540, 561, 578, 587, 589, 592, 595, 597, 601, 624, 632, 636, 644, 647, 673, 697,
@@ -75,8 +76,8 @@ public struct Catalogue: Sendable {
         return SamplePhoto(number: number, author: author, size: PixelSize(width: size.0, height: size.1))
     }
 
-    /// Sizes of originals. One entry is one share of the catalogue: mostly twelve-megapixel cameras, some panoramas and
-    /// tall pictures, a few wider than the 5000 pixels that may be asked for, a few small ones.
+    /// Sizes of originals, each entry with equal probability: mostly twelve-megapixel cameras, some panoramas and tall
+    /// images, a few wider than the limit of 5000 pixels, a few small ones.
     private static let originals: [(Int, Int)] = [
         (4000, 3000), (4000, 3000), (4000, 3000), (4000, 3000), (4096, 2731), (4096, 2731), (4096, 2731), (4032, 3024),
         (4032, 3024), (4032, 3024), (4240, 2832), (4240, 2832), (4240, 2832), (4288, 2848), (4288, 2848), (4200, 2800),

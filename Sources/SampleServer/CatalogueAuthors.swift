@@ -1,7 +1,7 @@
-// Names of invented photographers, among them those that break careless programs.
+// Names of invented photographers, including some that careless programs mishandle.
 
-/// Plausible names, and awkward ones: ampersands, angle brackets, quotes, accents, right-to-left scripts, ideographs,
-/// combining marks, and names that are longer than any tile is wide.
+/// Plausible names, and difficult ones: ampersands, angle brackets, quotes, accents, right-to-left scripts, ideographs,
+/// combining marks, and names wider than any tile.
 enum CatalogueAuthors {
     static let names: [String] = [
         "Alma Reyes", "Anders Holm", "Ben Whitlock", "Carla Mendes", "Daniel Okoro", "Dina Farkas", "Elena Petrova",

@@ -1,9 +1,9 @@
-// Pictures that are made to exhaust the program that opens them, as code that writes their bytes.
+// Generated image files that are designed to exhaust the program that opens them.
 import CDesktop
 
-/// A small file that asks for much: each has brought a photo viewer down.
+/// Small file that demands many resources; each has crashed or stalled an image viewer.
 public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {
-    /// A GIF of some dozen bytes whose screen has 58,739 × 25,907 pixels.
+    /// A GIF of some dozen bytes whose logical screen has 58,739 × 25,907 pixels.
     case gif
     /// A BMP of 1 × 99,000,000 pixels.
     case bmp
@@ -15,15 +15,15 @@ public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {
     case tiff
     /// An icon (ICNS) that wraps the PNG.
     case icns
-    /// An SVG whose entities name each other, ten times each in nine steps.
+    /// An SVG whose entities refer to each other, ten times each in nine steps.
     case entities
-    /// An SVG with a blur of ten thousand pixels over another one.
+    /// An SVG with repeated blurs of ten thousand pixels.
     case blur
 
-    /// All of them, for a help text.
+    /// Names of all cases, for a help text.
     static let names = allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// The answer that sends it.
+    /// Reply with the file.
     var reply: Reply {
         var reply = Reply(status: 200, headers: [("Content-Type", type), noStore])
         reply.body = bytes
@@ -41,7 +41,7 @@ public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The whole file.
+    /// Bytes of the file.
     public var bytes: [UInt8] {
         switch self {
         case .gif: Self.gifFile
@@ -76,7 +76,7 @@ public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {
     }
 
     private static func png(width: Int, height: Int, texts: [[UInt8]]) -> [UInt8] {
-        // Depth of one bit where the picture is large, so that its rows are as short as they can be.
+        // Depth of one bit where the image is large, so that its rows are as short as possible.
         let depth: UInt8 = texts.isEmpty ? 1 : 8
         let rows = [UInt8](repeating: 0, count: texts.isEmpty ? 16 : height * (width + 1))
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -101,7 +101,7 @@ public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {
 
     private static func deflated(zeros count: Int) -> [UInt8] { compressed([UInt8](repeating: 0, count: count)) }
 
-    /// A zlib stream; empty where there is no memory for it.
+    /// Returns a zlib stream, or an empty array when out of memory.
     private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         guard let compressor = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 9) else { return [] }
         defer { g_object_unref(UnsafeMutableRawPointer(compressor)) }

@@ -1,14 +1,14 @@
-// Cross-origin headers as the service's middleware (rs/cors 1.10) writes them: any origin, GET only.
+// Cross-origin headers in the way of the service's middleware (rs/cors 1.10): any origin, GET only.
 
-/// The headers that let pages of other origins read the answers of one host.
+/// Headers that let pages of other origins read the responses of one host.
 struct CrossOrigin: Sendable {
-    /// Headers that scripts may read; empty: none beyond the usual.
+    /// Headers exposed to scripts, in addition to the default ones.
     let exposedHeaders: [String]
 
-    /// Headers that a preflight may ask for without being refused.
+    /// Headers that a preflight may request without being refused.
     private static let allowedHeaders: Set<String> = ["origin", "accept", "content-type", "x-requested-with"]
 
-    /// The answer to a preflight, which is an OPTIONS request that names a method; nil for every other request.
+    /// Returns the reply to a preflight, an OPTIONS request that names a method; nil for every other request.
     func preflight(_ request: Request) -> Reply? {
         guard request.method == "OPTIONS", let method = request.requestedMethod, !method.isEmpty else { return nil }
         var reply = Reply(status: 204)
@@ -25,7 +25,7 @@ struct CrossOrigin: Sendable {
         return reply
     }
 
-    /// Adds what every other answer carries.
+    /// Adds the headers of every other reply.
     func complete(_ reply: inout Reply, for request: Request) {
         reply.add("Vary", "Origin")
         guard request.origin?.isEmpty == false, request.method == "GET" || request.method == "OPTIONS" else { return }

@@ -1,6 +1,6 @@
-// The service's errors: one line of text, or JSON for those who ask for exactly that.
+// Errors of the service: one line of text, or JSON for clients that accept exactly that.
 
-/// What can be wrong with a request, in the service's own words.
+/// Error response with the service's own wording.
 struct ServiceError: Error, Hashable, Sendable {
     let status: Int
     let message: String
@@ -13,10 +13,10 @@ struct ServiceError: Error, Hashable, Sendable {
     static let pageNotFound = ServiceError(status: 404, message: "page not found")
     static let somethingWentWrong = ServiceError(status: 500, message: "Something went wrong")
     static let timedOut = ServiceError(status: 503, message: "Something went wrong. Timed out.")
-    /// Ours alone: the real service always writes WebP.
+    /// Of this server only: the real service always writes WebP.
     static let cannotWriteWebP = ServiceError(status: 501, message: "WebP cannot be written by this server")
 
-    /// JSON only for an Accept header of exactly `application/json`; a longer list gets text.
+    /// Returns the response. JSON only for an Accept header of exactly `application/json`; a longer list gets text.
     func reply(accept: String?) -> Reply {
         if accept == "application/json" {
             var json = JSONWriter()

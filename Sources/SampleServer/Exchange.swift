@@ -1,8 +1,8 @@
-// One request and its answer on the wire, as Swift sees the C exchange.
+// Swift view of a C exchange: one request and its response.
 import CDesktop
 import CShim
 
-/// A counted reference to an exchange.
+/// Counted reference to an exchange.
 ///
 /// `@unchecked Sendable`: the pointer never changes, the count and `isOver` are atomic in C, and every other function is
 /// called on the server's thread only: from its callbacks, or from closures that were posted to its context.
@@ -16,10 +16,10 @@ final class Exchange: @unchecked Sendable {
 
     deinit { tessera_exchange_unref(pointer) }
 
-    /// Whether nobody waits for the answer any more. Any thread.
+    /// Whether the response is no longer awaited. Any thread.
     var isOver: Bool { tessera_exchange_is_over(pointer) != 0 }
 
-    /// The request. Only while the request callback runs.
+    /// The request. Valid only while the request callback runs.
     var request: Request {
         func header(_ name: String) -> String? {
             tessera_exchange_get_request_header(pointer, name).map { String(cString: $0) }
@@ -58,7 +58,7 @@ final class Exchange: @unchecked Sendable {
     /// Server thread.
     func reset() { tessera_exchange_reset(pointer) }
 
-    /// Runs the body on the server's thread after a while, unless the exchange is over by then. Server thread.
+    /// Runs the body on the server's thread after a delay, unless the exchange is over by then. Server thread.
     func after(milliseconds: Int, _ body: @escaping () -> Void) {
         tessera_exchange_after(
             pointer, guint(clamping: milliseconds),

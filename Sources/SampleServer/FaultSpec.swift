@@ -1,12 +1,12 @@
-// The textual form of faults, for a command line or a control path.
+// Textual form of faults, for a command line or a control path.
 
-/// Why a text is not a description of faults; names the item.
+/// Error of a description of faults; names the item.
 public struct FaultSpecError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 }
 
 extension Faults {
-    /// What the text may say; shown by `--help`.
+    /// Syntax of the text; shown by `--help`.
     public static let specHelp = """
         Comma-separated items, each [api:|image:]NAME[=VALUE][@N|@#N]. Without a host both are meant. @N picks every \
         N-th request, @#N the N-th only, neither means every request.
@@ -39,7 +39,7 @@ extension Faults {
         Example: image:latency=80~40,image:drip=64k,image:status=503/2@10,api:reset@#3
         """
 
-    /// Reads the textual form. Empty text is no fault at all.
+    /// Parses the textual form. Empty text means no fault.
     public init(spec: String) throws(FaultSpecError) {
         self.init()
         for item in spec.split(separator: ",") { try add(String(item.filter { $0 != " " })) }
@@ -94,7 +94,7 @@ extension Faults {
             listing.hasControlCharacters = true
         }
     }
-    /// Bytes: as many are made for every page.
+    /// Upper limit of a listing's length in bytes, which are generated for every page.
     private static let largestListing = 64 << 20
 
     private mutating func addCaching(_ name: String, _ value: String?, _ item: String) throws(FaultSpecError) {

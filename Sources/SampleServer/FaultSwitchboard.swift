@@ -1,10 +1,10 @@
-// Decides, request by request, what goes wrong.
+// Evaluation of the faults for each request.
 import Photos
 import Synchronization
 
-/// Holds the faults that are switched on and counts the requests that their rules look at. Callable from any thread.
+/// Active faults, and the counts of the requests that their rules have examined. Callable from any thread.
 final class FaultSwitchboard: Sendable {
-    /// What is to happen to one request.
+    /// Faults of one request.
     struct Verdict: Hashable, Sendable {
         var delayMilliseconds = 0
         var bytesPerSecond = 0
@@ -26,7 +26,7 @@ final class FaultSwitchboard: Sendable {
         state = Mutex(State(faults: faults, seen: Array(repeating: 0, count: faults.rules.count)))
     }
 
-    /// Setting them starts every rule's count again.
+    /// Active faults. Setting them resets the count of every rule.
     var faults: Faults {
         get { state.withLock { $0.faults } }
         set {

@@ -1,13 +1,12 @@
-// What can be made to go wrong, or otherwise than at the real service, as a value. Nothing of it is on unless somebody
-// says so.
+// Faults, and other deviations from the real service, as a value. All of them are off by default.
 
-/// A set of faults, given at the start or set while the server runs.
+/// Set of faults, given at the start or changed while the server runs.
 public struct Faults: Hashable, Sendable {
-    /// Extra time before an answer, in milliseconds: `milliseconds`, and up to `jitter` more.
+    /// Extra delay before a response, in milliseconds: `milliseconds`, and up to `jitter` more.
     public struct Latency: Hashable, Sendable {
-        /// The least extra time, milliseconds.
+        /// Minimum extra delay, milliseconds.
         public var milliseconds: Int
-        /// What chance adds at most, milliseconds.
+        /// Maximum random addition, milliseconds.
         public var jitter: Int
 
         /// Values below 0 become 0.
@@ -17,25 +16,26 @@ public struct Faults: Hashable, Sendable {
         }
     }
 
-    /// What happens to a request that a rule picks.
+    /// Effect on a request that a rule selects.
     public enum Effect: Hashable, Sendable {
-        /// An error status; `retryAfterSeconds` adds the header.
+        /// An error status; `retryAfterSeconds` adds a Retry-After header.
         case status(Int, retryAfterSeconds: Int?)
-        /// The connection is closed without an answer.
+        /// The connection is closed without a response.
         case reset
         /// A page of HTML under status 200, as a captive portal sends it.
         case wrongType
-        /// The whole length is announced, this many bytes are sent (nil: half), then the connection is closed.
+        /// The full length is announced, this many bytes are sent (nil: half), then the connection is closed.
         case truncate(bytes: Int?)
-        /// The announced length is off by this: more closes the connection early, fewer cuts the body.
+        /// The announced length is wrong by this: a positive difference closes the connection early, a negative one
+        /// cuts the body.
         case wrongLength(by: Int)
         /// A redirect to the very same URL.
         case redirectLoop
-        /// A redirect to a port where nobody listens.
+        /// A redirect to a port on which nothing listens.
         case deadRedirect
-        /// The key of the links changes after this answer: every link given out before answers 400.
+        /// The key of the links changes after this response: every link issued before answers 400.
         case rotateSecret
-        /// A redirect to the same place under another scheme, as `file` or `ws`.
+        /// A redirect to the same address under another scheme, such as `file` or `ws`.
         case redirectScheme(String)
         /// A length of −1, an ETag, half of the body, and a reset.
         case negativeLength
@@ -43,15 +43,15 @@ public struct Faults: Hashable, Sendable {
         case endlessBody
         /// Headers without an end.
         case endlessHeaders
-        /// A body in chunks whose connection is closed in order after the first one.
+        /// A chunked body whose connection is closed in an orderly way after the first chunk.
         case cutChunks
-        /// A body that breaks off and goes on for ever when its rest is asked for.
+        /// A body that breaks off, and is endless when its rest is requested.
         case overrun
-        /// A picture that is made to exhaust its reader.
+        /// A picture that is designed to exhaust its reader.
         case crafted(CraftedPicture)
     }
 
-    /// Which requests an effect falls on.
+    /// Selection of the requests that an effect applies to.
     public enum Trigger: Hashable, Sendable {
         case always
         /// The n-th, 2n-th, 3n-th … request.
@@ -60,17 +60,17 @@ public struct Faults: Hashable, Sendable {
         case once(Int)
     }
 
-    /// One effect on some requests of one host, or of both. Each rule counts its own requests. Of several rules that
-    /// pick one request the first wins.
+    /// One effect on some requests of one host or of both. Each rule counts its own requests. If several rules select a
+    /// request, the first wins.
     public struct Rule: Hashable, Sendable {
-        /// nil: requests to either host.
+        /// Host whose requests are selected; nil for either.
         public var host: ServiceHost?
-        /// Which requests are hit.
+        /// Selection of requests.
         public var trigger: Trigger
-        /// What happens to them.
+        /// Effect on them.
         public var effect: Effect
 
-        /// A rule for every request of both hosts, unless told otherwise.
+        /// Creates a rule, by default for every request of both hosts.
         public init(_ effect: Effect, _ trigger: Trigger = .always, host: ServiceHost? = nil) {
             self.host = host
             self.trigger = trigger
@@ -78,20 +78,20 @@ public struct Faults: Hashable, Sendable {
         }
     }
 
-    /// Extra time by host; none: answers at once.
+    /// Extra delay by host; none for hosts that are missing.
     public var latency: [ServiceHost: Latency]
-    /// Speed of every connection to a host in bytes a second; none: as fast as the peer reads.
+    /// Speed of every connection to a host in bytes per second; a missing host writes as fast as the peer reads.
     public var bytesPerSecond: [ServiceHost: Int]
-    /// By how many photos pages after the first lag behind, so that pages overlap.
+    /// Number of photos by which pages after the first lag, so that pages overlap.
     public var listShift: Int
-    /// What else is odd about every page of the listing.
+    /// Further faults of every page of the listing.
     public var listing: ListingFaults
-    /// What the image host says to caches.
+    /// Caching headers of the image host.
     public var caching: Caching
-    /// Asked in order; the first that picks a request decides.
+    /// Rules in order; the first that selects a request applies.
     public var rules: [Rule]
 
-    /// Without arguments: nothing goes wrong.
+    /// Creates a set of faults; none by default.
     public init(
         latency: [ServiceHost: Latency] = [:], bytesPerSecond: [ServiceHost: Int] = [:], listShift: Int = 0,
         listing: ListingFaults = ListingFaults(), caching: Caching = Caching(), rules: [Rule] = []

@@ -1,15 +1,15 @@
-// One listening port: the C listener's callbacks, turned into calls of the service.
+// One listening port: forwards the C listener's callbacks to the service.
 import CDesktop
 import CShim
 import Desktop
 
-/// A host of the service on its port. Lives on the server's thread from its creation to `close`.
+/// One host of the service on its port. Lives on the server's thread from its creation to `close`.
 final class HostListener {
     let port: UInt16
     private let target: Target
     private let listener: OpaquePointer
 
-    /// What the callbacks get. The service comes later than the port, because it has to know both ports.
+    /// Context of the callbacks. The service is set after both ports are open, because it has to know them.
     private final class Target {
         let host: ServiceHost
         var service: Service?
@@ -64,10 +64,10 @@ final class HostListener {
 
     var root: String { "http://127.0.0.1:\(port)" }
 
-    /// From here on requests are answered.
+    /// Starts answering requests.
     func serve(_ service: Service) { target.service = service }
 
-    /// Ends every exchange and closes the port. Once, and last.
+    /// Ends every exchange and closes the port. Call once, and last.
     func close() {
         tessera_listener_free(listener)
         target.service = nil

@@ -1,7 +1,7 @@
-// The image host: one signed route to pictures.
+// Image host: one signed route to pictures.
 import Photos
 
-/// Answers requests to the image host.
+/// Handler of requests to the image host.
 struct ImageHost: Sendable {
     let catalogue: Catalogue
     /// `http://127.0.0.1:PORT` of this host.
@@ -9,7 +9,7 @@ struct ImageHost: Sendable {
     let canEncodeWebP: Bool
     let crossOrigin = CrossOrigin(exposedHeaders: ["Content-Type", "Picsum-Id"])
 
-    /// The route's name for the counters, and the answer.
+    /// Returns the route's name for the counters, and the answer.
     func answer(_ request: Request, secret: String) -> (route: String, answer: Answer) {
         if let preflight = crossOrigin.preflight(request) { return ("preflight", .reply(preflight)) }
         var (route, answer) = routed(request, secret: secret)
@@ -48,7 +48,7 @@ struct ImageHost: Sendable {
         }
     }
 
-    /// The signature comes before everything else: whoever has not been sent here learns nothing.
+    /// Checks the signature before everything else, so that a client without a link from the API host learns nothing.
     private func pictureAnswer(
         id: String, _ path: PicturePath, _ request: Request, secret: String
     ) throws(ServiceError) -> Answer {

@@ -1,12 +1,12 @@
-// JSON as Go's encoder writes it: keys in order, `&`, `<` and `>` escaped, everything else raw UTF-8.
+// JSON in the way of Go's encoder: keys in order, `&`, `<` and `>` escaped, everything else raw UTF-8.
 
-/// Builds one line of JSON. The caller keeps the brackets balanced.
+/// Writer of one line of JSON. The caller balances the brackets.
 struct JSONWriter {
     private(set) var text = ""
 
     mutating func raw(_ fragment: String) { text += fragment }
 
-    /// `"key":` after a comma, unless the object was just opened.
+    /// Writes `"key":` after a comma, unless the object was just opened.
     mutating func key(_ name: String) {
         if text.utf8.last != UInt8(ascii: "{") { text += "," }
         string(name)

@@ -1,18 +1,18 @@
-// What a listing says that no listing should.
+// Malformed listings, for tests of clients.
 import Photos
 
-/// Oddities of every page of the listing.
+/// Faults in every page of the listing.
 public struct ListingFaults: Hashable, Sendable {
-    /// Bytes of the author of the first photo of each page; 0: the usual one.
+    /// Length in bytes of the first author of each page; 0 for the normal author.
     public var authorBytes: Int
-    /// Both sides of every photo; nil: its own.
+    /// Width and height of every photo; nil for its own.
     public var side: Int?
-    /// Whether every link and every author holds characters that act on a terminal and on the direction of text.
+    /// Whether every link and every author contains characters that affect a terminal and the direction of text.
     public var hasControlCharacters: Bool
-    /// Bytes of a page that is a list of nothing but empty objects; 0: a page of photos.
+    /// Length in bytes of a page of empty objects; 0 for a page of photos.
     public var emptyObjectBytes: Int
 
-    /// Without arguments: nothing is odd.
+    /// Creates a set of faults; none by default.
     public init(authorBytes: Int = 0, side: Int? = nil, hasControlCharacters: Bool = false, emptyObjectBytes: Int = 0) {
         self.authorBytes = authorBytes
         self.side = side
@@ -20,7 +20,7 @@ public struct ListingFaults: Hashable, Sendable {
         self.emptyObjectBytes = emptyObjectBytes
     }
 
-    /// The object of the listing for `photo`, the one at `position` of its page.
+    /// Writes the listing object of `photo`, at `position` of its page.
     func write(_ photo: SamplePhoto, at position: Int, into json: inout JSONWriter, root: String) {
         let isLong = authorBytes > 0 && position == 0
         let odd = hasControlCharacters ? ListingFaults.controls : ""
@@ -34,13 +34,13 @@ public struct ListingFaults: Hashable, Sendable {
         json.raw("}")
     }
 
-    /// The body of a page of empty objects.
+    /// Reply with a page of empty objects.
     var emptyObjects: Reply {
         var json = JSONWriter()
         json.raw("[{}" + String(repeating: ",{}", count: emptyObjectBytes / 3) + "]\n")
         return json.reply
     }
 
-    /// A terminal is cleared, what follows is turned round, and a line of its own is a command.
+    /// Clears a terminal, reverses the text that follows, and adds a line that is a command.
     private static let controls = "\u{1B}[2J\u{9B}1m\u{202E}\nreboot\n"
 }

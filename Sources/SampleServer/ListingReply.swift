@@ -1,7 +1,7 @@
-// The two listings and the info object: clamps, Link header, JSON.
+// Listings and the info object: limits, Link header, JSON.
 import Photos
 
-/// Which part of the list is asked for, after the service's clamps.
+/// Requested part of the list, after the service's limits.
 struct ListingRange: Hashable, Sendable {
     private static let usualLimit = 30
     private static let largestLimit = 100
@@ -9,7 +9,8 @@ struct ListingRange: Hashable, Sendable {
     let page: Int
     let limit: Int
 
-    /// A page or limit that is below 1 or no number becomes the usual one; a limit above 100 becomes 100.
+    /// Parses the query. A page or limit that is below 1 or not a number becomes the default; a limit above 100 becomes
+    /// 100.
     init(_ query: QueryString) {
         let page = query["page"].flatMap { Int($0) } ?? 1
         let limit = query["limit"].flatMap { Int($0) } ?? Self.usualLimit
@@ -17,14 +18,15 @@ struct ListingRange: Hashable, Sendable {
         self.limit = limit < 1 ? Self.usualLimit : min(limit, Self.largestLimit)
     }
 
-    /// Position of the first photo; nil when it is beyond what an Int holds. The real service fails there with an empty
-    /// 500; here such a page is merely past the end.
+    /// Position of the first photo; nil when it exceeds an Int. The real service fails there with an empty 500; here
+    /// such a page is past the end.
     var offset: Int? {
         let (offset, overflow) = limit.multipliedReportingOverflow(by: page - 1)
         return overflow ? nil : offset
     }
 
-    /// The first page has only a next one, even when there is none; a short page has only a previous one.
+    /// Returns the Link header. The first page has only a next link, even when there is no next page; a short page has
+    /// only a previous one.
     func linkHeader(root: String, itemsOnPage: Int) -> String {
         func link(_ page: Int, _ relation: String) -> String {
             "<\(root)/v2/list?page=\(page)&limit=\(limit)>; rel=\"\(relation)\""
@@ -36,12 +38,12 @@ struct ListingRange: Hashable, Sendable {
 }
 
 extension SamplePhoto {
-    /// The object of the listing and of `/info`.
+    /// Writes the object of the listing and of `/info`.
     func write(into json: inout JSONWriter, root: String) {
         ListingFaults().write(self, at: 0, into: &json, root: root)
     }
 
-    /// The object of the deprecated `/list`, where the id is a number.
+    /// Writes the object of the deprecated `/list`, in which the id is a number.
     func writeOld(into json: inout JSONWriter, root: String) {
         json.raw("{")
         json.field("format", "jpeg")
@@ -55,11 +57,11 @@ extension SamplePhoto {
         json.raw("}")
     }
 
-    /// A page that exists: on the real service this is the photo's page at Unsplash.
+    /// Returns the address of a page that exists; on the real service this is the photo's page at Unsplash.
     func page(root: String) -> String { "\(root)/images#\(id)" }
 }
 
-/// Writes the answers that are JSON.
+/// Replies in JSON.
 enum ListingReply {
     static func page(
         _ photos: [SamplePhoto], range: ListingRange, root: String, faults: ListingFaults = ListingFaults()
@@ -72,7 +74,7 @@ enum ListingReply {
         return reply
     }
 
-    /// Every photo; Go writes a list that was never appended to as null.
+    /// Returns every photo; Go writes a list that was never appended to as null.
     static func oldList(_ catalogue: Catalogue, root: String) -> Reply {
         var json = JSONWriter()
         if catalogue.count == 0 {
@@ -103,6 +105,6 @@ enum ListingReply {
 }
 
 extension JSONWriter {
-    /// 200 with this text.
+    /// Status 200 with this text.
     var reply: Reply { Reply(status: 200, headers: [("Content-Type", "application/json"), noStore], body: text) }
 }

@@ -1,8 +1,8 @@
-// A named thread that runs a GLib main loop of its own, beside the program's default one.
+// Named thread with a GLib main loop of its own, beside the program's default one.
 import CDesktop
 import Synchronization
 
-/// A thread with its own GMainContext, which is the thread's default while it runs.
+/// Thread whose GMainContext is the thread default while it runs.
 ///
 /// Ownership: the thread keeps the object alive until `quit`; `join` waits for its end.
 final class LoopThread: Sendable {
@@ -12,7 +12,7 @@ final class LoopThread: Sendable {
     private let isClosed = Mutex(false)
     private let body: @Sendable (LoopThread) -> Void
 
-    /// Starts the thread, which calls `body` and ends when it returns. `body` calls `run` to serve the context.
+    /// Starts the thread, which calls `body` and ends when that returns. `body` calls `run` to serve the context.
     init(name: String, body: @escaping @Sendable (LoopThread) -> Void) throws(SampleServerFailure) {
         self.body = body
         let context = g_main_context_new()
@@ -31,7 +31,7 @@ final class LoopThread: Sendable {
     }
 
     deinit {
-        // Nobody joined: the handle is let go, the thread ends by itself.
+        // Not joined: the handle is released, and the thread ends by itself.
         let thread = thread.withLock { $0 }
         if thread != 0 { g_thread_unref(UnsafeMutablePointer(bitPattern: thread)) }
         g_main_loop_unref(OpaquePointer(bitPattern: loop))
@@ -53,8 +53,8 @@ final class LoopThread: Sendable {
     /// Dispatches what is ready, without waiting. On the thread itself.
     func drain() { while g_main_context_iteration(OpaquePointer(bitPattern: context), 0) != 0 {} }
 
-    /// Runs `work` on the thread, in a turn of its own. Any thread. Once the thread has ended, work is dropped: kept, it
-    /// would hold what it captures, and this object with it, for ever.
+    /// Runs `work` on the thread, in a main-loop iteration of its own. Any thread. After the thread has ended, work is
+    /// dropped: otherwise it would keep what it captures, and this object, alive for ever.
     func post(_ work: @escaping @Sendable () -> Void) {
         isClosed.withLock { isClosed in
             if isClosed { return }
@@ -72,10 +72,10 @@ final class LoopThread: Sendable {
         }
     }
 
-    /// Lets `run` return. On the thread itself, from posted work, so that it cannot come before `run`.
+    /// Makes `run` return. On the thread itself, from posted work, so that it cannot precede `run`.
     func quit() { g_main_loop_quit(OpaquePointer(bitPattern: loop)) }
 
-    /// Waits for the thread's end; at once when it was waited for before. Not on the thread itself.
+    /// Waits for the thread to end; returns at once when called again. Not on the thread itself.
     func join() {
         let thread = thread.withLock { thread in
             defer { thread = 0 }

@@ -1,12 +1,12 @@
-// A request and an answer as values, so that the rules of the service can be read and tested without a socket.
+// Requests and replies as values, so that the rules of the service can be tested without a socket.
 
 /// The two hosts of the service.
 public enum ServiceHost: String, Hashable, Sendable, CaseIterable { case api, image }
 
-/// One request after its line and headers have been read.
+/// Request, after its line and headers have been read.
 struct Request: Hashable, Sendable {
     var method = "GET"
-    /// Path and query as they came, still percent-encoded.
+    /// Path and query as received, still percent-encoded.
     var rawPath: String
     var rawQuery: String?
     var accept: String?
@@ -18,14 +18,14 @@ struct Request: Hashable, Sendable {
     var range: String?
     var ifRange: String?
 
-    /// The path without percent encoding. A path that is wrongly encoded stands for itself.
+    /// Path without percent encoding; an invalid encoding is left as it is.
     var path: String { percentDecoded(rawPath) ?? rawPath }
     var query: QueryString { QueryString(rawQuery ?? "") }
-    /// Path and query as they came, for a redirect to the same place under another path.
+    /// Returns `rawPath` with this request's query, for a redirect to another path.
     func target(rawPath: String) -> String { rawPath + (rawQuery.map { "?" + $0 } ?? "") }
 }
 
-/// An answer that is ready to be sent.
+/// Reply that is ready to be sent.
 struct Reply: Hashable, Sendable {
     struct Header: Hashable, Sendable {
         let name: String
@@ -45,12 +45,12 @@ struct Reply: Hashable, Sendable {
     mutating func add(_ name: String, _ value: String) { headers.append(Header(name: name, value: value)) }
 }
 
-/// What a host decides to do with a request.
+/// Decision of a host about a request.
 enum Answer: Hashable, Sendable {
     case reply(Reply)
-    /// Paint first. The headers belong to the picture.
+    /// Paint the picture first; the reply has its headers.
     case picture(PictureRequest, Reply)
 }
 
-/// The headers that keep answers out of every cache.
+/// Header that keeps replies out of every cache.
 let noStore = ("Cache-Control", "private, no-cache, no-store, must-revalidate")

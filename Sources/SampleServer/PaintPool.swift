@@ -1,28 +1,28 @@
-// The threads that paint, so that the server's thread never does.
+// Painting threads, so that the server's thread never paints.
 import CDesktop
 import Desktop
 import Synchronization
 
-/// A few named, niced threads that take jobs in turn.
+/// Pool of named threads with a niceness, which run jobs in order.
 ///
-/// Ownership: `stop` ends the threads and waits for them; those of a pool that is dropped without it end by themselves.
+/// Ownership: `stop` ends the threads and waits for them; without it they end by themselves after the pool is released.
 final class PaintPool: Sendable {
-    /// Jobs that may wait; a server that is this far behind says so instead.
+    /// Maximum number of waiting jobs; beyond it the server answers that it timed out.
     private static let longestQueue = 4_096
-    /// Painting must lose against the window's thread when both live in one process. Not by more: the threads of OpenGL in
-    /// software would leave it nothing, and half of the gallery blank.
+    /// Painting must yield to the window's thread when both run in one process. Not by more than this: OpenGL's
+    /// software rendering threads would leave it no time, and half of the gallery blank.
     private static let niceness = 5
 
     private let threads: WorkerPool
     private let waiting = Atomic<Int>(0)
 
-    /// Starts `threads` threads, at most one a core.
+    /// Starts `threads` threads, at most one per core.
     init(threads: Int) {
         self.threads = WorkerPool(
             name: "sample-paint", width: min(threads, Int(g_get_num_processors())), niceness: Self.niceness)
     }
 
-    /// Whether the job was taken; false when too many wait.
+    /// Submits a job. Returns false when too many are waiting.
     func submit(_ run: @escaping @Sendable () -> Void) -> Bool {
         guard waiting.add(1, ordering: .relaxed).newValue <= Self.longestQueue else {
             waiting.subtract(1, ordering: .relaxed)
@@ -35,6 +35,6 @@ final class PaintPool: Sendable {
         return true
     }
 
-    /// Lets the jobs that wait run, ends the threads and waits for them. Not from a job.
+    /// Runs the waiting jobs, ends the threads and waits for them. Not from a job.
     func stop() { threads.finish() }
 }

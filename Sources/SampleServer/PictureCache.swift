@@ -1,7 +1,7 @@
-// Encoded pictures that were asked for lately, bounded in bytes.
+// Cache of recently requested encoded pictures, limited in bytes.
 import Synchronization
 
-/// A least-recently-used store. Callable from any thread.
+/// Least-recently-used cache. Callable from any thread.
 final class PictureCache: Sendable {
     private struct Entry {
         let bytes: [UInt8]
@@ -29,7 +29,7 @@ final class PictureCache: Sendable {
         }
     }
 
-    /// Pictures above a sixteenth of the capacity are not kept: one original is not worth hundreds of tiles.
+    /// Stores a picture, unless it exceeds a sixteenth of the capacity: one original is not worth hundreds of tiles.
     func store(_ bytes: [UInt8], for picture: PictureRequest) {
         guard bytes.count <= capacity / 16, !bytes.isEmpty else { return }
         state.withLock { state in
@@ -37,7 +37,7 @@ final class PictureCache: Sendable {
             let previous = state.entries.updateValue(Entry(bytes: bytes, lastUse: state.clock), forKey: picture)
             state.total += bytes.count - (previous?.bytes.count ?? 0)
             guard state.total > capacity else { return }
-            // An eighth is freed at once, so that sorting is paid for once in many stores.
+            // Frees an eighth at once, so that sorting is needed only once in many stores.
             for (key, entry) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
                 if state.total <= capacity - capacity / 8 { break }
                 state.entries.removeValue(forKey: key)

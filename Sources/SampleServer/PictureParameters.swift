@@ -1,11 +1,10 @@
-// Size, suffix and effects of a picture as a URL spells them, parsed in the service's order.
+// Size, suffix and effects of a picture in a URL, parsed in the service's order.
 
-/// The numbers and the suffix at the end of a picture's path: digits, or two of them with a slash between, and whatever
-/// follows from the first dot on.
+/// End of a picture's path: one number, or two separated by a slash, and a suffix from the first dot on.
 struct PicturePath: Hashable, Sendable {
     let width: String
     let height: String
-    /// With its dot; empty when there is none.
+    /// File extension with its dot; empty when there is none.
     let suffix: String
 
     init?(_ text: Substring) {
@@ -27,9 +26,9 @@ struct PicturePath: Hashable, Sendable {
     }
 }
 
-/// What a picture's URL asks for. Zero sides still mean "that side of the original".
+/// Parameters of a picture's URL. A side of zero still means "that side of the original".
 struct PictureParameters: Hashable, Sendable {
-    /// The longest side that may be asked for, originals of larger photos included.
+    /// Longest side that may be requested, also of larger originals.
     static let longestSide = 5_000
     private static let usualBlur = 5
     private static let blurAmounts = 1...10
@@ -40,7 +39,7 @@ struct PictureParameters: Hashable, Sendable {
     var grayscale: Bool
     let blur: Int?
 
-    /// Looks at the numbers' size, then at the suffix; limits are checked later, after the id.
+    /// Parses the numbers, then the suffix; limits are checked later, after the id.
     init(_ path: PicturePath, query: QueryString) throws(ServiceError) {
         guard let width = Int(path.width), let height = Int(path.height) else { throw .invalidSize }
         self.width = width
@@ -61,7 +60,7 @@ struct PictureParameters: Hashable, Sendable {
 
     var fileExtension: String { format == .webp ? ".webp" : ".jpg" }
 
-    /// The query of the image host's link, without its signature.
+    /// Query of the image host's link, without its signature.
     var canonicalQuery: QueryString {
         var query = QueryString()
         if let blur { query.append("blur", String(blur)) }

@@ -1,12 +1,12 @@
-// What the image host is asked for: the seam between the service and the painter.
+// Interface between the service and the painter.
 public import Photos
 
-/// One picture that the server is asked to paint. The painted pixels are a pure function of this value.
+/// Description of a picture to paint. The painted pixels are a pure function of this value.
 public struct PictureRequest: Hashable, Sendable {
-    /// File formats that are served.
+    /// File formats served.
     public enum Format: String, Hashable, Sendable { case jpeg, webp }
 
-    /// The photo's id; seeds its scene. Different sizes of one id show the same scene.
+    /// Id of the photo; seeds its scene. Different sizes of one id show the same scene.
     public let id: String
     /// Size of the photo's original. The scene is composed for its ratio; other ratios are centre crops of it.
     public let original: PixelSize
@@ -14,7 +14,7 @@ public struct PictureRequest: Hashable, Sendable {
     public let size: PixelSize
     /// Sigma of the Gaussian blur in pixels of the result, 1…10, or nil.
     public let blur: Int?
-    /// Whether it loses its colours.
+    /// Whether it is painted in greyscale.
     public let grayscale: Bool
     /// Format of the file.
     public let format: Format

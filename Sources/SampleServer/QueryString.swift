@@ -1,12 +1,12 @@
-// Queries and percent encoding as Go's net/url reads and writes them, because the service is written in Go.
+// Queries and percent encoding in the way of Go's net/url, because the service is written in Go.
 
-/// The parameters of a URL in the order in which they came.
+/// Parameters of a URL in their original order.
 struct QueryString {
     private(set) var items: [(name: String, value: String)] = []
 
     init() {}
 
-    /// Pairs that are wrongly escaped or contain a semicolon are left out, as Go does.
+    /// Parses a query. Pairs that are wrongly escaped or contain a semicolon are ignored, as in Go.
     init(_ text: String) {
         for pair in text.split(separator: "&") where !pair.utf8.contains(UInt8(ascii: ";")) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -17,14 +17,14 @@ struct QueryString {
         }
     }
 
-    /// The first value under the name; nil when the name does not occur.
+    /// Returns the first value of the name, or nil.
     subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     mutating func append(_ name: String, _ value: String) { items.append((name, value)) }
 
     mutating func removeAll(named name: String) { items.removeAll { $0.name == name } }
 
-    /// Sorted by name; an empty value is written without its equals sign.
+    /// Encoded query, sorted by name; an empty value is written without its equals sign.
     var encoded: String {
         items.sorted { $0.name < $1.name }.map { item in
             let name = percentEncoded(item.name)
@@ -33,7 +33,7 @@ struct QueryString {
     }
 }
 
-/// Undoes percent encoding; nil when a percent sign is not followed by two hexadecimal digits.
+/// Decodes percent encoding; nil when a percent sign is not followed by two hexadecimal digits.
 func percentDecoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8.makeIterator()
@@ -49,7 +49,7 @@ func percentDecoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> S
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Encodes everything but letters, digits and `-._~`; a space becomes a plus sign.
+/// Encodes everything except letters, digits and `-._~`; a space becomes a plus sign.
 private func percentEncoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

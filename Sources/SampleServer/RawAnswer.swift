@@ -1,22 +1,22 @@
-// Answers that no server should send, as the bytes on the wire.
+// Malformed responses, as the bytes on the wire.
 
-/// What is written onto the connection in place of an HTTP answer that makes sense.
+/// Bytes written onto the connection instead of a well-formed HTTP response.
 struct RawAnswer: Hashable, Sendable {
-    /// Status line and headers, and perhaps the beginning of a body.
+    /// Status line and headers, and possibly the beginning of a body.
     var head: [UInt8]
-    /// Follows over and over.
+    /// Bytes that follow, repeated.
     var cycle: [UInt8] = []
-    /// Bytes of the cycle that are sent; nil does not end.
+    /// Number of bytes of the repeated cycle that are sent; nil for no end.
     var cycledBytes: Int? = 0
-    /// The connection ends by a reset and not in order.
+    /// Whether the connection ends by a reset.
     var isReset = false
 
-    /// Bytes that an overrun picture is announced with. More than are read of any picture.
+    /// Announced length of an overrun picture; more than is read of any picture.
     private static let announced = 1 << 40
-    /// Bytes of such a picture that come before the connection breaks.
+    /// Number of its bytes that are sent before the connection breaks.
     private static let firstPart = 1 << 20
 
-    /// The answer to `request` for a hostile effect; nil for any other.
+    /// Creates the response to `request` for a malformed effect; nil for any other effect.
     /// - Parameters:
     ///   - reply: what would have been answered.
     ///   - host: decides what a body is made of.
@@ -64,13 +64,13 @@ struct RawAnswer: Hashable, Sendable {
         return Array(lines.joined(separator: "\r\n").utf8)
     }
 
-    /// The first byte that `bytes=N-` asks for.
+    /// Returns the first byte that `bytes=N-` requests.
     private static func start(_ range: String?) -> Int? {
         guard let range, range.hasPrefix("bytes="), let end = range.firstIndex(of: "-") else { return nil }
         return Int(range[range.index(range.startIndex, offsetBy: 6)..<end])
     }
 
-    /// A body without an end that makes sense as far as it has come.
+    /// Endless body, every prefix of which is plausible.
     private struct Body {
         let type: String
         let beginning: [UInt8]
@@ -80,7 +80,7 @@ struct RawAnswer: Hashable, Sendable {
             switch host {
             case .api: (type, beginning, cycle) = ("application/json", Array("[{}".utf8), Array(",{}".utf8))
             case .image:
-                // A JPEG of nothing but comments, of the longest that there are (ITU-T T.81, B.2.4.5).
+                // A JPEG of nothing but comments, each of the maximum length (ITU-T T.81, B.2.4.5).
                 let comment: [UInt8] = [0xFF, 0xFE, 0xFF, 0xFF] + Array(repeating: 0x20, count: 0xFFFF - 2)
                 (type, beginning, cycle) = ("image/jpeg", [0xFF, 0xD8], comment)
             }

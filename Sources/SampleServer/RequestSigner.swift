@@ -1,7 +1,7 @@
-// The signature on the links from the API host to the image host.
+// Signatures of the links from the API host to the image host.
 import CDesktop
 
-/// Signs with HMAC-SHA256 over path and query, written as URL-safe base64 without padding (43 characters).
+/// Signer with HMAC-SHA256 over path and query, written as URL-safe base64 without padding (43 characters).
 struct RequestSigner {
     let secret: String
 
@@ -27,14 +27,14 @@ struct RequestSigner {
             })
     }
 
-    /// Path, query sorted by name, and the signature as one more parameter.
+    /// Returns path, query sorted by name, and the signature as another parameter.
     func signed(path: String, query: QueryString) -> String {
         var query = query
         query.append("hmac", signature(of: Self.joined(path, query)))
         return Self.joined(path, query)
     }
 
-    /// Whether the `hmac` parameter fits the rest. Compares in constant time, so that guessing gains nothing.
+    /// Whether the `hmac` parameter matches the rest. Compares in constant time, so that timing reveals nothing.
     func isValid(path: String, query: QueryString) -> Bool {
         guard let given = query["hmac"] else { return false }
         var rest = query

@@ -1,18 +1,17 @@
-// A twin of the Lorem Picsum service on loopback: two hosts, generated photos, faults on demand.
+// Local substitute for the Lorem Picsum service: two hosts on loopback, generated photos, faults on demand.
 import CDesktop
 import CShim
 import Synchronization
 
 /// A running sample server.
 ///
-/// It has a thread of its own with its own main context, so it lives beside GTK's loop and needs none; pictures are
-/// painted on further threads. HTTP/1.1 only: libsoup's server speaks HTTP/2 over TLS alone.
-/// Isolation: every member may be used from anywhere. Ownership: dropping the last reference stops the server without
-/// waiting; `stop` waits.
+/// It has a thread and a main context of its own, so it runs beside GTK's loop and does not need it; pictures are
+/// painted on further threads. HTTP/1.1 only: libsoup's server speaks HTTP/2 only over TLS. Isolation: every member may
+/// be used from any thread. Ownership: releasing the last reference stops the server without waiting; `stop` waits.
 public final class SampleServer: Sendable {
-    /// `http://127.0.0.1:PORT` of the API host: what a client is given.
+    /// Address of the API host, `http://127.0.0.1:PORT`, which clients are given.
     public let baseURL: String
-    /// The other host, to which the API host's redirects lead.
+    /// Address of the image host, to which the API host redirects.
     public let imageBaseURL: String
     private let service: Service
     private let thread: LoopThread
@@ -28,8 +27,8 @@ public final class SampleServer: Sendable {
 
     deinit { Self.quit(thread) }
 
-    /// Starts a server; it answers when this returns.
-    /// - Throws: `SampleServerFailure` when the port is taken or no thread can be had.
+    /// Starts a server; it accepts requests when this returns.
+    /// - Throws: `SampleServerFailure` when the port is taken or no thread can be started.
     public static func start(
         configuration: SampleConfiguration = SampleConfiguration(), painter: some PicturePainting
     ) async throws -> SampleServer {
@@ -44,26 +43,26 @@ public final class SampleServer: Sendable {
         }
     }
 
-    /// A snapshot of what the server has done.
+    /// Snapshot of the server's counters.
     public var counters: ServerCounters { service.counters.snapshot }
 
-    /// Waits until the counters satisfy a condition, which is asked after each change, under the counters' lock. For
-    /// tests: it takes the place of sleeping. Waits for ever if the condition never holds.
+    /// Waits until the counters satisfy a condition, which is evaluated after each change, under the counters' lock.
+    /// For tests, instead of sleeping. Waits for ever if the condition is never satisfied.
     public func counters(when isSatisfied: @escaping @Sendable (ServerCounters) -> Bool) async -> ServerCounters {
         await service.counters.snapshot(when: isSatisfied)
     }
 
-    /// What goes wrong from the next request on. Setting it starts the rules' counts again.
+    /// Faults from the next request on. Setting them resets the rules' counts.
     public var faults: Faults {
         get { service.faults.faults }
         set { service.faults.faults = newValue }
     }
 
-    /// Changes the key between the two hosts: every picture link given out so far answers 400.
+    /// Changes the key between the two hosts: every picture link issued so far answers 400.
     public func rotateSecret() { service.rotateSecret() }
 
-    /// Closes both ports, abandons what is in flight, and waits until every thread of the server has ended.
-    /// May be called more than once.
+    /// Closes both ports, aborts what is in flight, and waits until every thread of the server has ended. May be called
+    /// more than once.
     public func stop() async {
         await withCheckedContinuation { continuation in
             ending.whenReached { continuation.resume() }
@@ -74,7 +73,7 @@ public final class SampleServer: Sendable {
 
     private static func quit(_ thread: LoopThread) { thread.post { thread.quit() } }
 
-    /// The life of the server's thread.
+    /// Body of the server's thread.
     private static func main(
         _ thread: LoopThread, _ configuration: SampleConfiguration, _ painter: some PicturePainting,
         _ started: CheckedContinuation<SampleServer, any Error>
@@ -116,7 +115,7 @@ public final class SampleServer: Sendable {
     }
 }
 
-/// A moment that comes once; whoever asks afterwards is told at once.
+/// One-time event; a waiter that is added afterwards is called at once.
 private final class Ending: Sendable {
     private let state = Mutex<(isReached: Bool, waiters: [@Sendable () -> Void])>((false, []))
 

@@ -1,22 +1,22 @@
-// What the server has done so far: the proof for claims about caching, joining and cancelling.
+// Counters of the server, by which tests verify caching, joining and cancelling.
 import Synchronization
 
-/// A snapshot of the server's counters.
+/// Snapshot of the server's counters.
 public struct ServerCounters: Hashable, Sendable {
     /// Counters of one host.
     public struct Host: Hashable, Sendable {
         /// Requests by route: list, old-list, info, photo, seed, random, gray, site, image, preflight, slash, unclean,
         /// unknown, control.
         public internal(set) var requests: [String: Int] = [:]
-        /// Answers begun, by status; those that a fault withholds have none.
+        /// Responses started, by status; those that a fault withholds have none.
         public internal(set) var statuses: [Int: Int] = [:]
-        /// Read, and neither answered to the last byte nor abandoned.
+        /// Requests read, and neither answered to the last byte nor abandoned.
         public internal(set) var inFlight = 0
-        /// Answered to the last byte, errors included.
+        /// Requests answered to the last byte, errors included.
         public internal(set) var completed = 0
-        /// The peer closed the connection before the answer was whole.
+        /// Requests whose peer closed the connection before the response was complete.
         public internal(set) var cancelledByPeer = 0
-        /// Cut by a fault or by stopping the server.
+        /// Requests cut by a fault or by stopping the server.
         public internal(set) var cutByServer = 0
         /// Bytes of bodies that the kernel has accepted.
         public internal(set) var bytesSent = 0
@@ -29,29 +29,29 @@ public struct ServerCounters: Hashable, Sendable {
         public var requestCount: Int { requests.values.reduce(0, +) }
     }
 
-    /// The two hosts apart.
+    /// Counters of the API host.
     public internal(set) var api = Host()
-    /// What the host of the pictures did.
+    /// Counters of the image host.
     public internal(set) var image = Host()
-    /// Pictures painted to the end, and taken from memory instead.
+    /// Pictures painted to the end.
     public internal(set) var painted = 0
-    /// Pictures answered from the cache of painted ones.
+    /// Pictures served from the cache instead of being painted.
     public internal(set) var cacheHits = 0
-    /// Requests dropped before painting began because the peer had gone.
+    /// Requests dropped before painting began because the peer had disconnected.
     public internal(set) var droppedBeforePainting = 0
-    /// How often each picture was asked for on the image host: `/id/1/200/200.jpg?blur=5` and its kind.
+    /// Number of requests for each picture on the image host, by path such as `/id/1/200/200.jpg?blur=5`.
     public internal(set) var pictures: [String: Int] = [:]
 
-    /// All zero.
+    /// Creates counters of zero.
     public init() {}
 
     /// Picture requests beyond the first for the same picture.
     public var duplicatePictureRequests: Int { pictures.values.reduce(0) { $0 + $1 - 1 } }
-    /// Both hosts together.
+    /// Requests to both hosts.
     public var requestCount: Int { api.requestCount + image.requestCount }
     /// Requests being answered now, over both hosts.
     public var inFlight: Int { api.inFlight + image.inFlight }
-    /// Answers that the client left, over both hosts.
+    /// Requests that the client abandoned, over both hosts.
     public var cancelledByPeer: Int { api.cancelledByPeer + image.cancelledByPeer }
     /// Bytes of bodies accepted by the kernel, over both hosts.
     public var bytesSent: Int { api.bytesSent + image.bytesSent }
@@ -62,7 +62,7 @@ public struct ServerCounters: Hashable, Sendable {
         set { if host == .api { api = newValue } else { image = newValue } }
     }
 
-    /// One JSON object on a line, for the control path.
+    /// Returns one line of JSON, for the control path.
     var json: String {
         var json = JSONWriter()
         json.raw("{")
@@ -96,7 +96,7 @@ public struct ServerCounters: Hashable, Sendable {
     }
 }
 
-/// Where the server's threads count. Callable from any thread.
+/// Shared counters of the server's threads. Callable from any thread.
 final class CounterBoard: Sendable {
     private struct Waiter {
         let isSatisfied: @Sendable (ServerCounters) -> Bool

@@ -1,9 +1,9 @@
-// From a request to an answer on the wire: route, faults, painting, counting.
+// Request handling: routing, faults, painting and counting.
 import CDesktop
 import CShim
 import Synchronization
 
-/// What both hosts share. Callable from any thread; `received` and what it starts run on the server's thread.
+/// State shared by both hosts. Callable from any thread; `received` and what it starts run on the server's thread.
 final class Service: Sendable {
     let counters = CounterBoard()
     let faults: FaultSwitchboard
@@ -34,7 +34,7 @@ final class Service: Sendable {
         deadRoot = "http://127.0.0.1:\(deadPort)"
     }
 
-    /// Makes every link that was given out so far invalid.
+    /// Invalidates every link that was issued so far.
     func rotateSecret() { secret.withLock { $0 += "+" } }
 
     /// Answers one request, now or later. Server thread, from the listener's callback.
@@ -154,7 +154,7 @@ final class Service: Sendable {
         if !isTaken { send(ServiceError.timedOut.reply(accept: nil), exchange, .image) }
     }
 
-    /// Sends what the verdict makes of a reply.
+    /// Sends a reply as modified by the verdict.
     private func send(
         _ reply: Reply, to request: Request, _ exchange: Exchange, _ host: ServiceHost,
         _ verdict: FaultSwitchboard.Verdict
@@ -174,7 +174,7 @@ final class Service: Sendable {
         switch verdict.effect {
         case .truncate(let bytes): limit = min(bytes ?? announced / 2, max(0, announced - 1))
         case .wrongLength(let difference):
-            // Within what a header can say, whatever a test asks for.
+            // Limited to what a header can express, whatever a test requests.
             announced = max(0, announced + max(-Self.largestLie, min(Self.largestLie, difference)))
         default: break
         }
@@ -182,7 +182,7 @@ final class Service: Sendable {
         exchange.send(reply, announcing: announced, limit: limit, bytesPerSecond: verdict.bytesPerSecond)
     }
 
-    /// An error that a proxy in front of the service might give.
+    /// Returns an error as a proxy in front of the service might send it.
     private static func failure(_ status: Int, retryAfterSeconds: Int?) -> Reply {
         let words =
             switch status {
@@ -196,7 +196,8 @@ final class Service: Sendable {
         return reply
     }
 
-    /// `/_control/counters`, `/_control/faults?spec=…`: for scripts that drive a server in another process.
+    /// Answers `/_control/counters` and `/_control/faults?spec=…`, for scripts that control a server in another
+    /// process.
     private func control(_ request: Request) -> Reply? {
         switch request.path {
         case "/_control/counters":

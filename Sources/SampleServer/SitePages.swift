@@ -1,6 +1,6 @@
-// The few pages that a person or a crawler looks for.
+// HTML page, icon and robots.txt for people and crawlers.
 
-/// A page of the site; served for a GET and, since the service registers them without a method, for any other.
+/// Page of the site; served for GET and for any other method, because the service registers these without one.
 enum SitePage: Hashable, Sendable, CaseIterable {
     case front, images, icon, robots
 

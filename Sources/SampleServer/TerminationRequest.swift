@@ -1,12 +1,12 @@
-// Being told to stop, for a server that runs on its own.
+// Termination signals, for a server that runs as its own process.
 import CDesktop
 
-/// SIGINT and SIGTERM as something to wait for.
+/// Waiting for SIGINT and SIGTERM.
 public enum TerminationRequest {
-    /// Returns at the first SIGINT or SIGTERM; a later one ends the program as usual.
-    /// - Parameter isHeard: called on a thread of its own as soon as the signals are caught, so that whoever is told
-    ///   about the server by it may stop it at once.
-    /// - Throws: `SampleServerFailure` when no thread can be had.
+    /// Returns at the first SIGINT or SIGTERM; a later one terminates the program as usual.
+    /// - Parameter isHeard: called on a thread of its own as soon as the signals are handled. A process that learns of
+    ///   the server from this call may therefore stop it at once.
+    /// - Throws: `SampleServerFailure` when no thread can be started.
     public static func wait(isHeard: @escaping @Sendable () -> Void = {}) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             do {
@@ -23,7 +23,7 @@ public enum TerminationRequest {
                     }
                     isHeard()
                     thread.run()
-                    // Removing the last source of a signal restores what it does by itself.
+                    // Removing the last source of a signal restores its default action.
                     for source in sources {
                         g_source_destroy(source)
                         g_source_unref(source)

@@ -1,13 +1,13 @@
-// One line of the conformance table: a request, and what the service answers to it.
+// Case of the conformance table: a request and its expected response.
 
-/// Why a conformance run could not be made at all.
+/// Reason why a conformance run could not be carried out.
 public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
-    /// The argument is at fault, not the network.
+    /// Whether the argument is at fault, not the network.
     public let isBadURL: Bool
 }
 
-/// A request and its expected answer. Paths and expectations may contain `{id}`, `{w}`, `{h}` (a photo that the server
+/// Request and its expected response. Paths and expectations may contain `{id}`, `{w}`, `{h}` (a photo that the server
 /// lists, and its size), `{last}` (the last page at 100 photos a page) and `{root}`.
 struct ConformanceCase: Sendable {
     var name: String
@@ -28,23 +28,23 @@ struct ConformanceCase: Sendable {
     }
 }
 
-/// What an answer must be.
+/// Expected response.
 enum Expectation: Sendable {
-    /// Which photo a redirect leads to: a given one, or any that exists.
+    /// Photo that a redirect leads to: a given one, or any that exists.
     enum Target: Hashable, Sendable { case id(String), any }
 
     /// 302 to the image host: this photo at this size and suffix, with exactly this query before the signature.
     case redirect(Target, size: String, suffix: String, query: String)
-    /// As above, and the link is followed to a picture of that size with the right headers.
+    /// As above, and the link leads to a picture of that size with the right headers.
     case picture(size: String, suffix: String, query: String, fileName: String)
-    /// The link's signature is damaged as described, and the image host refuses it.
+    /// The image host refuses the link after its signature was damaged in this way.
     case refused(Damage)
     /// 301 to this target on the same host.
     case moved(to: String)
-    /// An error as text, and its JSON form when that was asked for.
+    /// An error as text, and its JSON form when that was requested.
     case error(Int, String)
     case jsonError(Int, String)
-    /// This page of the listing under this limit, both after the clamps.
+    /// This page of the listing with this limit, both after the service's limits are applied.
     case listing(page: Int, limit: Int)
     /// The last page that is not empty, at 100 photos a page.
     case lastPage
@@ -58,7 +58,7 @@ enum Expectation: Sendable {
     case site(type: String)
     /// Headers that must have these values; a nil value means that the header is missing.
     case headers(Int, [String: String?])
-    /// The path is asked for on the image host.
+    /// The path is requested from the image host.
     case imageHost(Int, String)
 
     enum Damage: String, Sendable, CaseIterable {

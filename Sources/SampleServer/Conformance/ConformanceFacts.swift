@@ -1,8 +1,8 @@
-// What a conformance run has to learn about a server before it can ask anything.
+// Facts about a server that a conformance run needs before its cases.
 import FoundationEssentials
 import Photos
 
-/// A photo as the listing of some server tells of it.
+/// Photo in the listing of a server.
 struct ListedPhoto: Codable, Hashable, Sendable {
     let id: String
     let author: String
@@ -11,7 +11,7 @@ struct ListedPhoto: Codable, Hashable, Sendable {
     let url: String
     let download_url: String
 
-    /// The object as the service's encoder writes it.
+    /// JSON object as the service's encoder writes it.
     var json: String {
         var json = JSONWriter()
         json.raw("{")
@@ -34,7 +34,7 @@ struct ListedPhoto: Codable, Hashable, Sendable {
     }
 }
 
-/// The words that stand in the table's braces.
+/// Values for the placeholders in the table.
 struct ConformanceFacts {
     /// Without a trailing slash.
     let root: String
@@ -45,7 +45,7 @@ struct ConformanceFacts {
     /// Scheme and authority of the image host.
     let imageRoot: String
 
-    /// Asks the server. The last page is found by doubling and halving, so a long list costs few requests.
+    /// Queries the server. The last page is found by doubling and bisection, so a long list costs few requests.
     init(root: String, client: ProbeClient) throws(ConformanceFailure) {
         func page(_ number: Int) throws(ConformanceFailure) -> [ListedPhoto] {
             let response = try client.send("GET", "\(root)/v2/list?page=\(number)&limit=100")
@@ -57,7 +57,7 @@ struct ConformanceFacts {
             return photos
         }
         let first = try page(1)
-        // A middling size: both sides below the limit, and a picture of it is not the work of minutes.
+        // Prefers a photo within the size limit, so that its picture can be requested.
         guard let photo = first.first(where: { max($0.width, $0.height) <= 5000 }) ?? first.first else {
             throw ConformanceFailure(description: "\(root) lists no photo at all.", isBadURL: false)
         }
@@ -83,7 +83,7 @@ struct ConformanceFacts {
         imageRoot = location.root
     }
 
-    /// The text with its braces filled in.
+    /// Returns the text with its placeholders filled in.
     func fill(_ text: String) -> String {
         text.replacing("{id}", with: photo.id).replacing("{w}", with: String(photo.width))
             .replacing("{h}", with: String(photo.height)).replacing("{root}", with: root)
@@ -91,7 +91,7 @@ struct ConformanceFacts {
     }
 }
 
-/// An absolute http or https URL, cut at its joints.
+/// Absolute http or https URL, split into its parts.
 struct SplitURL: Hashable, Sendable {
     /// Scheme and authority.
     let root: String

@@ -1,14 +1,14 @@
-// Holds an answer against what the table expects of it.
+// Comparison of responses with the table's expectations.
 
-/// Sends one case's request and compares.
+/// Checker that sends one case's request and compares the response.
 struct ConformanceJudge {
     let facts: ConformanceFacts
     let client: ProbeClient
 
-    /// What a case found wrong.
+    /// Difference that a case found.
     struct Difference: Error { let text: String }
 
-    /// nil when the case passes. A server that stops answering ends the run.
+    /// Returns the difference, or nil when the case passes. A server that stops responding ends the run.
     func difference(in item: ConformanceCase) throws(ConformanceFailure) -> String? {
         do {
             try check(item)
@@ -113,7 +113,7 @@ struct ConformanceJudge {
         return (location, url)
     }
 
-    /// A server that cannot write WebP says 501, which is no failure of the protocol.
+    /// Checks a picture. A server that cannot write WebP answers 501, which is not a failure of the protocol.
     private func checkPicture(_ answer: ProbeResponse, size: String, suffix: String, fileName: String) throws {
         if suffix == "webp" && answer.status == 501 { return }
         try equal("status of the picture", 200, answer.status)
@@ -141,7 +141,7 @@ struct ConformanceJudge {
         }
         let ids = photos.map { Int($0.id) ?? -1 }
         try require("ids in ascending order", "\(ids)") { _ in ids == ids.sorted() && Set(ids).count == ids.count }
-        // The first page has only a next one, even if there is none; a short page has only a previous one.
+        // The first page has only a next link, even when there is no next page; a short page has only a previous one.
         let relations =
             page == 1
             ? [("next", 2)] : photos.count < limit ? [("prev", page - 1)] : [("prev", page - 1), ("next", page + 1)]
@@ -182,7 +182,7 @@ struct ConformanceJudge {
 }
 
 extension Expectation.Damage {
-    /// The link, damaged.
+    /// Returns the damaged link.
     func applied(to link: (text: String, split: SplitURL)) -> String {
         let (text, split) = link
         switch self {

@@ -1,7 +1,7 @@
-// The table of cases, continued: redirects to the image host, and the pictures behind them.
+// Cases of redirects to the image host, and of the pictures they lead to.
 
 extension ConformanceTable {
-    /// A route's form before its suffix, the photo it must lead to, the size in the link, and whether it is always grey.
+    /// Form of a route before its suffix, the expected photo, the size in the link, and whether it is always grey.
     private static let forms: [(path: String, query: String?, target: Expectation.Target, size: String, isGray: Bool)] =
         [
             ("/id/{id}/200", nil, .id("{id}"), "200/200", false),
@@ -20,7 +20,7 @@ extension ConformanceTable {
 
     private static let suffixes = [("", "jpg"), (".jpg", "jpg"), (".webp", "webp")]
 
-    /// What is asked for, and what the link says.
+    /// Query of the request, and of the link.
     private static let effects = [
         ("", ""), ("blur", "blur=5"), ("blur=10", "blur=10"), ("grayscale", "grayscale"),
         ("blur&grayscale", "blur=5&grayscale"), ("grayscale&blur=10", "blur=10&grayscale"),

@@ -1,12 +1,12 @@
-// Runs the table against a server and tells how each case went.
+// Run of the table against a server.
 
-/// The result of one case.
+/// Result of one case.
 public struct ConformanceResult: Hashable, Sendable, CustomStringConvertible {
     /// Position in the table, from 1.
     public let number: Int
-    /// What is asked for, in words or as a path.
+    /// Name of the case, in words or as a path.
     public let name: String
-    /// What was expected and what came; nil when the case passed.
+    /// Expected and actual value; nil when the case passed.
     public let difference: String?
     public var hasPassed: Bool { difference == nil }
 
@@ -16,7 +16,7 @@ public struct ConformanceResult: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The table of cases of the Picsum service, for any server that says it is one.
+/// Conformance of any server to the Picsum service's table of cases.
 public enum Conformance {
     /// Number of cases in the table.
     public static var caseCount: Int { ConformanceTable.cases.count }
@@ -24,7 +24,7 @@ public enum Conformance {
     /// Runs every case, one request after another; blocks its thread for as long as that takes.
     /// - Parameter url: the server's base URL.
     /// - Parameter report: called after each case.
-    /// - Throws: when the URL is none, or the server cannot be reached or lists no photo.
+    /// - Throws: when the URL is invalid, or the server cannot be reached or lists no photo.
     public static func run(
         against url: String, timeoutSeconds: Int = 60, report: (ConformanceResult) -> Void
     ) throws(ConformanceFailure) {

@@ -1,6 +1,6 @@
-// The table of cases: listings, errors, methods, headers. Redirects and pictures have their own file.
+// Cases of listings, errors, methods and headers. Redirects and pictures have their own file.
 
-/// Every case, in the order in which they are run.
+/// All cases, in the order in which they are run.
 enum ConformanceTable {
     static let cases: [ConformanceCase] =
         listings + infos + errors + jsonErrors + methods + slashes + crossOrigin + site + redirects + pictures

@@ -1,6 +1,6 @@
-// Format and size of an encoded picture, read from its first bytes.
+// Format and size of an encoded image, read from its first bytes.
 
-/// What the head of a file says: `jpeg 200/120`, `webp`, or that it is neither.
+/// Description of a file's header: `jpeg 200/120`, `webp`, or that it is neither.
 struct EncodedSize: CustomStringConvertible {
     let description: String
 

@@ -1,7 +1,7 @@
-// The HTTP client of the conformance run: any method, no redirects followed, one request at a time.
+// HTTP client of the conformance run: any method, no redirects followed, one request at a time.
 import CDesktop
 
-/// An answer as it came.
+/// Unmodified response.
 struct ProbeResponse {
     let status: Int
     let headers: [(name: String, value: String)]
@@ -9,14 +9,14 @@ struct ProbeResponse {
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Values of a repeated header are joined with a comma; nil when it is missing.
+    /// Value of a header, or nil. Values of a repeated header are joined with a comma.
     subscript(name: String) -> String? {
         let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 }
 
-/// Sends requests and waits for their answers. Blocks its thread; use it from one thread.
+/// Client that sends a request and waits for the response. Blocks its thread; use it from one thread.
 final class ProbeClient {
     private let session: UnsafeMutablePointer<SoupSession>
 

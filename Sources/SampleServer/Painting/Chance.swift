@@ -1,8 +1,8 @@
-// The dice of a scene: the same id always throws the same numbers.
+// Random numbers of a scene, which depend on its id alone.
 import CShim
 import Photos
 
-/// A generator that is seeded with FNV-1a of the id's UTF-8.
+/// Generator seeded with FNV-1a of the id's UTF-8.
 struct Chance {
     private var numbers: SplitMix
 
@@ -23,7 +23,7 @@ struct Chance {
     mutating func sign() -> Float { happens(0.5) ? 1 : -1 }
     mutating func one(of colours: [TesseraColour]) -> TesseraColour { colours[index(below: colours.count)] }
 
-    /// A colour near `colour`: brighter or darker as a whole by up to `amount`, and by half of it in each channel.
+    /// Returns a colour near `colour`: its brightness changed by up to `amount`, and each channel by up to half of it.
     mutating func near(_ colour: TesseraColour, _ amount: Float = 0.18) -> TesseraColour {
         let all = number(1 - amount, 1 + amount)
         let half = amount / 2

@@ -146,7 +146,7 @@ extension Composition {
         }
     }
 
-    /// A sprite somewhere in the picture, turned anyhow, changed by `change`.
+    /// Returns a sprite at a random place and angle, modified by `change`.
     func sprite(
         _ kind: TesseraSpriteKind, _ chance: inout Chance, change: (inout TesseraSprite, inout Chance) -> Void
     ) -> TesseraSprite {

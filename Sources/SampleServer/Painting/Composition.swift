@@ -1,8 +1,8 @@
-// From a photo's id to what is in the picture.
+// Composition of a photo from its id: subject, weather, and objects near the lens.
 import CShim
 import Photos
 
-/// A scene and the things near the lens, for an original of a given ratio.
+/// Scene and the objects near the lens, for an original of a given ratio.
 struct Composition {
     var scene: TesseraScene
     var sprites: [TesseraSprite] = []
@@ -10,7 +10,7 @@ struct Composition {
     let halfWidth: Float
     let halfHeight: Float
 
-    /// What a photographer may have been after. The order spreads unlike subjects over neighbouring ids.
+    /// Subject of a photo. The order puts unlike subjects next to each other.
     enum Subject: CaseIterable {
         case mountains, bokeh, sea, leaves, woods, city, dunes, flowers, wall, cumulus, aerial, firs, stars, lake,
             grass, hills,
@@ -48,7 +48,8 @@ struct Composition {
         scene.tone(&chance)
     }
 
-    /// Every run of as many ids as there are subjects shows each subject once, in an order of its own.
+    /// Returns the subject of an id. Every run of as many ids as there are subjects shows each subject once, in a
+    /// different order.
     private static func subject(of id: String, _ chance: inout Chance) -> Subject {
         let all = Subject.allCases
         guard let number = Int(id), number >= 0 else { return all[chance.index(below: all.count)] }
@@ -59,9 +60,9 @@ struct Composition {
         return subject
     }
 
-    /// The y at `share` of the picture's height from its top.
+    /// Returns the y at `share` of the image's height from its top.
     func y(_ share: Float) -> Float { (share * 2 - 1) * halfHeight }
-    /// The x at `share` of the picture's width from its left.
+    /// Returns the x at `share` of the image's width from its left.
     func x(_ share: Float) -> Float { (share * 2 - 1) * halfWidth }
     var top: Float { -halfHeight }
 }

@@ -1,4 +1,4 @@
-// Subjects that grow: woods, leaves, grass, flowers.
+// Subjects with plants: woods, leaves, grass, flowers.
 import CShim
 
 extension Composition {
@@ -22,7 +22,7 @@ extension Composition {
         scene.growth = chance.near(autumn ? rgb(0.28, 0.20, 0.05) : rgb(0.10, 0.17, 0.035))
     }
 
-    /// A backdrop of greenery far out of focus, with the images of gaps in it.
+    /// Adds a backdrop of greenery far out of focus, with points of light through its gaps.
     mutating func green(_ chance: inout Chance) {
         scene.subject = TesseraSubjectBokeh
         scene.horizon = y(chance.number(0.3, 0.7))
@@ -88,7 +88,8 @@ extension Composition {
         }
     }
 
-    /// Blades that end near `from` and root below the picture; the sharp ones are neither the nearest nor the farthest.
+    /// Adds blades that end near `from` and start below the image; the sharp ones are neither the nearest nor the
+    /// farthest.
     private mutating func blades(_ count: Int, from: Float, _ chance: inout Chance) {
         let tips = [rgb(0.34, 0.46, 0.10), rgb(0.20, 0.36, 0.10), rgb(0.52, 0.42, 0.16), rgb(0.26, 0.40, 0.22)]
         let tip = chance.near(chance.one(of: tips), 0.25)

@@ -1,15 +1,15 @@
-// Which part of the original's frame a request shows, and at which resolution it is painted.
+// Part of the original's frame that a request shows, and the resolution at which it is painted.
 import CShim
 import Photos
 
-/// A request's centre crop of the original's frame.
+/// Centre crop of the original's frame for a request.
 struct Frame {
     private let size: PixelSize
     private let original: PixelSize
 
-    /// How many pixels of the result are painted one by one. Above this, structure is painted coarser and enlarged: the
-    /// number still grows, but with the power 0.4 of the area, so that twelve megapixels cost three times this and not
-    /// fourteen times.
+    /// Number of pixels of the result up to which each is painted. Above it, structure is painted at a lower resolution
+    /// and scaled up: the number of painted pixels grows with the power 0.4 of the area, so twelve megapixels cost
+    /// three times this instead of fourteen times.
     private static let paintedOneByOne: Float = 720_000
 
     init(of request: PictureRequest) {
@@ -17,12 +17,12 @@ struct Frame {
         original = request.original
     }
 
-    /// The view in metric units. The crop covers the request's box: the scale is the larger of the two sides' scales,
-    /// and what sticks out is cut away evenly.
+    /// Returns the view in metric units. The crop covers the request's box: the scale is the larger of the two sides'
+    /// scales, and the excess is cropped evenly.
     func view(for composition: Composition) -> TesseraView {
         let width = Float(size.width), height = Float(size.height)
         let metric = min(2 * composition.halfWidth / width, 2 * composition.halfHeight / height)
-        // The areas' ratio to the power 0.6, so the sides' to 0.3, by square roots: 0.3 ≈ 1/4 + 1/16.
+        // The areas' ratio to the power 0.6, so the sides' to 0.3, computed by square roots: 0.3 ≈ 1/4 + 1/16.
         let excess = max(1, width * height / Self.paintedOneByOne).squareRoot().squareRoot()
         let shrink = excess * excess.squareRoot().squareRoot()
         var view = TesseraView()
@@ -43,7 +43,7 @@ struct Frame {
         return view
     }
 
-    /// How strong grain is at a size, against the original's: scaling down averages it away.
+    /// Returns the strength of grain at a size, relative to the original's: scaling down averages it away.
     static func grain(for size: PixelSize) -> Float {
         let pixels = Float(size.area)
         return min(1.5, max(0.75, (pixels / 1_000_000).squareRoot().squareRoot()))

@@ -1,13 +1,13 @@
-// The light of a landscape: hour and weather as sun, sky and haze.
+// Light of a landscape: time of day and weather as sun, sky and haze.
 import CShim
 
-/// Hours and weathers that photographers go out for.
+/// Times of day and kinds of weather.
 enum Weather: CaseIterable {
     case noon, goldenSide, sunset, dawn, overcast, storm, blueHour, hazy, moonlit
 }
 
 extension TesseraScene {
-    /// A scene in plain daylight with nothing in it.
+    /// Creates an empty scene in plain daylight.
     init(seed: UInt32) {
         self.init()
         self.seed = seed
@@ -24,7 +24,7 @@ extension TesseraScene {
         grain = 0.013
     }
 
-    /// Lights the scene. `horizon` must be set; `top` is the y of the picture's upper edge.
+    /// Sets the light of the scene. `horizon` must be set; `top` is the y of the image's upper edge.
     mutating func light(_ weather: Weather, top: Float, _ chance: inout Chance) {
         let side = chance.sign()
         let sky = horizon - top
@@ -135,7 +135,7 @@ extension TesseraScene {
         }
     }
 
-    /// The darkroom's last choices: a slight cast in the shadows and in the lights.
+    /// Sets a slight colour cast in the shadows and in the highlights.
     mutating func tone(_ chance: inout Chance) {
         let strength = chance.number(0, 0.022)
         let looks: [(TesseraColour, TesseraColour)] = [

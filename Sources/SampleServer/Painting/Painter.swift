@@ -1,8 +1,8 @@
-// The gallery's camera: from a request to the bytes of a photograph that nobody took.
+// Painter of the built-in gallery: from a request to the bytes of a generated photo.
 import CShim
 public import Photos
 
-/// Why there is no picture.
+/// Reason why there is no picture.
 public enum PaintError: Error, Hashable, Sendable {
     /// No installed gdk-pixbuf module writes the format, or the module failed.
     case cannotEncode(PictureRequest.Format)
@@ -18,27 +18,29 @@ public struct PaintedPicture: Sendable {
     public let rgb: [UInt8]
 }
 
-/// Paints pictures of the built-in gallery. Every result is a pure function of the request: no clock, no global state.
+/// Painter of the built-in gallery's pictures. Every result is a pure function of the request: no clock, no global
+/// state.
 ///
-/// Up to 0.72 megapixels every pixel is painted; above that, structure is painted coarser and enlarged, and fine
-/// texture and grain are laid over it at the result's own scale. The bytes are the same on every run and thread of one
-/// machine. The frame of the original is composed once; a request of another ratio shows the part of that frame that a
-/// centre crop would show, so a test can hold crop and fit against each other pixel by pixel.
+/// Up to 0.72 megapixels every pixel is painted; above that, structure is painted at a lower resolution and scaled up,
+/// and fine texture and grain are added at the result's own scale. The bytes are the same on every run and thread of
+/// one machine. The frame of the original is composed once; a request of another ratio shows the part of that frame
+/// that a centre crop would show, so a test can compare crop and fit pixel by pixel.
 public struct Painter: PicturePainting {
-    /// A painter has no state: all are alike.
+    /// Creates a painter, which has no state.
     public init() {}
 
-    /// Whether an installed gdk-pixbuf module writes WebP.
+    /// Whether an installed gdk-pixbuf module can write WebP.
     public static var canEncodeWebP: Bool { tessera_encode_can_write("webp") }
 
-    /// File bytes of the picture. Blocks for as long as painting takes: call it on a worker thread.
-    /// `isCancelled` is asked between bands of rows.
+    /// Returns the encoded picture. Blocks while it paints, so call it on a worker thread. `isCancelled` is called
+    /// between bands of rows.
     public func encodedPicture(for request: PictureRequest, isCancelled: () -> Bool) throws -> [UInt8] {
         let picture = try pixels(for: request, isCancelled: isCancelled)
         return try PictureEncoder.bytes(of: picture, for: request)
     }
 
-    /// The picture's pixels. A grey picture still has three channels, all equal, because gdk-pixbuf knows no other.
+    /// Returns the picture's pixels. A grey picture still has three equal channels, because gdk-pixbuf supports no
+    /// other format.
     public func pixels(for request: PictureRequest, isCancelled: () -> Bool) throws -> PaintedPicture {
         let composition = Composition(id: request.id, original: request.original)
         var view = Frame(of: request).view(for: composition)

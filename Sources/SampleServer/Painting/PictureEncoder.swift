@@ -1,4 +1,4 @@
-// Pixels to file bytes, with the note that Picsum leaves in its pictures.
+// Encoding of pixels, with the EXIF comment of Picsum's images.
 import CShim
 import Photos
 
@@ -29,7 +29,8 @@ enum PictureEncoder {
         }
     }
 
-    /// Small pictures are saved finer, as image hosts do: a tile weighs 8–20 KB, twelve megapixels 2–4 MB.
+    /// Returns the quality: higher for small pictures, as image hosts do. A tile takes 8–20 KB, twelve megapixels 2–4
+    /// MB.
     private static func quality(for request: PictureRequest) -> Int32 {
         switch request.size.area {
         case ..<160_000: 94
@@ -38,18 +39,19 @@ enum PictureEncoder {
         }
     }
 
-    /// A small picture that comes out heavier than this (foliage and sand do) is saved once more, a little coarser.
+    /// Returns the size in bytes above which a small picture is encoded again at a lower quality (needed for foliage
+    /// and sand).
     private static func heaviest(for request: PictureRequest) -> Int {
         request.size.area < 160_000 ? 2048 + request.size.area * 7 / 16 : .max
     }
 
-    /// An APP1 segment that holds one EXIF field: UserComment (Exif 2.32, §4.6.5), in ASCII. TIFF byte order "MM".
+    /// Returns an APP1 segment with one EXIF field: UserComment (Exif 2.32, §4.6.5), in ASCII. TIFF byte order "MM".
     /// The comment is cut to what a segment can hold.
     static func exifSegment(comment: String) -> [UInt8] {
         let text = Array("ASCII\0\0\0".utf8) + Array(comment.utf8.prefix(60_000))
         func number<N: FixedWidthInteger>(_ n: N) -> [UInt8] { withUnsafeBytes(of: n.bigEndian) { Array($0) } }
         var tiff = Array("MM".utf8) + number(UInt16(42)) + number(UInt32(8))
-        // IFD 0: one entry, the pointer (8769) to the Exif IFD behind it.
+        // IFD 0: one entry, the pointer (8769) to the Exif IFD that follows it.
         tiff += number(UInt16(1)) + number(UInt16(0x8769)) + number(UInt16(4)) + number(UInt32(1)) + number(UInt32(26))
         tiff += number(UInt32(0))
         // Exif IFD: one entry, UserComment (9286), type 7 (undefined); its bytes follow at 44.
