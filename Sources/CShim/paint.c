@@ -1,4 +1,4 @@
-// The canvas: memory, the choice of kernels, enlargement with fine structure and grain, blur and grey.
+// Canvas of the painter: memory, choice of kernels, scaling up with fine structure and grain, blur and grey.
 #include "tessera_paint.h"
 #include <math.h>
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static uint32_t mixed(uint32_t h) {
     return h ^ (h >> 16);
 }
 
-/// The canvas's row, developed; kept while the rows around it are needed.
+/// Returns a developed row of the canvas; kept while the rows around it are needed.
 static const Pixel *developed(TesseraCanvas *c, int row) {
     row = row < 0 ? 0 : row >= c->view.height ? c->view.height - 1 : row;
     int slot = row & 3;
@@ -104,7 +104,7 @@ static const Pixel *developed(TesseraCanvas *c, int row) {
     return (const Pixel *)rgba;
 }
 
-/// Weights of Keys' cubic convolution (a = −½) for a sample `t` after the second of four.
+/// Computes the weights of Keys' cubic convolution (a = −½) for a sample `t` after the second of four.
 static void cubic(float t, float w[4]) {
     float t2 = t * t, t3 = t2 * t;
     w[0] = -0.5f * t3 + t2 - 0.5f * t;
@@ -113,12 +113,12 @@ static void cubic(float t, float w[4]) {
     w[3] = 0.5f * t3 - 0.5f * t2;
 }
 
-/// Grain of one pixel: the sum of four uniform bytes, close to a normal distribution of deviation 1.
+/// Returns the grain of one pixel: the sum of four uniform bytes, close to a normal distribution of deviation 1.
 static float grainAt(uint32_t h) {
     return ((float)((h & 255) + ((h >> 8) & 255) + ((h >> 16) & 255) + (h >> 24)) - 510) * (1.0f / 147.8f);
 }
 
-/// Makes ready for results `width` wide. False when there is no memory.
+/// Prepares scaling up to results `width` wide. Returns false when out of memory.
 static bool prepareEnlarging(TesseraCanvas *c, int width) {
     if (c->wide == width) return true;
     size_t count = ((size_t)width + 7) / 8 * 8;
@@ -153,7 +153,7 @@ bool tessera_canvas_develop(TesseraCanvas *c, uint8_t *rgb, int width, int first
         c->bloomReady = true;
     }
     float scale = (float)width / (float)v->width, strength = c->scene.grain;
-    // Fine structure grows with what the canvas lacks: nothing at 1:1, all of it from twice its size on.
+    // Fine structure increases with the scale: none at 1:1, all of it from twice the canvas's size on.
     float detail = 0.16f * (scale >= 2 ? 1 : scale - 1);
     for (int row = first; row < last; row++) {
         uint8_t *to = rgb + (size_t)row * (size_t)width * 3;
@@ -199,7 +199,7 @@ bool tessera_canvas_develop(TesseraCanvas *c, uint8_t *rgb, int width, int first
     return true;
 }
 
-/// One box filter of `2 · radius + 1` along a line of `count` samples `step` apart, edges repeated.
+/// Applies one box filter of `2 · radius + 1` along a line of `count` samples `step` apart, edges repeated.
 static void box(const uint16_t *from, uint16_t *to, int count, int radius) {
     uint32_t size = (uint32_t)(2 * radius + 1), sum = 0;
     uint32_t reciprocal = (1u << 16) / size;
@@ -212,7 +212,7 @@ static void box(const uint16_t *from, uint16_t *to, int count, int radius) {
     }
 }
 
-/// Radii of three boxes whose variances add up to that of the Gaussian (Kovesi 2010).
+/// Computes the radii of three boxes whose variances add up to that of the Gaussian (Kovesi 2010).
 static void boxRadii(float sigma, int radii[3]) {
     float ideal = sqrtf(12 * sigma * sigma / 3 + 1);
     int low = (int)ideal;

@@ -1,4 +1,4 @@
-// The painter's kernels for x86 processors with AVX2 and FMA; about three times as quick as the baseline.
+// The painter's kernels for x86 processors with AVX2 and FMA; about three times as fast as the baseline.
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 #define KERNELS tessera_paint_kernels_avx2

@@ -18,8 +18,8 @@ struct RawAnswer: Hashable, Sendable {
 
     /// Creates the response to `request` for a malformed effect; nil for any other effect.
     /// - Parameters:
-    ///   - reply: what would have been answered.
-    ///   - host: decides what a body is made of.
+    ///   - reply: response without the fault, from which the body is taken.
+    ///   - host: selects the content of an endless body.
     init?(_ effect: Faults.Effect?, to request: Request, insteadOf reply: Reply, on host: ServiceHost) {
         let half = Array(reply.body.prefix(reply.body.count / 2))
         let body = Body(host)

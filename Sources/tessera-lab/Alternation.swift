@@ -1,17 +1,17 @@
-// Kinds of work measured by turns, so that whatever else the machine does meets them all alike.
+// Interleaved measurement of several kinds of work, so that background load affects them all alike.
 
 struct Alternation {
-    /// What the rounds of one kind of work took.
+    /// Durations of one kind of work.
     struct Times {
-        /// In milliseconds, in the order of the rounds.
+        /// Milliseconds of each round, in order.
         let rounds: [Double]
 
         var median: Double { Self.quantile(0.5, of: rounds) }
         var quickest: Double { rounds.min() ?? 0 }
-        /// The distance of the quartiles, as a share of the median.
+        /// Interquartile range, as a share of the median.
         var spread: Double { (Self.quantile(0.75, of: rounds) - Self.quantile(0.25, of: rounds)) / median }
 
-        /// How quick this is beside `other`, which had its turn in the same rounds: the median of the rounds' ratios.
+        /// Returns the speed relative to `other`, measured in the same rounds: the median of the rounds' ratios.
         func speed(beside other: Times) -> Double {
             Self.quantile(0.5, of: zip(rounds, other.rounds).map { $1 / $0 })
         }
@@ -24,8 +24,7 @@ struct Alternation {
         }
     }
 
-    /// Runs each piece of work once in every round, after one round that does not count. Which one begins changes from
-    /// round to round.
+    /// Runs each kind of work once per round, after one warm-up round. The order rotates from round to round.
     static func times(rounds: Int, _ work: [() async throws -> Void]) async throws -> [Times] {
         let clock = ContinuousClock()
         var times = [[Double]](repeating: [], count: work.count)

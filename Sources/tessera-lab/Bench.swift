@@ -1,4 +1,4 @@
-// tessera-lab bench: the parent of the benchmarks, each of which has a file of its own.
+// tessera-lab bench: the parent command of the benchmarks.
 import ArgumentParser
 
 struct Bench: AsyncParsableCommand {

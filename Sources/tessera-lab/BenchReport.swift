@@ -1,7 +1,7 @@
-// What a benchmark found: figures under headings, as a table for people or as JSON for programs.
+// Result of a benchmark: figures under headings, as a table for people or as JSON for programs.
 import FoundationEssentials
 
-/// Sections of figures and the conditions under which they hold.
+/// Sections of figures, and the conditions under which they were measured.
 struct BenchReport: Encodable {
     struct Figure: Encodable {
         let name: String
@@ -15,7 +15,7 @@ struct BenchReport: Encodable {
         }
     }
 
-    /// Figures of one kind, by row and column.
+    /// Table of figures of one kind, by row and column.
     struct Grid: Encodable {
         struct Row: Encodable {
             let name: String
@@ -29,18 +29,18 @@ struct BenchReport: Encodable {
 
     struct Section: Encodable {
         let title: String
-        /// How the figures came about.
+        /// Conditions of this section.
         let conditions: String
         var figures: [Figure] = []
         var grids: [Grid] = []
     }
 
     let bench: String
-    /// What holds for all sections.
+    /// Conditions of all sections.
     let conditions: [String]
     var sections: [Section] = []
 
-    /// One JSON object.
+    /// Returns one JSON object.
     func json() throws -> String { try BenchJSON.text(self) }
 
     var table: String {
@@ -70,7 +70,7 @@ struct BenchReport: Encodable {
         return ["", line(grid.unit, grid.columns)] + grid.rows.map { line($0.name, $0.values.map(text)) }
     }
 
-    /// Whole numbers from 100 on, below them with one decimal, below 10 with two.
+    /// Returns a number without decimals from 100 on, with one decimal from 10 on, and with two below.
     private static func text(_ value: Double) -> String {
         if value == value.rounded() || abs(value) >= 100 { return "\(Int(value.rounded()))" }
         let scale: Double = abs(value) < 10 ? 100 : 10
@@ -78,7 +78,7 @@ struct BenchReport: Encodable {
     }
 }
 
-/// How every benchmark writes JSON.
+/// JSON output common to all benchmarks.
 enum BenchJSON {
     static func text(_ report: some Encodable) throws -> String {
         let encoder = JSONEncoder()

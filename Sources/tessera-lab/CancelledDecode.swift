@@ -1,11 +1,12 @@
-// How long a decode goes on after its task was cancelled in the middle.
+// Time from the cancellation of a running decode to its end.
 import Desktop
 import ImagePipeline
 import Photos
 
 enum CancelledDecode {
-    /// What it took from the cancel to the decode's end, by rounds; empty when each was done before its cancel.
-    /// - Parameter halfway: when to cancel, in milliseconds from the start.
+    /// Measures the time from the cancellation to the decode's end, by rounds; empty when every decode finished before
+    /// it was cancelled.
+    /// - Parameter halfway: time of the cancellation, in milliseconds from the start.
     static func times(of sample: DecodeSample, box: PixelSize, halfway: Double, rounds: Int) async throws -> Alternation.Times {
         let decoder = PixbufDecoder(width: 1, niceness: 0)
         let clock = ContinuousClock()

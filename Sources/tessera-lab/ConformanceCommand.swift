@@ -1,4 +1,4 @@
-// tessera-lab conformance: the Picsum table of cases against any server.
+// tessera-lab conformance: runs the Picsum table of cases against any server.
 import ArgumentParser
 import Desktop
 import SampleServer

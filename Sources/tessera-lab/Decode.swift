@@ -1,4 +1,4 @@
-// tessera-lab decode: decodes files as the grid does, and says for each what came out, how long it took, and the memory.
+// tessera-lab decode: decodes files as the grid does, and reports result, time and memory of each.
 import ArgumentParser
 import Desktop
 import FoundationEssentials
@@ -29,7 +29,7 @@ struct Decode: AsyncParsableCommand {
 
     func run() async throws {
         let files = FileByteLoader()
-        // One at a time, so that time and memory belong to one file.
+        // One at a time, so that time and memory are those of one file.
         let decoder = PixbufDecoder(width: 1, niceness: 0)
         var failures = 0
         for path in paths {
@@ -53,7 +53,7 @@ struct Decode: AsyncParsableCommand {
 
         private enum CodingKeys: CodingKey { case path, ok, width, height, ms, peakBytes, error }
 
-        /// Every key in every line; what is not known is null.
+        /// Writes every key; null where unknown.
         func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(path, forKey: .path)
@@ -91,7 +91,7 @@ struct Decode: AsyncParsableCommand {
         return result
     }
 
-    /// The file itself, or all pictures below a folder.
+    /// Returns the file itself, or all pictures in a folder and its subfolders.
     private static func pictures(at path: String) async throws -> [String] {
         let source = FolderSource(path: path)
         var found: [String] = []
@@ -105,7 +105,7 @@ struct Decode: AsyncParsableCommand {
                 cursor = page.next
             } while cursor != nil
         } catch is LoadFailure {
-            // No folder: a file, or a name whose failure its own line reports.
+            // Not a folder: a file, or a name that cannot be read, which is reported on its own line.
             return [path]
         }
         return found

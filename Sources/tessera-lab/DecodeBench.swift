@@ -1,5 +1,5 @@
-// tessera-lab bench decode: our decode to a tile beside gdk-pixbuf's and libjpeg's own scaled decode of the same bytes,
-// and the steps of work on what was decoded.
+// tessera-lab bench decode: compares our decode to a tile with the scaled decodes of gdk-pixbuf and libjpeg, and
+// measures the processing steps that follow it.
 import ArgumentParser
 import Desktop
 import Glibc

@@ -1,4 +1,4 @@
-// One picture through several decoders by turns.
+// Comparison of several decoders on one image, interleaved.
 import CReference
 import Desktop
 import Glibc
@@ -8,12 +8,12 @@ import Photos
 struct DecodeContest {
     let side: Int
     let rounds: Int
-    /// Threads when all decode at once: one a core.
+    /// Number of threads for throughput: one per core.
     let width = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     private var box: PixelSize { PixelSize(square: side) }
 
-    /// All decoders on one thread.
+    /// Measures all decoders on one thread.
     func section(on sample: DecodeSample) async throws -> BenchReport.Section {
         let decoder = PixbufDecoder(width: 1, niceness: 0)
         let thread = WorkerPool(name: "reference", width: 1, niceness: 0)
@@ -62,7 +62,7 @@ struct DecodeContest {
             title: title(of: sample), conditions: "One thread, one picture after another.", figures: figures)
     }
 
-    /// One thread against all, ours and gdk-pixbuf's.
+    /// Compares the throughput of one thread, of all threads, and of gdk-pixbuf on all threads.
     func throughput(of sample: DecodeSample) async throws -> BenchReport.Section {
         let count = max(2, min(64, Int(96 / sample.megapixels))) * width
         let one = PixbufDecoder(width: 1, niceness: 0), all = PixbufDecoder(width: width, niceness: 0)

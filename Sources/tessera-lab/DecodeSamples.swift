@@ -1,4 +1,4 @@
-// The pictures that the decode bench works on: files that were named, or painted ones.
+// Images for the decode bench: given files, or painted ones.
 import CReference
 import Desktop
 import Glibc
@@ -6,24 +6,24 @@ import ImagePipeline
 import Photos
 import SampleServer
 
-/// One encoded picture.
+/// Encoded image.
 struct DecodeSample: Sendable {
     let name: String
     let bytes: EncodedBytes
-    /// Pixels of the original.
+    /// Size of the original in pixels.
     let size: PixelSize
 
     var megapixels: Double { Double(size.area) / 1e6 }
     var isJPEG: Bool { PictureHeader(bytes).format == .jpeg }
 
-    /// What is there when half of a download has come.
+    /// First half of the bytes, as in the middle of a download.
     var firstHalf: EncodedBytes {
         var half: [UInt8] = []
         bytes.storage.withBytes { half = Array($0.prefix($0.count / 2)) }
         return EncodedBytes(half)
     }
 
-    /// Nil when the header's size is not understood.
+    /// Creates a sample; nil when its size cannot be read from its header.
     init?(name: String, bytes: EncodedBytes) {
         guard let size = PictureHeader(bytes).size else { return nil }
         self.name = name
@@ -31,8 +31,8 @@ struct DecodeSample: Sendable {
         self.size = size
     }
 
-    /// Photographs that nobody took, of three sizes, as JPEG with a camera's thumbnail; the middle size also as
-    /// progressive JPEG, PNG and, where it can be written, WebP.
+    /// Returns painted photos of three sizes as JPEG with a camera's thumbnail; the middle size also as progressive
+    /// JPEG, PNG and, where it can be written, WebP.
     static func painted() throws -> [DecodeSample] {
         let sizes = [PixelSize(width: 1024, height: 683), PixelSize(width: 4000, height: 3000), PixelSize(width: 6000, height: 4000)]
         var samples: [DecodeSample?] = []

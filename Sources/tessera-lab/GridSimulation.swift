@@ -1,31 +1,31 @@
-// A grid in simulated time: what its visible cells wait for, with and without prefetching.
+// Simulation of a grid: how long its visible cells wait, with and without prefetching.
 import ImagePipeline
 import Photos
 
-/// Runs one grid over one loader in a `SimulatedWorld`.
+/// Simulation of one grid with one loader in a `SimulatedWorld`.
 struct GridSimulation {
-    /// What is loaded beside the visible cells, and how.
+    /// Prefetching besides the visible cells.
     enum Prefetch: String, CaseIterable {
         case off = "prefetch off"
         case plain = "prefetch on, no pre-emption"
         case preempting = "prefetch on, pre-emption"
     }
 
-    /// One state of the grid.
+    /// State of the grid at one time.
     struct Frame {
         var time: Double
         var viewport: Viewport
     }
 
     struct Outcome {
-        /// Seconds from a cell's coming into view to its picture, zero for one that was there; for a cell that left
-        /// without, the time that it was in view.
+        /// Seconds from a cell's appearance to its picture, zero if that was in memory; for a cell that left without
+        /// one, the time that it was visible.
         var waits: [Double] = []
-        /// Pictures that arrived while they were not visible.
+        /// Number of pictures that arrived while they were not visible.
         var ahead = 0
-        /// Bytes that came in for the background while the frames lasted.
+        /// Bytes received for the background during the frames.
         var backgroundBytes = 0.0
-        /// Bytes of bodies that came in for anything meanwhile, unfinished ones included.
+        /// Bytes of all bodies received during the frames, including unfinished ones.
         var allBytes = 0.0
         var preempted = 0
         var resumedBytes = 0.0
@@ -34,7 +34,7 @@ struct GridSimulation {
     let prefetch: Prefetch
     let world: SimulatedWorld
     let connections: Int
-    /// Pictures that something else wants at the lowest priority all the time, as a detail page does its neighbours.
+    /// Pictures that another client wants at the lowest priority throughout, as a detail page does its neighbours.
     var background: [ImageRequest] = []
 
     private static let decodes = 2
@@ -66,7 +66,7 @@ struct GridSimulation {
         }
         outcome.backgroundBytes = world.received(Self.isBackground)
         outcome.allBytes = world.received { _ in true }
-        // What is still waited for counts in full.
+        // Remaining waits count in full.
         var end = world.now
         while !cells.since.isEmpty, end < (frames.last?.time ?? 0) + 60 {
             end += 1
@@ -80,7 +80,7 @@ struct GridSimulation {
         return outcome
     }
 
-    /// Photos from this number on belong to the background.
+    /// Number from which on photos belong to the background.
     static let firstBackground = 1_000_000
     static func isBackground(_ photo: PhotoID) -> Bool { Int(photo.text).map { $0 >= firstBackground } ?? false }
 
@@ -92,7 +92,7 @@ struct GridSimulation {
         }
     }
 
-    /// Lets the loader do all that it can do at this moment: until each of its calls waits for the world.
+    /// Runs the loader until each of its calls waits for the simulated world.
     private func settle(_ loader: ImageLoader) async {
         var calm = 0
         while calm < 4 {
@@ -103,10 +103,10 @@ struct GridSimulation {
         }
     }
 
-    /// The cells in view.
+    /// Visible cells.
     private struct Cells {
         private(set) var visible = 0..<0
-        /// When the cells came into view whose pictures are not there.
+        /// Time of appearance of the cells whose pictures are missing.
         private(set) var since: [PhotoID: Double] = [:]
 
         mutating func show(_ range: Range<Int>, at now: Double, _ memory: MemoryCache, _ outcome: inout Outcome) {
@@ -133,7 +133,7 @@ struct GridSimulation {
         }
     }
 
-    /// A feed whose wishes are known to have been acted on.
+    /// Feed that knows when the loader has acted on its wanted set.
     private final class Feed {
         let feed: ImageFeed
         private let loader: ImageLoader
@@ -146,13 +146,14 @@ struct GridSimulation {
             feed = loader.makeFeed {}
         }
 
-        /// Wants a set, and with it a picture that is there: once that is delivered, the set has been read.
-        /// - Returns: what else has arrived by then.
+        /// Sets the wanted set together with a picture that is in memory: when that is delivered, the loader has read
+        /// the set.
+        /// - Returns: the other photos that have arrived by then.
         func want(_ wanted: [WantedImage]) async -> [PhotoID] {
             wishes -= 1
             let marker = BenchPicture.request(wishes)
             memory.insert(BenchPicture(), for: marker.key)
-            // Only what is not there: the grid shows the rest from memory, and would not ask for it.
+            // Only what is missing: the grid shows the rest from memory, and would not request it.
             let missing = wanted.filter { !memory.contains($0.request.key) }
             feed.want(missing + [WantedImage(request: marker, priority: .speculative)])
             var arrived: [PhotoID] = []
@@ -160,7 +161,7 @@ struct GridSimulation {
                 arrived += self.arrived()
                 await Task.yield()
             }
-            // The actor's next turn comes after the one that delivered the marker.
+            // This call runs on the actor after the one that delivered the marker.
             await loader.setLimits(fetches: 24, decodes: GridSimulation.decodes)
             memory.remove(marker.key)
             return arrived.filter { $0 != marker.key.photo }

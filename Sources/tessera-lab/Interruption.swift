@@ -1,4 +1,4 @@
-// Ctrl-C for work that leaves things behind: it is cancelled, tidies up, and only then the program ends.
+// Handling of Ctrl-C for work that must clean up before the program ends.
 import SampleServer
 
 enum Interruption {
@@ -6,8 +6,8 @@ enum Interruption {
         let description = "Stopped."
     }
 
-    /// Runs `work`, and cancels it at the first SIGINT or SIGTERM. Once in the life of the program.
-    /// - Throws: What `work` throws, and `Stopped` when it was told to stop.
+    /// Runs `work`, and cancels it at the first SIGINT or SIGTERM. Call once in the life of the program.
+    /// - Throws: the errors of `work`, and `Stopped` after a signal.
     static func heeding<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
         let task = Task { try await work() }
         Task {
@@ -17,7 +17,7 @@ enum Interruption {
         do {
             return try await task.value
         } catch {
-            // Cancelled work says so in words of its own.
+            // Cancelled work throws various errors of its own.
             throw task.isCancelled ? Stopped() : error
         }
     }

@@ -11,7 +11,8 @@ struct Lab: AsyncParsableCommand {
             Serve.self, ConformanceCommand.self, Decode.self, TortureDisk.self, PhotosCommand.self, Bench.self,
         ])
 
-    /// Exit status 0 on success and for help, 1 on a failure, 2 on bad arguments; the library alone would say 64.
+    /// Runs the command. Exit status 0 on success and for help, 1 on a failure, 2 on bad arguments, for which the
+    /// library alone would return 64.
     static func main() async {
         LogBridge.install()
         do {

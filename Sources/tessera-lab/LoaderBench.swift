@@ -1,4 +1,4 @@
-// tessera-lab bench loader: what the loader costs, without a network or a decoder.
+// tessera-lab bench loader: costs of the loader, without a network or a decoder.
 import ArgumentParser
 import Desktop
 import ImagePipeline

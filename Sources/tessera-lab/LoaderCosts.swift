@@ -1,9 +1,9 @@
-// What single operations of the loader cost, in real time.
+// Costs of single operations of the loader, in real time.
 import ImagePipeline
 import Photos
 
 enum LoaderCosts {
-    /// Look-ups and changes of the memory cache, on the calling thread.
+    /// Measures lookups in and insertions into the memory cache, on the calling thread.
     static func memory() async -> BenchReport.Section {
         let count = 2_000
         let memory = MemoryCache(budget: count * BenchPicture.cost)
@@ -29,7 +29,7 @@ enum LoaderCosts {
     }
 }
 
-/// A picture without pixels, and requests for such.
+/// Decoded image without pixels, and requests for it.
 final class BenchPicture: DecodedImage {
     static let side = 200
     static let cost = side * side * 4

@@ -1,9 +1,9 @@
-// How long visible cells wait while other things are loaded: the same scripts without prefetching and with it.
+// Waiting times of visible cells while other pictures load: the same scripts with and without prefetching.
 import ImagePipeline
 import Photos
 
 enum LoaderWaits {
-    /// One way to use a grid.
+    /// Scripted use of a grid.
     private struct Script {
         let name: String
         let frames: [GridSimulation.Frame]
@@ -15,7 +15,7 @@ enum LoaderWaits {
     private static let seeds: [UInt64] = [1, 2, 3, 4, 5]
     private static let backgroundLength = 200e3
 
-    /// How the host is reached.
+    /// Connection to the host.
     private struct Link {
         let name: String
         let connections: Int
@@ -103,7 +103,7 @@ enum LoaderWaits {
         Script(name: "open the screen, 2 s", frames: rest(100, from: 0, to: 2))
     }
 
-    /// What was being prefetched leaves the wanted set with each page, and gives its slots up.
+    /// With each page, what was being prefetched leaves the wanted set and frees its slots.
     private static var pages: Script {
         Script(
             name: "a new page each 500 ms",
@@ -121,7 +121,7 @@ enum LoaderWaits {
         return Script(name: "scroll 6 rows a second, 5 s", frames: frames)
     }
 
-    /// What is prefetched here stays wanted whatever the grid shows: only setting aside makes room.
+    /// The background stays wanted whatever the grid shows: only preemption frees its slots.
     private static var beside: Script {
         Script(
             name: "a new page each 1 s beside 400 × 200 KB",

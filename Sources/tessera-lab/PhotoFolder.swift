@@ -1,4 +1,4 @@
-// A folder of generated photos: some painted ones under as many names as are wanted.
+// Folder of generated photos: a limited number are painted, and the rest are hard links to these.
 import Desktop
 import FoundationEssentials
 import Glibc
@@ -6,31 +6,31 @@ import ImagePipeline
 import Photos
 import SampleServer
 
-/// What a folder of generated photos holds. The same values give the same bytes under the same names.
+/// Contents of a folder of generated photos. Equal values give equal bytes under equal names.
 struct PhotoFolder: Sendable {
-    /// What a camera of 0.7 megapixels takes, 133 KB each.
+    /// Default size: 0.7 megapixels, 133 KB each.
     static let usualSize = PixelSize(width: 1024, height: 683)
     static let usualDistinct = 100
-    /// What one file may have of names on ext4 (65,000), and some to spare.
+    /// Hard links per file: below the limit of ext4 (65,000).
     private static let namesPerFile = 60_000
 
     /// Number of photos.
     let count: Int
-    /// Pixels of each.
+    /// Size of each in pixels.
     var size = usualSize
-    /// How many are painted; the rest are further names (hard links) of these.
+    /// Number of painted photos; the rest are hard links to these.
     var distinct = usualDistinct
-    /// Photos in each subfolder; 0 puts all of them into the folder itself.
+    /// Number of photos in each subfolder; 0 puts all of them into the folder itself.
     var perFolder = 1000
-    /// Whether each photo holds a thumbnail of 160 pixels, as cameras write it.
+    /// Whether each photo contains a thumbnail of 160 pixels, as cameras write it.
     var hasThumbnails = false
 
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Fills `folder`, which has to be empty or not there yet.
-    /// - Parameter isDone: told of the photos painted so far.
+    /// Fills `folder`, which must be empty or not exist.
+    /// - Parameter isDone: called with the number of photos painted so far, and their total.
     func write(to folder: String, isDone: @escaping @Sendable (Int, Int) -> Void = { _, _ in }) async throws {
         let manager = FileManager.default
         if manager.fileExists(atPath: folder) {

@@ -1,4 +1,4 @@
-// tessera-lab photos: a folder of generated photos, so that anyone can have the figures that are told of one.
+// tessera-lab photos: creates a folder of generated photos, so that measurements can be repeated.
 import ArgumentParser
 import Desktop
 import Photos

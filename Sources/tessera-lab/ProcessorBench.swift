@@ -1,4 +1,4 @@
-// What each step of work on a decoded picture costs, on a tile and on a large picture.
+// Cost of each processing step on a decoded image, at the size of a tile and of a window.
 import Desktop
 import ImagePipeline
 import Photos
@@ -6,8 +6,8 @@ import Photos
 struct ProcessorBench {
     let rounds: Int
 
-    /// One section a size, all steps by turns on one thread.
-    /// - Parameter sample: an opaque picture of at least 1600×1000 pixels, from which both sizes are decoded.
+    /// Returns one section per size, with all steps interleaved on one thread.
+    /// - Parameter sample: an opaque image of at least 1600×1000 pixels, from which both sizes are decoded.
     func sections(on sample: DecodeSample) async throws -> [BenchReport.Section] {
         let decoder = PixbufDecoder(width: 1, niceness: 0)
         var sections: [BenchReport.Section] = []

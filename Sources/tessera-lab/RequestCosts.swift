@@ -1,4 +1,4 @@
-// What requests cost the loader, in real time: bytes and pictures are there as soon as they are asked for.
+// Costs of requests to the loader, in real time, with bytes and images that are available at once.
 import ImagePipeline
 import Photos
 import Synchronization
@@ -18,7 +18,7 @@ enum RequestCosts {
             ])
     }
 
-    /// Each waits for its cancel to have been worked on.
+    /// Measures a request and its cancellation; each waits until the loader has processed the cancellation.
     private static func createAndCancel() async throws -> Double {
         let loader = loader(InstantBytes(isShut: true))
         let request = BenchPicture.request(1)
@@ -31,7 +31,7 @@ enum RequestCosts {
         }
     }
 
-    /// A fling: a feed wants ten thousand pictures one after the other and never the one before.
+    /// Measures a fling: a feed wants ten thousand pictures in sequence, each instead of the previous one.
     private static func manyPairs() async -> Double {
         await Rounds.nanoseconds(repetitions: 1) {
             let feed = loader(InstantBytes(isShut: true)).makeFeed {}
@@ -63,7 +63,7 @@ enum RequestCosts {
         (first..<first + 200).map { WantedImage(request: BenchPicture.request($0), priority: priority) }
     }
 
-    /// A set that shares nothing with the one before, until the loader has acted on it.
+    /// Measures a wanted set that is disjoint from the previous one, until the loader has acted on it.
     private static func want() async -> Double {
         let loader = loader(InstantBytes(isShut: true))
         let feed = loader.makeFeed {}
@@ -112,7 +112,7 @@ enum RequestCosts {
     }
 }
 
-/// Answers at once, or not before it is cancelled.
+/// Byte loader that answers at once, or only when it is cancelled.
 private final class InstantBytes: ByteLoader {
     private let isShut: Bool
     private let count = Atomic<Int>(0)

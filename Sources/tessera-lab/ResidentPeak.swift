@@ -1,13 +1,13 @@
-// The highest resident memory of this process since a moment, by the kernel's own count.
+// Peak of this process's resident memory, counted by the kernel.
 import Desktop
 import Glibc
 
-/// Growth of the process's resident memory from the moment it is made. Linux only: resets the kernel's mark through
-/// `/proc/self/clear_refs` (proc(5)).
+/// Growth of the process's resident memory since the value was created. Linux only: resets the kernel's high-water mark
+/// through `/proc/self/clear_refs` (proc(5)).
 struct ResidentPeak {
     private let start: Int
 
-    /// Nil when the high-water mark cannot be reset or read.
+    /// Resets the high-water mark; nil when it cannot be reset or read.
     init?() {
         let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -16,6 +16,6 @@ struct ResidentPeak {
         start = now
     }
 
-    /// Bytes above the start at the highest point until now.
+    /// Bytes by which the peak exceeds the start.
     var growth: Int? { ProcessMemory.peakResident.map { max(0, $0 - start) } }
 }

@@ -1,8 +1,8 @@
-// Times of repeated work.
+// Timing of repeated work.
 
-/// The median of what several rounds took; an odd number of rounds has one in the middle.
+/// Median duration of several rounds; their number should be odd.
 enum Rounds {
-    /// Nanoseconds a repetition.
+    /// Returns nanoseconds per repetition.
     /// - Parameters:
     ///   - repetitions: how often a round does the work that is asked about.
     ///   - round: does it so often; what it prepares counts as well.

@@ -1,4 +1,4 @@
-// tessera-lab serve: the sample server on its own, until it is told to stop.
+// tessera-lab serve: runs the sample server by itself until it is stopped by a signal.
 import ArgumentParser
 import Desktop
 import SampleServer

@@ -1,5 +1,5 @@
-// The one place where `serve` gets its painter from.
+// Painter of `serve`, in a file of its own so that it can be exchanged.
 import SampleServer
 
-/// What paints for `serve`: the pictures that the built-in gallery shows.
+/// Painter of `serve`: that of the built-in gallery.
 let servingPainter = Painter()

@@ -1,25 +1,25 @@
-// A network and a decoder in simulated time: what the loader is measured with when waiting is the question.
+// Simulated network and decoder, for measuring how long the loader's clients wait.
 import ImagePipeline
 import Photos
 import Synchronization
 
-/// Answers fetches and decodes at moments of a clock that only `advance` moves, so that a second costs nothing and other
-/// programs on the machine change nothing.
+/// Byte loader and decoder whose results arrive at times of a clock that only `advance` moves, so that simulated time
+/// costs nothing and other programs have no influence.
 ///
-/// The network: one link whose bytes are shared equally by the bodies under way, a latency with a jitter before each
-/// body, one more latency for a connection that is not open yet. What had arrived of a cancelled fetch is kept and need
-/// not come again; over HTTP/1 its connection is closed unless `CancelledTransfer` lets it run to its end, over HTTP/2
-/// only its stream. No loss and no slow start. Decodes take equally long.
+/// The network: one link whose bytes are shared equally by the active bodies, a latency with a jitter before each body,
+/// and one more latency for a new connection. What had arrived of a cancelled fetch is kept and is not transferred
+/// again. Over HTTP/1 its connection is closed unless `CancelledTransfer` lets it finish; over HTTP/2 only its stream
+/// is. No loss and no slow start. All decodes take equally long.
 final class SimulatedWorld: ByteLoader, PixelDecoder {
     struct Conditions: Sendable {
         var bytesPerSecond: Double
-        /// Seconds from a request to the first byte, give or take the jitter.
+        /// Seconds from a request to the first byte, plus or minus the jitter.
         var latency = 0.04
         var jitter = 0.01
         var secondsPerDecode = 0.004
-        /// Whether there is one connection that carries everything, and cannot be closed by a cancel.
+        /// Whether one connection carries everything, which a cancellation does not close.
         var isMultiplexed = false
-        /// Bytes of the body for a photo.
+        /// Length of the body for a photo, in bytes.
         var length: @Sendable (PhotoID) -> Double
     }
 
@@ -30,11 +30,11 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
 
     private struct Job {
         var waiting: Waiting
-        /// When the body begins to come in, or the decode ends.
+        /// Time when the body begins to arrive, or the decode ends.
         var ready: Double
         var length: Double = 0
         var rest: Double = 0
-        /// When a cancelled fetch that is let run to its end is stopped.
+        /// Time limit of a cancelled fetch that is allowed to finish.
         var deadline = Double.infinity
         var isStopped = false
     }
@@ -60,15 +60,15 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
         state = Mutex(State(random: seed))
     }
 
-    /// Seconds since the beginning.
+    /// Simulated seconds since the start.
     var now: Double { state.withLock { $0.now } }
-    /// Bytes that had arrived of cancelled fetches and did not come again.
+    /// Bytes of cancelled fetches that were kept and not transferred again.
     var resumedBytes: Double { state.withLock { $0.resumed } }
-    /// Bytes that came in for photos for which `isMeant` says so.
+    /// Returns the bytes received for photos that satisfy `isMeant`.
     func received(_ isMeant: (PhotoID) -> Bool) -> Double {
         state.withLock { $0.received.reduce(0) { isMeant($1.key.photo) ? $0 + $1.value : $0 } }
     }
-    /// Calls that wait for this world: fetches and decodes.
+    /// Number of waiting calls: fetches and decodes.
     var waiting: (fetches: Int, decodes: Int) {
         state.withLock { state in
             let fetches = state.jobs.values.count { if case .fetch = $0.waiting { true } else { false } }
@@ -76,7 +76,7 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
         }
     }
 
-    // MARK: The ports
+    // MARK: Ports
 
     func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
         let id = nextJob()
@@ -114,7 +114,7 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
                 let kept = state.kept.removeValue(forKey: key) ?? 0
                 state.resumed += kept
                 job.rest = job.length - kept
-                // A seeded generator (SplitMix64), so that each way of loading meets the same network.
+                // A seeded generator (SplitMix64), so that every way of loading sees the same network.
                 state.random &+= 0x9E37_79B9_7F4A_7C15
                 var bits = state.random
                 bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -150,7 +150,7 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
     }
 
     private func isLetRun(_ job: Job) -> Bool {
-        // Bodies here are never silent.
+        // Simulated bodies never stall.
         cancelled.runsToItsEnd(left: Int(job.rest), silence: .zero, isMultiplexed: conditions.isMultiplexed)
     }
 
@@ -163,8 +163,8 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
 
     // MARK: Time
 
-    /// Moves on to the next end of a fetch or decode, but not beyond `limit`, and lets that one end.
-    /// - Returns: whether something has ended; false at the limit.
+    /// Advances to the next end of a fetch or decode, but not beyond `limit`, and completes it.
+    /// - Returns: whether a fetch or decode has ended; false at the limit.
     func advance(to limit: Double) -> Bool {
         let (ended, tickets) = state.withLock { state in
             var ended: Job?
@@ -194,14 +194,14 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
             isMultiplexed: conditions.isMultiplexed)
     }
 
-    /// One moment further: to the next body's beginning, the next end, or the limit.
+    /// Advances to the next start of a body, the next end, or the limit.
     private static func step(_ state: inout State, _ conditions: Conditions, _ limit: Double) -> Job? {
         let now = state.now
         let bodies = state.jobs.filter { if case .fetch = $0.value.waiting { $0.value.ready <= now } else { false } }
         let rate = conditions.bytesPerSecond / Double(max(1, bodies.count))
         var next = limit
         var ending: Int?
-        // Ties by number, so that the order of a dictionary decides nothing.
+        // Ties are resolved by number, so that the order of a dictionary has no influence.
         for (id, job) in state.jobs.sorted(by: { $0.key < $1.key }) {
             let isMoving = bodies[id] != nil
             let moment = isMoving ? min(state.now + job.rest / rate, job.deadline) : job.ready
@@ -219,12 +219,12 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
         guard case .fetch(_, let key, _) = job.waiting else { return job }
         job.isStopped = job.deadline == next
         if !job.isStopped { state.openConnections += 1 }
-        // Of what was cancelled nothing is lost, whether it came to its end or not.
+        // A cancelled fetch loses nothing, whether it finished or not.
         if job.deadline < .infinity { state.kept[key] = job.isStopped ? job.length - job.rest : job.length }
         return job
     }
 
-    /// Bytes that nobody reads.
+    /// Bytes that are never read.
     private final class NoBytes: EncodedStorage {
         let count: Int
         init(count: Int) { self.count = count }

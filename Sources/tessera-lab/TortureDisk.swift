@@ -1,4 +1,4 @@
-// tessera-lab torture-disk: writes to a disk cache without end, and says what is finished, for a test that kills it.
+// tessera-lab torture-disk: changes a disk cache endlessly and reports each finished change, for a test that kills it.
 import ArgumentParser
 import Desktop
 import ImagePipeline

@@ -1,21 +1,21 @@
-// The blur of a whole picture, compiled once for each kind of processor: BLUR names the function. The arithmetic is the
-// same to the last bit everywhere (no fused multiplication), so that a picture does not depend on the machine.
+// Blur of a whole image, compiled once for each kind of processor: BLUR names the function. The arithmetic is bit-exact
+// everywhere (no fused multiplication), so the result does not depend on the machine.
 #include "box.h"
 
 #include <string.h>
 
-// The helpers below are inlined: how vectors of 512 bits would be passed to a function is nobody's concern.
+// The helpers below are inlined, so the calling convention for vectors of 512 bits does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
 #define INLINE static inline __attribute__((always_inline))
 
-// A strip is a column of lines; each line has this many independent samples, whether they come from one row of the
-// picture (blurring down) or from one column of 16 rows (blurring across).
+// A strip is a column of lines. Each line has this many independent samples, which come either from one row of the
+// image (vertical blur) or from one column of 16 rows (horizontal blur).
 enum { CHANNELS = 4, ROWS = 16, LANES = CHANNELS * ROWS };
 
-// Samples have 8 bits behind the point between passes, sums of a box 32 bits in all.
+// Samples have 8 fraction bits between passes; the sum of a box has 32 bits.
 enum { ONE = 256, HALF = 128 };
 
-// Lanes worked on at a time, whose sums stay in registers.
+// Number of lanes processed at a time, whose sums stay in registers.
 enum { BLOCK = 16 };
 typedef guint16 Samples __attribute__((ext_vector_type(BLOCK), aligned(2)));
 typedef gint32 Sums __attribute__((ext_vector_type(BLOCK)));
@@ -23,11 +23,11 @@ typedef float Means __attribute__((ext_vector_type(BLOCK)));
 
 INLINE Sums load(const guint16 *line) { return __builtin_convertvector(*(const Samples *)line, Sums); }
 
-// Lines that an output looks beyond itself, to either side.
+// Number of lines that an output depends on beyond itself, on either side.
 static int margin(const Box *box) { return box->reach + 1; }
 
-// Filters `lines` in place to `count` of them, of which the first had its centre `margin` lines on; what lies before an
-// output is not looked at any more. A float holds a sum to 1 in 2^24, so an even stretch stays what it is.
+// Filters `lines` in place to `count` of them. The first output is centred `margin` lines from the start, and lines
+// before an output are not read again. A float holds a sum to 1 in 2^24, so a uniform area is unchanged.
 static void filter(guint16 *lines, int count, const Box *box) {
     int whole = 2 * box->reach + 1;
     for (int lane = 0; lane < LANES; lane += BLOCK) {
@@ -47,8 +47,8 @@ static void filter(guint16 *lines, int count, const Box *box) {
     }
 }
 
-// Memory for one strip of `length` lines and, before and behind them, what lies beyond its ends. Without lines when
-// there is no memory.
+// Memory for one strip of `length` lines, and for the repeated lines before and after them. `lines` is NULL when out of
+// memory.
 typedef struct {
     guint16 *lines;
     int length;
@@ -60,10 +60,10 @@ static Strip strip_new(int length, const Box *box) {
     return (Strip){g_try_new0(guint16, ((gsize)length + 2 * (gsize)beyond) * LANES), length, beyond};
 }
 
-// Where the picture's own lines go.
+// Returns the place of the image's own lines.
 static guint16 *strip_room(const Strip *strip) { return strip->lines + (gsize)strip->beyond * LANES; }
 
-// Repeats the first and last line, and blurs; the result begins at `lines`.
+// Repeats the first and last line outwards, and blurs; the result begins at `lines`.
 static void strip_blur(Strip *strip, const Box *box) {
     gsize line = LANES * sizeof(guint16);
     guint16 *first = strip_room(strip), *end = first + (gsize)strip->length * LANES;
@@ -101,8 +101,8 @@ static gboolean blur_down(const TesseraRaster *picture, const Box *box, TesseraC
     return goes_on;
 }
 
-// Between `rows` rows of pixels and a strip whose lines are their columns, in tiles, so that neither side is walked
-// across its cache lines.
+// Copies between `rows` rows of pixels and a strip whose lines are their columns, in tiles, so that neither side is
+// traversed across its cache lines.
 INLINE void columns_in(const guint8 *pixels, int width, int rows, guint16 *lines) {
     for (int left = 0; left < width; left += ROWS) {
         int end = MIN(width, left + ROWS);
@@ -121,7 +121,7 @@ INLINE void columns_out(const guint16 *lines, int width, int rows, guint8 *pixel
     }
 }
 
-// In place, 16 rows at a time.
+// Blurs horizontally in place, 16 rows at a time.
 static gboolean blur_across(guint8 *pixels, int width, int height, const Box *box, TesseraCancelCheck cancelled) {
     Strip strip = strip_new(width, box);
     gboolean goes_on = strip.lines != NULL;

@@ -1,4 +1,4 @@
-// The loops over rows, compiled once per instruction set. The including file defines KERNELS, the table's name.
+// Row kernels of the painter, compiled once per instruction set. The including file defines KERNELS, the table's name.
 #include "silhouette.h"
 #include "sprites.h"
 #include "surfaces.h"
@@ -42,7 +42,7 @@ static void paintLandscapeRow(TesseraCanvas *c, int row) {
         store8(c->blue + at, out.b);
         store8(c->texture + at, texture);
         if (c->distance && row > 0) {
-            // The row above holds the edge: the part of its pixels that this row's surface covers.
+            // The row above contains the edge: blends in the share of its pixels that this row's surface covers.
             size_t above = at - (size_t)c->stride;
             F8 part = load8(c->coverage + above);
             store8(c->red + above, mix8(load8(c->red + above), out.r, part));
@@ -80,7 +80,7 @@ static void paintRow(TesseraCanvas *c, int row) {
     paintSprites(c, row);
 }
 
-/// Averages the canvas into the coarse grid that bloom is made from.
+/// Averages the canvas into the coarse grid from which bloom is computed.
 static void gatherBloom(TesseraCanvas *c) {
     const TesseraView *v = &c->view;
     const float *planes[3] = {c->red, c->green, c->blue};
@@ -118,7 +118,7 @@ static void gatherBloom(TesseraCanvas *c) {
     }
 }
 
-/// Film: a curve with a soft shoulder and toe that ends in display gamma (Hejl and Burgess-Dawson, 2010).
+/// Film curve with a soft shoulder and toe that ends in display gamma (Hejl and Burgess-Dawson, 2010).
 INLINE F8 film(F8 a) {
     a = max8(a - 0.004f, splat(0));
     return (a * (6.2f * a + 0.5f)) / (a * (6.2f * a + 1.7f) + 0.06f);
@@ -184,8 +184,8 @@ static void developRow(TesseraCanvas *c, int row, float *rgba) {
     }
 }
 
-/// What an enlarged picture has between the canvas's pixels: noise of two and a half to seven pixels' wavelength.
-/// `out` has room for whole vectors.
+/// Computes fine structure between the canvas's pixels for scaling up: noise of two and a half to seven pixels'
+/// wavelength. `out` has space for whole vectors.
 static void structureRow(const TesseraCanvas *c, int row, float *out, int count) {
     F8 lanes = {0, 1, 2, 3, 4, 5, 6, 7}, y = splat((float)row);
     for (int x = 0; x < count; x += 8) {

@@ -2,12 +2,12 @@
 #pragma once
 #include "sky.h"
 
-/// World units between which the terrain is marched.
+/// Range in world units over which the terrain is marched.
 static const float nearestDistance = 0.35f, farthestDistance = 90;
 
-/// Mountains: octaves that are damped where the slope is already steep, as erosion does (after I. Quilez, 2008); the
-/// two broadest are ridged. `slopeX`, `slopeZ`: the derivatives, with the damping taken as constant. `fine`: what the
-/// octaves after the fourth add, in units of relief.
+/// Returns the height of mountains: octaves that are damped where the slope is already steep, as by erosion (after I.
+/// Quilez, 2008); the two broadest are ridged. `slopeX`, `slopeZ`: the derivatives, with the damping taken as constant.
+/// `fine`: the contribution of the octaves after the fourth, in units of relief.
 static F8 mountains(const TesseraScene *s, F8 x, F8 z, int octaves, float footprint, F8 *slopeX, F8 *slopeZ, F8 *fine) {
     float k = 0.105f * s->roughness;
     F8 px = x * k, pz = z * k, dx = splat(0), dz = splat(0), sum = splat(0), sx = splat(0), sz = splat(0);
@@ -62,7 +62,7 @@ static F8 dunes(const TesseraScene *s, F8 x, F8 z) {
     return s->relief * (a * a * 0.75f + 0.20f * b * b * a + 0.35f * low - 0.42f) * step8(0.2f, 9, z);
 }
 
-/// Where trees stand on hills: positive inside a wood.
+/// Returns the density of trees on hills: positive inside a wood.
 static F8 woodland(const TesseraScene *s, F8 x, F8 z, float footprint) {
     return fbm8(x * 0.35f, z * 0.28f, s->seed + 245, 4, footprint * 0.35f);
 }
@@ -99,8 +99,8 @@ static F8 landHeight(const TesseraScene *s, F8 x, F8 z, int octaves, float footp
     return splat(-1);
 }
 
-/// Fills `distance` and `coverage` for eight columns at a time. Steps grow with distance; between two samples the
-/// surface is taken as straight.
+/// Fills `distance` and `coverage` for eight columns at a time. Steps grow with distance; the surface is taken as
+/// straight between two samples.
 static void march(TesseraCanvas *c, int first, int last) {
     const TesseraScene *s = &c->scene;
     const TesseraView *v = &c->view;
@@ -157,13 +157,14 @@ static void march(TesseraCanvas *c, int first, int last) {
 }
 
 INLINE Colour8 hazeLight(const TesseraScene *s, F8 x, F8 y) {
-    // The wide lobe only: the sun's own glare stands behind the land.
+    // Only the wide lobe: the land hides the sun's own glare.
     F8 dx = x - s->sunX, dy = y - s->sunY;
     F8 glow = exp8(-2.2f * sqrt8(dx * dx + dy * dy)) * s->sunGlow;
     return add3(of(s->haze), scale3(of(s->sun), glow * 0.20f));
 }
 
-/// Light that reaches the eye from the terrain at `x`, `y`, `z` away. `under`: depth below the water level, if any.
+/// Returns the light that reaches the eye from the terrain at `x`, `y` at distance `z`. `under`: depth below the water
+/// level, if any.
 static Colour8 landLight(const TesseraScene *s, F8 x, F8 y, F8 z, float pitch, F8 *under, F8 *texture) {
     float nearest = __builtin_reduce_min(z);
     float footprint = pitch * nearest / s->focal;
@@ -209,7 +210,7 @@ static Colour8 landLight(const TesseraScene *s, F8 x, F8 y, F8 z, float pitch, F
             travel = travel * 2.8f;
         }
     }
-    // Hollows see less of the sky than crests.
+    // Hollows are lit by less of the sky than crests.
     F8 open = clamp8(0.95f + 2.6f * fine, 0.35f, 1.3f);
     F8 steep = 1 - up;
     Colour8 c;

@@ -9,7 +9,7 @@ INLINE U8 hash8(U8 h) {
     h *= 0x297a2d39u;
     return h ^ (h >> 15);
 }
-/// Uniform in 0…1 for a lattice cell.
+/// Returns a uniform number in 0…1 for a lattice cell.
 INLINE F8 cell8(I8 x, I8 y, uint32_t seed) {
     U8 h = hash8((U8)x * 0x8da6b343u ^ ((U8)y * 0xd8163841u + seed * 0x9e3779b9u));
     return __builtin_convertvector((I8)(h >> 8), F8) * (1.0f / 16777216.0f);
@@ -22,7 +22,7 @@ INLINE U8 corner8(U8 h) {
 INLINE F8 gradx8(U8 h) { return __builtin_convertvector((I8)(h << 11) >> 16, F8); }
 INLINE F8 grady8(U8 h) { return __builtin_convertvector((I8)h >> 16, F8); }
 
-/// About −1…1, zero at lattice points. `dx`, `dy`: its derivatives.
+/// Returns noise of about −1…1, zero at lattice points. `dx`, `dy`: its derivatives.
 INLINE F8 noised8(F8 x, F8 y, uint32_t seed, F8 *dx, F8 *dy) {
     I8 ix = floori8(x), iy = floori8(y);
     F8 fx = x - __builtin_convertvector(ix, F8), fy = y - __builtin_convertvector(iy, F8);
@@ -55,15 +55,15 @@ INLINE F8 noise8(F8 x, F8 y, uint32_t seed) {
     return (1.45f / 32768) * (low + v * (high - low));
 }
 
-/// Weight of an octave whose wavelength is `1/frequency` when pixels are `footprint` wide: octaves that a pixel cannot
-/// hold fade out instead of aliasing (Nyquist: half a cycle a pixel).
+/// Returns the weight of an octave of wavelength `1/frequency` when pixels are `footprint` wide: octaves beyond the
+/// resolution fade out instead of aliasing (Nyquist: half a cycle a pixel).
 INLINE float octaveWeight(float frequency, float footprint) {
     float w = 2 - 4.6f * frequency * footprint;
     return w < 0 ? 0 : w > 1 ? 1 : w;
 }
 
-/// Fractional Brownian motion: octaves of half the amplitude and about twice the frequency, turned by 37° each so that
-/// lattice directions do not add up.
+/// Returns fractional Brownian motion: octaves of half the amplitude and about twice the frequency, each rotated by 37°
+/// so that lattice directions do not add up.
 static F8 fbm8(F8 x, F8 y, uint32_t seed, int octaves, float footprint) {
     F8 sum = splat(0);
     float amplitude = 0.5f, frequency = 1;
@@ -80,7 +80,7 @@ static F8 fbm8(F8 x, F8 y, uint32_t seed, int octaves, float footprint) {
     return sum;
 }
 
-/// Octaves of 1 − |noise|, about 0…1: crests, creases, veins.
+/// Returns octaves of 1 − |noise|, about 0…1: crests, creases, veins.
 static F8 ridged8(F8 x, F8 y, uint32_t seed, int octaves, float footprint) {
     F8 sum = splat(0);
     float amplitude = 0.5f, frequency = 1;

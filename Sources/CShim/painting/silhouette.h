@@ -1,13 +1,13 @@
-// Standing things seen against the light: rows of conifers that fade into the mist, and a city's buildings.
+// Silhouettes against the light: rows of conifers that fade into the mist, and the buildings of a city.
 #pragma once
 #include "sky.h"
 
-/// Covers `behind` with rows of firs, the palest farthest. Painted from near to far, so that hidden rows cost nothing.
+/// Paints rows of firs over `behind`, the farthest palest. Painted from near to far, so that hidden rows cost nothing.
 static Colour8 conifers(const TesseraScene *s, Colour8 behind, F8 x, F8 y, float pitch, F8 *texture) {
     int layers = (int)s->silhouetteLayers;
     Colour8 fog = add3(of(s->haze), scale3(of(s->sun), sunHalo(s, x, y) * 0.22f));
     Colour8 sum = colour8(0, 0, 0);
-    F8 clear = splat(1); // what the nearer rows leave open
+    F8 clear = splat(1); // share not covered by nearer rows
     F8 crisp = splat(0);
     for (int l = layers - 1; l >= 0; l--) {
         float near = (float)(l + 1) / (float)layers;
@@ -50,7 +50,7 @@ static Colour8 conifers(const TesseraScene *s, Colour8 behind, F8 x, F8 y, float
     return add3(sum, scale3(behind, clear));
 }
 
-/// Covers `behind` with blocks of buildings on the horizon, some windows lit.
+/// Paints blocks of buildings on the horizon over `behind`, with some windows lit.
 static Colour8 city(const TesseraScene *s, Colour8 behind, F8 x, F8 y, float pitch, F8 *texture) {
     F8 above = s->horizon - y;
     for (int l = 0; l < 4; l++) {

@@ -1,11 +1,11 @@
-// The sky: scattered light, sun, clouds, stars, aurora.
+// Sky: scattered light, sun, clouds, stars, aurora.
 #pragma once
 #include "canvas.h"
 #include "noise.h"
 
 INLINE Colour8 of(TesseraColour c) { return colour8(c.r, c.g, c.b); }
 
-/// Light scattered forwards around the sun: two lobes, a wide and a narrow one.
+/// Returns the light scattered forwards around the sun: a wide and a narrow lobe.
 INLINE F8 sunHalo(const TesseraScene *s, F8 x, F8 y) {
     F8 dx = x - s->sunX, dy = y - s->sunY;
     F8 d = sqrt8(dx * dx + dy * dy);
@@ -70,8 +70,8 @@ static Colour8 auroraLight(const TesseraScene *s, Colour8 sky, F8 x, F8 y, float
     return sky;
 }
 
-/// Heaps of cloud: a stack of thinning slices above one flat base, seen from below in perspective, nearest slice first.
-/// Each slice is lit by what is left above it.
+/// Paints cumulus: a stack of thinning slices above one flat base, seen from below in perspective, nearest slice first.
+/// Each slice is lit according to the density above it.
 static Colour8 cumulus(const TesseraScene *s, Colour8 sky, F8 x, F8 y, float pitch) {
     F8 e = max8((s->horizon - y) / s->focal, splat(0)) + 0.035f;
     Colour8 sum = colour8(0, 0, 0);
@@ -87,7 +87,7 @@ static Colour8 cumulus(const TesseraScene *s, Colour8 sky, F8 x, F8 y, float pit
         F8 u = (x / s->focal) * reach, v = reach;
         float footprint = pitch * 0.62f * s->cloudScale / (lowest * s->focal) * (1 + 0.3f / lowest) * 0.6f;
         F8 base = fbm8(u * 0.75f, v * 0.75f, s->seed + 31, 3, footprint * 0.75f);
-        // Billows are creased where ridges are crested: cauliflower heads.
+        // The inverse of ridged noise has creases instead of crests, which gives billows.
         F8 fine = 0.66f - ridged8(u * 2.2f + 1.3f * h, v * 2.2f - 0.9f * h, s->seed + 35, 5, footprint * 2.2f);
         F8 body = base * 1.35f + (0.40f + 0.55f * h) * fine - (0.50f - s->cloudCover) - h * h * 0.42f + 0.03f;
         F8 here = step8(0, 0.07f + 0.05f * h, body) * clear;
@@ -100,11 +100,12 @@ static Colour8 cumulus(const TesseraScene *s, Colour8 sky, F8 x, F8 y, float pit
         clear = clear - here;
         if (__builtin_reduce_max(clear) < 0.02f) break;
     }
-    F8 far = step8(0.03f, 0.12f, e); // the farthest clouds are lost in the haze
+    F8 far = step8(0.03f, 0.12f, e); // the farthest clouds fade into the haze
     return mix3(sky, add3(sum, scale3(sky, clear)), far);
 }
 
-/// A sheet of cloud (altocumulus, stratus) or streaks of ice (cirrus), lit by comparing density towards the sun.
+/// Paints a layer of cloud (altocumulus, stratus) or streaks of ice (cirrus), lit by comparing densities towards the
+/// sun.
 static Colour8 sheet(const TesseraScene *s, Colour8 sky, F8 x, F8 y, float pitch) {
     F8 e = max8((s->horizon - y) / s->focal, splat(0)) + 0.05f;
     float lowest = __builtin_reduce_min(e);

@@ -1,14 +1,14 @@
-// Things near the lens, each drawn with the blur of its own distance.
+// Objects near the lens, each drawn with the blur of its own distance.
 #pragma once
 #include "sky.h"
 
-/// Cover 0…1 and colour of one sprite at eight pixels.
+/// Coverage 0…1 and colour of one sprite at eight pixels.
 typedef struct {
     F8 cover;
     Colour8 colour;
 } Touch8;
 
-/// The lens's aperture: a disc with a slightly brighter rim, and texture from the glass.
+/// Paints a point of light out of focus: a disc with a slightly brighter rim, and texture from the glass.
 static Touch8 disc(const TesseraSprite *p, F8 dx, F8 dy, float pitch) {
     F8 d = sqrt8(dx * dx + dy * dy) / p->size;
     float soft = pitch / p->size + 0.05f;
@@ -27,7 +27,7 @@ static Touch8 streak(const TesseraSprite *p, F8 dx, F8 dy, float pitch) {
     return (Touch8){exp8(-across * across * 1.6f) * exp8(-along * along * 2.2f) * broken, of(p->colour)};
 }
 
-/// A leaf along +u: outline, midrib, side veins, light through the blade.
+/// Paints a leaf along +u: outline, midrib, side veins, light through the blade.
 static Touch8 leaf(const TesseraSprite *p, F8 dx, F8 dy, float pitch, float ct, float st) {
     F8 u = (dx * ct + dy * st) / p->size, v = (dy * ct - dx * st) / p->size;
     v = v + 0.10f * u * u - 0.05f;
@@ -70,11 +70,11 @@ static Touch8 blade(const TesseraSprite *p, F8 x, F8 y, float pitch) {
     return (Touch8){cover, scale3(c, fold * streaks * (0.30f + 0.8f * t))};
 }
 
-/// A blossom seen at an angle: two whorls of petals and the boss in the middle.
+/// Paints a flower at an angle: two whorls of petals and a centre.
 static Touch8 flower(const TesseraSprite *p, F8 dx, F8 dy, float pitch, float ct, float st) {
     F8 u = (dx * ct + dy * st) / p->size, v = (dy * ct - dx * st) / (p->size * p->width);
     F8 r = sqrt8(u * u + v * v) + 1e-4f;
-    // Angle in turns by an octant polynomial (error below 0.0008 turns).
+    // Angle in revolutions by an octant polynomial (error below 0.0008 revolutions).
     F8 au = abs8(u), av = abs8(v);
     F8 q = min8(au, av) / (max8(au, av) + 1e-6f);
     F8 turn = q * (0.1586f - 0.0336f * q * q);
@@ -88,7 +88,7 @@ static Touch8 flower(const TesseraSprite *p, F8 dx, F8 dy, float pitch, float ct
         F8 a = turn * p->petals + 0.5f * (float)whorl;
         I8 n = floori8(a);
         F8 in = a - __builtin_convertvector(n, F8) - 0.5f;
-        n = n & (n < (I8)(int)p->petals); // the petal that spans the seam of the angle is one petal
+        n = n & (n < (I8)(int)p->petals); // the petal across the seam of the angle is one petal
         F8 own = cell8(n, (I8)whorl, p->seed);
         F8 reach = (whorl == 0 ? 1.0f : 0.86f) * (0.90f + 0.14f * own);
         F8 shape = reach * (1 - 2.6f * in * in * in * in * 4 - 0.30f * in * in) +
@@ -117,7 +117,7 @@ static Touch8 flower(const TesseraSprite *p, F8 dx, F8 dy, float pitch, float ct
     return (Touch8){cover, c};
 }
 
-/// A drop on a pane: the scene upside down inside, dark above, bright below, with a glint.
+/// Paints a drop on a pane: the scene upside down inside, dark above, bright below, with a glint.
 static Touch8 drop(const TesseraSprite *p, F8 dx, F8 dy, float pitch) {
     F8 wob = 0.10f * noise8(dx * (1.6f / p->size), dy * (1.6f / p->size), p->seed);
     F8 u = dx / p->size, v = dy / (p->size * p->width);
@@ -157,7 +157,7 @@ static void paintSprites(TesseraCanvas *canvas, int row) {
         int first = from < 0 ? 0 : from > (float)v->width ? v->width : (int)from / 8 * 8;
         int last = to > (float)v->width ? v->width : (int)to + 1;
         float ct, st;
-        // Quarter-precise sine is enough to turn a leaf.
+        // The approximate sine is precise enough to rotate a leaf.
         F8 turns = sinturn8((F8){p->turn / 6.2831853f, p->turn / 6.2831853f + 0.25f, 0, 0, 0, 0, 0, 0});
         st = turns[0];
         ct = turns[1];

@@ -2,7 +2,7 @@
 #pragma once
 #include "sky.h"
 
-/// A plain wall on which a window's light falls, broken by bars and by a plant outside.
+/// Paints a plain wall lit through a window, with shadows of its bars and of a plant outside.
 static Colour8 wallLight(const TesseraScene *s, F8 x, F8 y, float pitch, F8 *texture) {
     F8 plaster = fbm8(x * 9, y * 9, s->seed + 500, 6, pitch * 9);
     F8 trowel = fbm8(x * 3 + plaster * 0.2f, y * 7, s->seed + 507, 5, pitch * 7);
@@ -43,7 +43,7 @@ static Colour8 wallLight(const TesseraScene *s, F8 x, F8 y, float pitch, F8 *tex
     return mul3(scale3(wall, slope * corner), light);
 }
 
-/// Sea off a shore: shoals, chop, surf with lace. `wx`, `wy`: the warp that the shore follows.
+/// Paints the sea off a shore: shoals, chop, surf with patterns of foam. `wx`, `wy`: the warp that the shore follows.
 static Colour8 coastSea(const TesseraScene *s, F8 x, F8 y, F8 wx, F8 wy, F8 depth, float pitch, F8 *foam) {
     F8 shoal = fbm8(x * 3 + wx * 2, y * 3 + wy * 2, s->seed + 620, 6, pitch * 4);
     Colour8 sea = mix3(of(s->cloudLit), of(s->waterDeep), step8(-0.02f, 0.42f, depth + 0.16f * shoal));
@@ -62,14 +62,14 @@ static Colour8 coastSea(const TesseraScene *s, F8 x, F8 y, F8 wx, F8 wy, F8 dept
     return mix3(sea, colour8(0.92f, 0.95f, 0.96f), *foam);
 }
 
-/// Land behind a shore: wet and dry sand, then woods. `shore`: how far inland.
+/// Paints the land behind a shore: wet and dry sand, then woods. `shore`: distance inland.
 static Colour8 coastLand(const TesseraScene *s, F8 x, F8 y, F8 shore, float pitch) {
     F8 grit = fbm8(x * 34, y * 34, s->seed + 660, 5, pitch * 34);
     F8 wet = 1 - 0.42f * exp8(-max8(shore, splat(0)) * 38);
     Colour8 sand = scale3(of(s->ground), wet * (1 + 0.22f * grit));
     F8 edge = shore - 0.10f + 0.22f * fbm8(x * 2.6f, y * 2.6f, s->seed + 690, 5, pitch * 3);
     if (__builtin_reduce_max(edge) < -0.07f) return sand;
-    // Crowns are billows: round, with dark creases between them. Two samples a step apart light them from one side.
+    // Crowns are round, with dark creases between them. Two samples a step apart light them from one side.
     F8 crown = 1 - ridged8(x * 30 + grit * 0.3f, y * 30, s->seed + 670, 5, pitch * 30);
     F8 lean = 1 - ridged8((x + 0.006f) * 30 + grit * 0.3f, (y + 0.005f) * 30, s->seed + 670, 5, pitch * 30);
     F8 crowns = clamp8(0.62f + 0.9f * (crown - 0.4f) + 1.5f * (crown - lean) + 0.35f * grit, 0.12f, 1.5f);
@@ -80,7 +80,7 @@ static Colour8 coastLand(const TesseraScene *s, F8 x, F8 y, F8 shore, float pitc
     return mix3(scale3(sand, shadow), wood, step8(0, 0.02f, inland));
 }
 
-/// A shore from a drone: land, surf and shoals follow one warped field.
+/// Paints a shore from above: land, surf and shoals follow one warped field.
 static Colour8 aerialLight(const TesseraScene *s, F8 x, F8 y, float pitch, F8 *texture) {
     float k = 1.1f * s->roughness;
     F8 tilt = x * s->sunX * 0.9f + y * (s->sunY * 0.9f);
@@ -94,7 +94,7 @@ static Colour8 aerialLight(const TesseraScene *s, F8 x, F8 y, float pitch, F8 *t
     return mul3(c, add3(of(s->sun), of(s->ambient)));
 }
 
-/// Among trees: trunks in planes, each paler than the one before it; light through the crowns.
+/// Paints the inside of a wood: trunks in planes, the farther the paler; light through the crowns.
 static Colour8 woodsLight(const TesseraScene *s, F8 x, F8 y, float pitch, F8 *texture) {
     F8 dx = x - s->sunX, dy = y - s->sunY;
     F8 angle = dx * rsqrt8(dx * dx + dy * dy + 1e-4f);
@@ -102,7 +102,7 @@ static Colour8 woodsLight(const TesseraScene *s, F8 x, F8 y, float pitch, F8 *te
     Colour8 fog = add3(scale3(of(s->haze), splat(0.62f)), scale3(of(s->sun), sunHalo(s, x, y) * 0.6f));
     fog = mix3(fog, of(s->zenith), step8(0.1f, -0.7f, y) * 0.35f);
     Colour8 sum = colour8(0, 0, 0);
-    F8 clear = splat(1); // what the planes painted so far leave open
+    F8 clear = splat(1); // share not covered by the planes painted so far
     *texture = splat(0.1f);
     enum { PLANES = 6 };
     for (int l = PLANES - 1; l >= 0; l--) {
@@ -186,7 +186,7 @@ static Colour8 woodsLight(const TesseraScene *s, F8 x, F8 y, float pitch, F8 *te
     return add3(sum, scale3(of(s->sun), shaft * 0.22f * s->bloom));
 }
 
-/// What is too far out of focus to have a form.
+/// Paints a background too far out of focus to have shapes.
 static Colour8 backdrop(const TesseraScene *s, F8 x, F8 y, float pitch) {
     F8 t = clamp8((y - s->horizon) * 1.1f + 0.5f + 0.35f * noise8(x * 0.9f, y * 0.9f, s->seed + 801), 0, 1);
     Colour8 c = mix3(of(s->zenith), of(s->skyline), step8(0, 0.55f, t));

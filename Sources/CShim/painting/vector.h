@@ -1,8 +1,8 @@
-// Eight lanes of float and the arithmetic that the painter's kernels are written in.
+// Vectors of eight floats, and the arithmetic of the painter's kernels.
 //
-// Included once per instruction set (see kernels.h), so everything is static. No libm: its vectors would be loops.
-// Products and sums are fused where the processor can, so two kinds of processor may differ in a pixel's last bit; two
-// runs on one never do.
+// Included once per instruction set (see kernels.h), so everything is static. No libm, whose functions would be called
+// lane by lane. Products and sums are fused where the processor can, so two kinds of processor may differ in a pixel's
+// last bit; two runs on one never do.
 #pragma once
 #include <stdint.h>
 #pragma clang fp contract(fast)
@@ -13,7 +13,7 @@ typedef float F8 __attribute__((ext_vector_type(8), aligned(4)));
 typedef int32_t I8 __attribute__((ext_vector_type(8), aligned(4)));
 typedef uint32_t U8 __attribute__((ext_vector_type(8), aligned(4)));
 
-/// Scene-linear colour of eight pixels.
+/// Scene-linear colours of eight pixels.
 typedef struct {
     F8 r, g, b;
 } Colour8;
@@ -39,7 +39,7 @@ INLINE F8 smooth8(F8 low, F8 high, F8 a) {
 }
 INLINE F8 step8(float low, float high, F8 a) { return smooth8(splat(low), splat(high), a); }
 
-/// 1/√a by Newton's method from the well-known bit trick; relative error below 5e-6 after two steps.
+/// Returns 1/√a by Newton's method from the well-known bit trick; relative error below 5e-6 after two steps.
 INLINE F8 rsqrt8(F8 a) {
     F8 y = (F8)((I8)0x5f3759df - ((I8)a >> 1));
     y = y * (1.5f - 0.5f * a * y * y);
@@ -50,7 +50,7 @@ INLINE F8 sqrt8(F8 a) {
     return a * rsqrt8(a);
 }
 
-/// 2^a, relative error below 1e-4: the exponent's bits plus a cubic for the fraction.
+/// Returns 2^a, relative error below 1e-4: the exponent's bits plus a cubic for the fraction.
 INLINE F8 exp2_8(F8 a) {
     a = clamp8(a, -60, 60);
     I8 whole = floori8(a);
@@ -60,7 +60,7 @@ INLINE F8 exp2_8(F8 a) {
 }
 INLINE F8 exp8(F8 a) { return exp2_8(a * 1.442695f); }
 
-/// log2 a for a > 0, absolute error below 1e-3.
+/// Returns log2 a for a > 0, absolute error below 1e-3.
 INLINE F8 log2_8(F8 a) {
     I8 bits = (I8)a;
     F8 exponent = __builtin_convertvector((bits >> 23) - 127, F8);
@@ -69,7 +69,7 @@ INLINE F8 log2_8(F8 a) {
 }
 INLINE F8 pow8(F8 a, float power) { return exp2_8(log2_8(max8(a, splat(1e-9f))) * power); }
 
-/// sin 2πa by a parabola with one correction (error below 1.1e-3).
+/// Returns sin 2πa by a parabola with one correction (error below 1.1e-3).
 INLINE F8 sinturn8(F8 a) {
     F8 t = fract8(a) * 2 - 1;
     F8 y = 4 * t * (1 - abs8(t));

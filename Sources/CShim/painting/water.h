@@ -1,8 +1,9 @@
-// Water: waves in perspective, Fresnel reflection of what is painted above, the sun's path of glints.
+// Water: waves in perspective, Fresnel reflection of what is painted above, and glints of the sun.
 #pragma once
 #include "land.h"
 
-/// Slopes of the water at a point of the plane. What is too fine for the pixel is returned as its variance.
+/// Computes the slopes of the water at a point of the plane. Returns the variance of the waves that are too fine for
+/// the pixel.
 static F8 waveSlopes(const TesseraScene *s, F8 wx, F8 z, float across, float along, F8 *sx, F8 *sz) {
     F8 x = wx, y = z;
     *sx = splat(0);
@@ -27,7 +28,7 @@ static F8 waveSlopes(const TesseraScene *s, F8 wx, F8 z, float across, float alo
     return splat(lost);
 }
 
-/// What was painted at `x`, `y` above the waterline; outside the canvas its nearest pixel.
+/// Returns the colour painted at `x`, `y` above the waterline; outside the canvas that of its nearest pixel.
 INLINE Colour8 painted(const TesseraCanvas *c, F8 x, F8 y, int rows) {
     Colour8 out;
     const TesseraView *v = &c->view;
@@ -49,7 +50,8 @@ INLINE Colour8 painted(const TesseraCanvas *c, F8 x, F8 y, int rows) {
     return out;
 }
 
-/// How much of the sun is seen from the water: nothing when it has set or what was painted at its place is not bright.
+/// Returns the share of the sun that the water reflects: little when it has set or when what was painted at its place
+/// is not bright.
 static F8 openSun(const TesseraCanvas *c, int rows) {
     const TesseraScene *s = &c->scene;
     const TesseraView *v = &c->view;
@@ -61,7 +63,8 @@ static F8 openSun(const TesseraCanvas *c, int rows) {
     return step8(0.22f, 0.55f, splat(there / sun));
 }
 
-/// `rows`: how many rows above are finished. `shallow`: depth below the surface where land is near, else large.
+/// Returns the light of the water. `rows`: number of finished rows above. `shallow`: depth below the surface where land
+/// is near, else large.
 static Colour8 waterLight(const TesseraCanvas *c, F8 x, float y, int rows, F8 shallow) {
     const TesseraScene *s = &c->scene;
     float drop = y - s->horizon;

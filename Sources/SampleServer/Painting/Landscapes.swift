@@ -1,4 +1,4 @@
-// Subjects with a horizon.
+// Landscape subjects: scenes with a horizon.
 import CShim
 
 extension Composition {

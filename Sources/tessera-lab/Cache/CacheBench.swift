@@ -1,10 +1,11 @@
-// Eviction policies against recorded scrolling: what is still in memory when it is needed again.
+// Comparison of eviction policies on recorded scrolling: the share of pictures that are still in memory when they are
+// needed again.
 import ImagePipeline
 
 enum CacheBench {
     private static let megabytes = [8, 16, 32, 64]
 
-    /// Simulated with the program's own planner; the row called Tessera is the program's own memory cache.
+    /// Runs the simulation with the program's own planner; the row called Tessera is the program's own memory cache.
     static func section() -> BenchReport.Section {
         let traces = [
             ScrollTrace(name: "sweep", bytes: PackageResources.sweep_trace),
@@ -60,7 +61,7 @@ enum CacheBench {
         }
     }
 
-    /// One decimal; nothing to find is 100.
+    /// Returns a percentage with one decimal; 100 when `whole` is 0.
     private static func percent(_ part: Int, _ whole: Int) -> Double {
         whole == 0 ? 100 : (Double(part) / Double(whole) * 1000).rounded() / 10
     }

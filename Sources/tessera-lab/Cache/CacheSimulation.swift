@@ -1,43 +1,43 @@
-// The grid and the loader as the memory cache sees them, replayed from a trace: look-ups, leases and stores in the order
-// of GridScheduler and ImageFeed, without pixels, threads or time.
+// Replay of a trace as the memory cache sees it: the lookups, leases and insertions of GridScheduler and ImageFeed in
+// their order, without pixels, threads or time.
 import ImagePipeline
 
-/// What the simulated grid asks of a cache. Tiles are known by their position, large pictures by negative numbers.
+/// Cache as used by the simulated grid. Tiles are identified by their position, large pictures by negative numbers.
 protocol SimulatedCache: AnyObject {
-    /// A look-up by a tile that enters the screen's neighbourhood.
+    /// Looks up a tile that comes near the screen.
     func lookUp(_ key: Int) -> Bool
     func contains(_ key: Int) -> Bool
     func insert(_ key: Int, cost: Int)
     func lease(_ keys: [Int])
     func release(_ keys: [Int])
-    /// The planner wants these, most urgent first.
+    /// Reports the planner's wanted set, most urgent first.
     func plan(_ keys: [Int])
-    /// The user has stopped at these.
+    /// Reports that scrolling has stopped at these.
     func stop(at keys: [Int])
-    /// The viewport is here; `step` counts the trace's events.
+    /// Reports the viewport; `step` counts the trace's events.
     func viewportChanged(to viewport: Viewport, step: Int)
 }
 
-/// How often what is needed on the screen was in memory.
+/// Hits and misses of what is needed on the screen.
 struct CacheFigures {
-    /// Pictures that came onto the screen although they had been loaded before, and those of them that were in memory.
+    /// Pictures that came onto the screen again after having been loaded, and how many of them were in memory.
     var again = 0
     var againHits = 0
-    /// Pictures on a screen that the user stopped at and had stopped at before, and those of them that were in memory
-    /// when they came onto the screen.
+    /// Pictures on a screen at which scrolling stopped again, and how many of them were in memory when they came onto
+    /// the screen.
     var returned = 0
     var returnedHits = 0
-    /// Bytes loaded although they had been loaded before.
+    /// Bytes that were loaded more than once.
     var bytesAgain = 0
 }
 
 struct CacheSimulation {
-    /// One tile at 1280×800: 208×208 pixels of four bytes.
+    /// Bytes of one tile at 1280×800: 208×208 pixels of four bytes.
     static let tileBytes = 208 * 208 * 4
-    /// Finished pictures a second: a server of small pictures, or two cores with large files. A quicker loader has what
-    /// was lost back before it is seen.
+    /// Pictures finished per second: as from a server of small images, or two cores with large files. A faster loader
+    /// restores what was evicted before it is seen.
     static let picturesPerSecond = 60.0
-    /// Milliseconds without a move that are a stop; the grid lets go of its frame clock after twelve frames.
+    /// Milliseconds without a move that count as a stop; the grid releases its frame clock after twelve frames.
     private static let stop = 250
 
     let trace: ScrollTrace
@@ -47,7 +47,7 @@ struct CacheSimulation {
         var visible: Set<Int> = []
         var textured: Set<Int> = []
         var loaded: Set<Int> = []
-        /// Looked at before they came onto the screen this time, and whether they were in memory when they did.
+        /// Pictures seen at an earlier stop that came onto the screen again, and whether they were in memory then.
         var returning: [Int: Bool] = [:]
         var seen: Set<Int> = []
         var credit = 0.0
@@ -68,7 +68,7 @@ struct CacheSimulation {
             let margin = viewport.visible.count
             let kept = viewport.visible.lowerBound - margin..<viewport.visible.upperBound + margin
 
-            // What comes onto the screen: is it there?
+            // Pictures that come onto the screen: are they in memory?
             let entering = now.subtracting(visible).sorted()
             for key in entering {
                 let isThere = textured.contains(key) || cache.contains(key)
@@ -79,7 +79,7 @@ struct CacheSimulation {
                 if seen.contains(key) { returning[key] = isThere }
             }
 
-            // Plan, show, lease, give up: GridScheduler.plan.
+            // Plan, show, lease and release, as in GridScheduler.plan.
             var wanted: [Int] = []
             let plan = PrefetchPlanner.plan(viewport: viewport).map(\.index)
             cache.plan(plan)
@@ -92,7 +92,7 @@ struct CacheSimulation {
             visible = now
             textured = textured.filter { kept.contains($0) }
 
-            // What arrives while it stays like this.
+            // Pictures that arrive during this event.
             credit = min(credit + Double(milliseconds) / 1000 * Self.picturesPerSecond, Double(wanted.count))
             while credit >= 1 {
                 credit -= 1

@@ -1,31 +1,31 @@
-// The policies that the memory cache's own is held against. Each orders keys and names who goes next; plain rather than
-// quick: a simulated cache holds a few hundred pictures.
+// Eviction policies that the memory cache's own is compared with. Each orders keys and names the next victim. The code
+// is simple rather than fast: a simulated cache holds a few hundred pictures.
 import ImagePipeline
 
-/// Who leaves a full cache. Costs are bytes.
+/// Choice of the next entry to evict from a full cache. Costs are bytes.
 protocol EvictionPolicy {
     mutating func insert(_ key: Int, cost: Int)
-    /// A look-up that hit, or the picture came onto the screen.
+    /// Call when a lookup hit, or the picture came onto the screen.
     mutating func touch(_ key: Int)
-    /// The picture left the screen.
+    /// Call when the picture left the screen.
     mutating func leave(_ key: Int)
-    /// The picture is gone from the cache.
+    /// Call when the picture was removed from the cache.
     mutating func remove(_ key: Int)
-    /// The planner wants these, most urgent first.
+    /// Reports the planner's wanted set, most urgent first.
     mutating func plan(_ keys: [Int])
     mutating func viewportChanged(to viewport: Viewport, step: Int)
-    /// Who goes next; never one of those on the screen. Nil when there is none.
+    /// Returns the next victim; never one on the screen. Nil when there is none.
     mutating func victim(sparing isLeased: (Int) -> Bool) -> Int?
 }
 
-/// What only a policy that knows the grid listens to.
+/// Defaults for policies that ignore the grid.
 extension EvictionPolicy {
     mutating func leave(_ key: Int) {}
     mutating func plan(_ keys: [Int]) {}
     mutating func viewportChanged(to viewport: Viewport, step: Int) {}
 }
 
-/// Least recently used first; a picture that leaves the screen was just used. Being planned may count as a use.
+/// LRU; leaving the screen counts as a use. Being planned may count as one, too.
 struct LRU: EvictionPolicy {
     let countsPlans: Bool
     private var order: [Int] = []
@@ -40,7 +40,7 @@ struct LRU: EvictionPolicy {
     mutating func victim(sparing isLeased: (Int) -> Bool) -> Int? { order.first { !isLeased($0) } }
 }
 
-/// A ring with one mark an entry: the hand takes marks away until it finds one without (Corbató 1968).
+/// CLOCK: a ring with one mark per entry; the hand clears marks until it finds an entry without one (Corbató 1968).
 struct Clock: EvictionPolicy {
     private var ring: [(key: Int, isMarked: Bool)] = []
     private var hand = 0
@@ -67,7 +67,8 @@ struct Clock: EvictionPolicy {
     }
 }
 
-/// As the clock, but new entries go behind the hand and survivors stay where they are (Zhang et al., NSDI 2024).
+/// SIEVE: like CLOCK, but new entries are inserted behind the hand and survivors keep their place (Zhang et al., NSDI
+/// 2024).
 struct Sieve: EvictionPolicy {
     /// Oldest first.
     private var queue: [(key: Int, isVisited: Bool)] = []
@@ -92,7 +93,8 @@ struct Sieve: EvictionPolicy {
     }
 }
 
-/// A tenth for what is new; what is used there moves on, the rest leaves and is remembered by name (Yang et al., SOSP 2023).
+/// S3-FIFO: a tenth of the bytes for new entries. Those that are used move on to the main queue; the others are evicted
+/// and their keys remembered (Yang et al., SOSP 2023).
 struct S3FIFO: EvictionPolicy {
     private let smallBytes: Int
     private var small: [Int] = []
@@ -146,8 +148,9 @@ struct S3FIFO: EvictionPolicy {
     }
 }
 
-/// A window of a hundredth, then a segmented LRU that a newcomer enters only if it was asked for more often than the one
-/// that would leave (Einziger, Friedman and Manes 2017). The sketch is exact here: it can only be better than the real one.
+/// W-TinyLFU: a window of a hundredth of the bytes, then a segmented LRU that admits an entry only if it was used more
+/// often than the one it would replace (Einziger, Friedman and Manes 2017). The sketch is exact here, so the results
+/// can only be better than the real ones.
 struct TinyLFU: EvictionPolicy {
     private let windowBytes: Int
     private let protectedBytes: Int

@@ -1,7 +1,7 @@
-// Policies that know the grid, and the one that knows the future.
+// Policies that use the grid's geometry or the future.
 import ImagePipeline
 
-/// What is farthest from the screen goes first, in rows; large pictures before all tiles.
+/// Evicts what is farthest from the screen, in rows; large pictures before all tiles.
 struct Farthest: EvictionPolicy {
     private var keys: [Int] = []
     private var centre = 0
@@ -17,7 +17,8 @@ struct Farthest: EvictionPolicy {
     private func distance(_ key: Int) -> Int { key < 0 ? Int.max : abs(key - centre) }
 }
 
-/// Belady's choice: what is needed again latest, or never, goes first. It knows the whole trace, which nobody does.
+/// Belady's algorithm: evicts what is needed again last, or never. It needs the whole trace, so it is only an upper
+/// bound.
 struct Optimal: EvictionPolicy {
     private let uses: [Int: [Int]]
     private var keys: [Int] = []

@@ -1,4 +1,4 @@
-// A cache of names and costs that an eviction policy decides for, with the budget and the leases of the real one.
+// Simulated cache of keys and costs with an eviction policy, and with the budget and the leases of the real one.
 import ImagePipeline
 
 final class PolicyCache<Policy: EvictionPolicy>: SimulatedCache {

@@ -1,4 +1,4 @@
-// The program's own memory cache in the place of a simulated one.
+// Adapter of the program's own memory cache to the simulation.
 import ImagePipeline
 import Photos
 

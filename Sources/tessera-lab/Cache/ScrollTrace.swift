@@ -1,19 +1,19 @@
-// What a user's scrolling asks of the memory cache: recorded from the real program by scripts/record-scroll-traces.
+// Recorded scrolling, from the real program by scripts/record-scroll-traces.
 import ImagePipeline
 
-/// A recorded session as states of the viewport and large pictures, in their order.
+/// Recorded session as a sequence of viewports and large pictures.
 struct ScrollTrace {
     enum Event {
-        /// The viewport stood or moved like this for so many milliseconds.
+        /// The viewport rested or moved in this state for a number of milliseconds.
         case viewport(Viewport, milliseconds: Int)
-        /// The detail page showed a large picture of so many bytes.
+        /// The detail page showed a large picture of this many bytes.
         case detail(photo: Int, bytes: Int)
     }
 
     let name: String
     let events: [Event]
 
-    /// - Parameter bytes: as the script writes them; lines that are none of the format's are passed over.
+    /// - Parameter bytes: as the script writes them; lines in another format are ignored.
     init(name: String, bytes: [UInt8]) {
         self.name = name
         var events: [Event] = []

@@ -1,4 +1,4 @@
-// tessera-lab bench compare: the plain grid that most demos stop at beside Tessera, on the same photos.
+// tessera-lab bench compare: compares the plain grid of most demos with Tessera, on the same photos.
 import ArgumentParser
 import Desktop
 import Photos
@@ -14,7 +14,7 @@ struct CompareBench: AsyncParsableCommand {
 
     @OptionGroup var options: GridOptions
 
-    /// The two grids with one source and one renderer.
+    /// Result of the two grids with one source and one renderer.
     private struct Comparison: Encodable {
         let renderer: String
         let conditions: [String]
@@ -58,7 +58,8 @@ struct CompareBench: AsyncParsableCommand {
     }
 
     private static func comparison(_ source: GridSource, on stage: GridStage, rounds: Int) async throws -> Comparison {
-        // A folder is there for all runs, a server for one: what it has painted for one grid the other does not get.
+        // A folder serves all runs, a server only one, so that neither grid benefits from what the server painted for
+        // the other.
         func measured(_ source: GridSource) async throws -> (GridRounds, GridRounds) {
             func played(_ scenario: String) async throws -> GridRounds {
                 try await GridRounds.run([.naive, .tessera], rounds: rounds, "\(scenario), \(stage.renderer)") { grid in

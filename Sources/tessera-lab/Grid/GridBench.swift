@@ -1,4 +1,4 @@
-// tessera-lab bench grid: Tessera beside a bare grid of plain colour tiles and beside the plain grid, by turns.
+// tessera-lab bench grid: compares Tessera with a bare grid of plain colour tiles and with the plain grid, interleaved.
 import ArgumentParser
 import Desktop
 import FoundationEssentials
@@ -33,7 +33,8 @@ struct GridBench: AsyncParsableCommand {
                 var report = Report(
                     conditions: [source.words, Self.painting(source)] + options.conditions("sweep at 3,000 px/s"))
                 report.results = try await source.open(scratch: scratch) { shown in
-                    // The plain grid has a server of its own: its originals would push the tiles out of the other's cache.
+                    // The plain grid has a server of its own: its originals would evict the tiles from the other's
+                    // cache.
                     try await (source.isFolder ? .folder(shown) : source).open(scratch: scratch) { plain in
                         var results: [GridResult] = []
                         for stage in stages {

@@ -1,6 +1,6 @@
-// The figures of a profile that the benches of grids show, and the budgets that some of them have.
+// Figures of a profile that the grid benches show, and budgets for some of them.
 
-/// One figure of a profile.
+/// Figure of a profile.
 struct GridFigure: Sendable {
     let name: String
     let unit: String
@@ -36,20 +36,20 @@ struct GridFigure: Sendable {
         $0.loader.duplicateFetches.map(Double.init)
     }
 
-    /// For the first column of a table.
+    /// Name and unit, for the first column of a table.
     var title: String { unit.isEmpty ? name : "\(name), \(unit)" }
 
     func text(_ spread: Spread?) -> String { spread?.text(decimals) ?? "–" }
 }
 
-/// What a figure may be at most.
+/// Upper limit of a figure, with its measured value.
 struct GridBudget: Codable {
     let name: String
     let unit: String
-    /// The most that is allowed.
+    /// Upper limit.
     let limit: Double
     let measured: Spread
-    /// Whether the median keeps it.
+    /// Whether the median is within the limit.
     let isMet: Bool
 
     init(_ name: String, _ unit: String, limit: Double, measured: Spread) {

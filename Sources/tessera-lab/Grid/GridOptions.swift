@@ -1,4 +1,4 @@
-// What the two benches of grids can be told.
+// Options of the two grid benches.
 import ArgumentParser
 
 struct GridOptions: ParsableArguments {
@@ -35,7 +35,7 @@ struct GridOptions: ParsableArguments {
         try GridStage(renderer: renderer, windowSize: size, scratch: scratch)
     }
 
-    /// What holds for all runs, for the head of a report.
+    /// Conditions of all runs, for the head of a report.
     func conditions(_ scenario: String) -> [String] {
         #if DEBUG
             let build = "Built for debugging: the times say nothing about a release."

@@ -1,4 +1,5 @@
-// What `bench grid` found with one renderer: the figures of each grid, what Tessera adds to the floor, and its budgets.
+// Result of `bench grid` with one renderer: the figures of each grid, the difference between Tessera and the floor, and
+// the budgets.
 
 struct GridResult: Encodable {
     struct Above: Codable {
@@ -31,7 +32,8 @@ struct GridResult: Encodable {
         budgets = Self.budgets(rounds, isFolder: isFolder)
     }
 
-    /// Those of the design that a sweep can tell of. The sweep's 3,000 pixels a second are more than 30 clicks of a wheel.
+    /// Returns the budgets of the design that a sweep can measure. The sweep's 3,000 pixels a second exceed 30 clicks
+    /// of a wheel.
     private static func budgets(_ rounds: GridRounds, isFolder: Bool) -> [GridBudget] {
         func above(_ other: MeasuredGrid, _ figure: GridFigure, _ limit: Double, _ words: String) -> GridBudget? {
             rounds.spread(.tessera, beside: other, figure.value, -).map {
@@ -48,7 +50,7 @@ struct GridResult: Encodable {
         ].compactMap(\.self)
     }
 
-    /// For a terminal.
+    /// Text for a terminal.
     var text: String {
         var all = TextTable("", "floor", "Tessera", "plain grid")
         for figure in Self.figures {

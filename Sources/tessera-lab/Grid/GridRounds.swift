@@ -1,13 +1,13 @@
-// The grids by turns: each once in every round, so that whatever else the machine does meets them all alike.
+// Interleaved runs of the grids: each once per round, so that background load affects them all alike.
 import Desktop
 import FoundationEssentials
 
-/// The profiles of each grid, in the order of the rounds.
+/// Profiles of each grid, in the order of the rounds.
 struct GridRounds: Codable {
     private(set) var profiles: [MeasuredGrid: [ProfileFile]] = [:]
 
-    /// Which grid begins changes from round to round.
-    /// - Parameter what: names the runs to whoever waits for them.
+    /// Runs all rounds. The order of the grids rotates from round to round.
+    /// - Parameter what: names the runs in progress messages.
     static func run(
         _ grids: [MeasuredGrid], rounds: Int, _ what: String, _ profile: (MeasuredGrid) async throws -> ProfileFile
     ) async throws -> GridRounds {
@@ -22,14 +22,14 @@ struct GridRounds: Codable {
         return result
     }
 
-    /// A figure over all rounds of a grid; nil where a round lacks it.
+    /// Returns a figure over all rounds of a grid; nil where a round lacks it.
     func spread(_ grid: MeasuredGrid, _ figure: (ProfileFile) -> Double?) -> Spread? {
         let profiles = profiles[grid] ?? []
         let values = profiles.compactMap(figure)
         return values.count == profiles.count ? Spread(values) : nil
     }
 
-    /// What `combine` makes of the figures of two grids in the same round.
+    /// Combines the figures of two grids in the same round by `combine`.
     func spread(
         _ grid: MeasuredGrid, beside other: MeasuredGrid, _ figure: (ProfileFile) -> Double?,
         _ combine: (Double, Double) -> Double
@@ -41,7 +41,7 @@ struct GridRounds: Codable {
     }
 }
 
-/// How busy the machine is without the bench.
+/// Load of the machine without the bench.
 enum MachineLoad {
     /// The first two numbers of `/proc/loadavg` (proc(5)): jobs that run or wait for a core, over 1 and 5 minutes.
     static var words: String {

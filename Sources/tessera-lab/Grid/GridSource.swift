@@ -1,21 +1,21 @@
-// What the grids are shown in a bench: a folder that was named, one that is generated for it, or the sample gallery.
+// Photos for the grid benches: a given folder, a generated one, or the sample gallery.
 import Desktop
 import FoundationEssentials
 import Photos
 import SampleServer
 
-/// Photos to measure with.
+/// Source of photos to measure with.
 enum GridSource: Sendable {
     case folder(String)
-    /// A folder of so many generated photos, for as long as the bench runs.
+    /// A temporary folder of this many generated photos.
     case generated(Int)
-    /// The sample gallery of so many photos, served by this process.
+    /// The sample gallery of this many photos, served by this process.
     case sample(Int)
 
-    /// Milliseconds that the sample gallery waits before each answer: a server on the same continent.
+    /// Latency of each response of the sample gallery in milliseconds, as of a server on the same continent.
     static let latency = 40
 
-    /// What `--photos` and `--count` ask for.
+    /// Creates the source for `--photos` and `--count`.
     init(photos: String?, count: Int?) {
         switch photos {
         case nil: self = .generated(count ?? 5000)
@@ -24,7 +24,7 @@ enum GridSource: Sendable {
         }
     }
 
-    /// For the conditions of a report.
+    /// Description for the conditions of a report.
     var words: String {
         switch self {
         case .folder(let path): "The folder \(path)."
@@ -43,8 +43,8 @@ enum GridSource: Sendable {
 }
 
 extension GridSource {
-    /// Runs `work` while the source is there, and gives it what the program has to be told to show.
-    /// - Parameter scratch: where a folder may be generated; whoever owns it takes it away.
+    /// Makes the source available, runs `work` with the argument that makes the program show it, and removes it again.
+    /// - Parameter scratch: folder for generated photos; the caller removes it.
     func open<Result: Sendable>(scratch: String, _ work: (String) async throws -> Result) async throws -> Result {
         switch self {
         case .folder(let path): return try await work(path)

@@ -1,11 +1,11 @@
-// Where the grids are run: the program beside this one, a display, and a home of its own for each run.
+// Environment of a measured run: the program next to this one, a display, and a separate home for each run.
 import Desktop
 import FoundationEssentials
 import Glibc
 
-/// A grid that is measured.
+/// Grid to be measured.
 enum MeasuredGrid: String, Codable, CaseIterable, Sendable, CodingKeyRepresentable {
-    /// The bare grid in an empty folder: what a window costs that shows nothing.
+    /// The bare grid in an empty folder, for the cost of an empty window.
     case empty
     case floor, tessera, naive
 
@@ -17,7 +17,7 @@ enum MeasuredGrid: String, Codable, CaseIterable, Sendable, CodingKeyRepresentab
         }
     }
 
-    /// For the heads of tables.
+    /// Title for tables.
     var title: String {
         switch self {
         case .empty: "empty window"
@@ -28,12 +28,12 @@ enum MeasuredGrid: String, Codable, CaseIterable, Sendable, CodingKeyRepresentab
     }
 }
 
-/// Runs the program with one renderer and one size of the window. Each run begins with empty caches and without saved
+/// Runner of the program with one renderer and one window size. Each run begins with empty caches and without saved
 /// settings.
 struct GridStage: Sendable {
     let renderer: String
     let windowSize: String
-    /// A folder that exists, for as long as the stage is used.
+    /// Existing folder for temporary files, for as long as the stage is used.
     let scratch: String
     private let program: String
     private let environment: [String: String]
@@ -42,7 +42,8 @@ struct GridStage: Sendable {
         let description: String
     }
 
-    /// A sweep takes half a minute, and the plain grid is waited for as long before; a loaded machine takes its time.
+    /// Time limit of a run. A sweep takes half a minute, the plain grid loads for as long before it, and a loaded
+    /// machine is slower.
     private static let limit = Duration.seconds(300)
 
     init(renderer: String, windowSize: String, scratch: String) throws {
@@ -62,7 +63,7 @@ struct GridStage: Sendable {
         ]) { $1 }
     }
 
-    /// One scenario with one grid, which ends with the profile of it.
+    /// Runs one scenario with one grid and returns its profile.
     func profile(of grid: MeasuredGrid, showing photos: String, scenario: String) async throws -> ProfileFile {
         let home = scratch + "/home"
         try FileManager.default.createDirectory(atPath: home + "/nothing", withIntermediateDirectories: true)
@@ -97,7 +98,7 @@ struct GridStage: Sendable {
     }
 }
 
-/// A folder that is there for the length of a piece of work.
+/// Temporary folder for the duration of an operation.
 enum ScratchFolder {
     static func with<Result>(_ work: (String) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.path + "/tessera-bench-\(getpid())"

@@ -1,7 +1,7 @@
-// What the benches read of the JSON that `tessera --profile=FILE` writes.
+// Fields that the benches read from the JSON of `tessera --profile=FILE`.
 import FoundationEssentials
 
-/// One profile. What the program does not know, or an older one does not say, is nil.
+/// Profile of one run. Values that are unknown, or missing from older files, are nil.
 struct ProfileFile: Codable {
     struct Percentiles: Codable {
         var p50, p95, p99, max: Double?

@@ -1,25 +1,26 @@
-// A program that runs beside this one until it ends by itself, is stopped after some time, or nobody waits any more.
+// Subprocess that runs until it ends, times out, or its task is cancelled.
 import Glibc
 
-/// One run of a program.
+/// Run of a program.
 struct ProgramRun {
     let path: String
     let arguments: [String]
-    /// All that the program sees of variables.
+    /// Complete environment of the program.
     let environment: [String: String]
-    /// Where its output and its errors go; replaced.
+    /// File for its output and its errors; replaced.
     let log: String
 
-    /// Why there is no result.
+    /// Reason why there is no result.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// How often it is asked whether the program has ended: its own clock says how long anything took.
+    /// Interval between checks whether the program has ended. It does not affect results, because the program measures
+    /// its own times.
     private static let pause = Duration.milliseconds(50)
 
-    /// Waits until the program has ended with status 0. Cancelling the task kills it.
-    /// - Parameter limit: it is killed after this time.
+    /// Starts the program and waits until it ends with status 0. Cancelling the task kills it.
+    /// - Parameter limit: time after which it is killed.
     func finish(within limit: Duration) async throws {
         let clock = ContinuousClock()
         let end = clock.now + limit
@@ -39,14 +40,14 @@ struct ProgramRun {
                 try Task.checkCancellation()
                 throw Failure(description: "\(name) did not end within \(limit); it said:\n\(said)")
             }
-            // Cancelled: the next turn kills the program.
+            // When cancelled, the next iteration kills the program.
             try? await Task.sleep(for: Self.pause)
         }
     }
 
     private var name: String { ([path] + arguments).joined(separator: " ") }
 
-    /// The last of what the program wrote.
+    /// End of the program's output.
     private var said: String {
         guard let file = fopen(log, "r") else { return "" }
         defer { fclose(file) }
@@ -57,7 +58,7 @@ struct ProgramRun {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    /// What a status of waitpid(2) means: the lowest seven bits are a signal, the next eight the exit status.
+    /// Describes a status of waitpid(2): the lowest seven bits are a signal, the next eight the exit status.
     private static func words(for status: Int32) -> String {
         status & 0x7F == 0 ? "ended with status \(status >> 8 & 0xFF)" : "was killed by signal \(status & 0x7F)"
     }

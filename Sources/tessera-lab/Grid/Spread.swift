@@ -1,9 +1,9 @@
-// One figure of several rounds: its median, and between which values it lay.
+// Median and range of one figure over several rounds.
 
 struct Spread: Codable {
     let median, least, most: Double
 
-    /// Nil without values.
+    /// Creates a spread; nil without values.
     init?(_ values: [Double]) {
         guard let least = values.min(), let most = values.max() else { return nil }
         let sorted = values.sorted()
@@ -13,7 +13,7 @@ struct Spread: Codable {
         self.most = most
     }
 
-    /// The median, and the extremes behind it where they differ from it.
+    /// Returns the median, followed by the extremes if they differ from it.
     func text(_ decimals: Int, _ unit: String = "") -> String {
         let middle = Decimals.text(median, decimals) + unit
         let ends = [least, most].map { Decimals.text($0, decimals) }
@@ -22,7 +22,7 @@ struct Spread: Codable {
 }
 
 enum Decimals {
-    /// `value` with exactly this many decimals; in whole units beyond what 64 bits hold.
+    /// Returns `value` with exactly this many decimals, except for very large values.
     static func text(_ value: Double, _ decimals: Int) -> String {
         let factor = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
         guard abs(value * factor) < 1e15 else { return "\(value)" }

@@ -1,4 +1,4 @@
-// Rows and columns of words for a terminal.
+// Text table for a terminal.
 
 struct TextTable {
     let head: [String]
@@ -8,7 +8,7 @@ struct TextTable {
 
     mutating func add(_ cells: String...) { rows.append(cells) }
 
-    /// The first column to the left, the others to the right, two spaces between them.
+    /// Text with the first column aligned to the left and the others to the right, separated by two spaces.
     var text: String {
         let all = [head] + rows
         let widths = head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
