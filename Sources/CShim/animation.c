@@ -4,7 +4,7 @@
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <webp/demux.h>
 
-// gdk-pixbuf's iterator takes only GTimeVal.
+// gdk-pixbuf's iterator takes its time as a GTimeVal, which GLib has deprecated, and in no other form.
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 
 struct _TesseraAnimation {

@@ -1,4 +1,4 @@
-// The HTTP session.
+// HTTP session, and calls of libsoup that need C.
 #include "tessera_http.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// Marks on the time line of a Sysprof recording.
+// Marks in a Sysprof recording, or stubs where its library is missing.
 #include "tessera_mark.h"
 
 #if __has_include(<sysprof-capture.h>)

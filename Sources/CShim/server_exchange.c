@@ -1,4 +1,4 @@
-// One request and its answer: a state machine from "request read" to "ended".
+// State machine of one request and its response, from "request read" to "ended".
 #include "server_private.h"
 
 #include <sys/socket.h>

@@ -23,7 +23,7 @@ static gboolean on_refuse(gpointer data) {
     return G_SOURCE_REMOVE;
 }
 
-// Called inside libsoup's read loop, so the connection is taken over from an idle callback.
+// Called inside libsoup's read loop, so the connection is taken over only afterwards, in a timeout of 0.
 static void refuse(SoupServerMessage *message) {
     if (g_object_get_qdata(G_OBJECT(message), refused_quark()) != NULL) return;
     g_object_set_qdata(G_OBJECT(message), refused_quark(), GINT_TO_POINTER(1));

@@ -16,7 +16,7 @@ struct _TesseraTile {
     guint fade_tick;    // 0 while nothing fades
     gint64 fade_start;  // frame time, microseconds
     double veil;        // opacity of the placeholder over the picture, 0…1
-    gboolean is_lent;   // the picture is drawn elsewhere
+    gboolean is_lent;   // the picture is drawn elsewhere for now
     TesseraTileFit fit;
     gboolean busy;      // as last set on the cell
 };

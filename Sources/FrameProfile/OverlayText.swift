@@ -35,7 +35,7 @@ public struct OverlayText: Sendable {
     /// Reason for the choice of renderer, in a few words.
     public var rendererReason: String?
 
-    /// Nothing known.
+    /// Creates a text without known values.
     public init() {}
 
     /// The text: `lineCount` lines of `columns` characters at most.

@@ -25,7 +25,7 @@ public struct LoaderFigures: Hashable, Sendable {
     /// Images evicted from memory.
     public var evicted: Int?
 
-    /// Nothing known.
+    /// Creates a value of which nothing is known.
     public init() {}
 }
 
@@ -68,11 +68,11 @@ public struct ProfileEnvironment: Hashable, Sendable {
     /// Counters of the loader.
     public var loader = LoaderFigures()
 
-    /// Nothing known.
+    /// Creates a value of which nothing is known.
     public init() {}
 }
 
-/// One profile, complete.
+/// Complete profile of one run.
 public struct ProfileReport: Hashable, Sendable {
     /// Interval that GTK assumes for a display that does not report its rate: 60 Hz.
     public static let assumedRefreshIntervalMs = 1000.0 / 60

@@ -1,4 +1,4 @@
-// The API host: listings, info, and redirects to the image host.
+// API host: listings, info, and redirects to the image host.
 import Photos
 
 /// Handler of requests to the API host. A value: equal requests get equal answers, except for random photos.
@@ -89,7 +89,7 @@ struct APIHost: Sendable {
         return photo
     }
 
-    /// The deprecated `image` parameter turns the random forms into one photo.
+    /// Returns a random photo, or the one that the deprecated `image` parameter names.
     private func randomPhoto(named id: String?) throws(ServiceError) -> SamplePhoto {
         if let id, !id.isEmpty { return try photo(id) }
         return try existing(catalogue.count == 0 ? nil : catalogue[Int.random(in: 0..<catalogue.count)])

@@ -1,7 +1,7 @@
 // Generated image files that are designed to exhaust the program that opens them.
 import CDesktop
 
-/// Small file that demands many resources; each has crashed or stalled an image viewer.
+/// Small file that demands many resources; each has brought down an image viewer.
 public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {
     /// A GIF of some dozen bytes whose logical screen has 58,739 × 25,907 pixels.
     case gif

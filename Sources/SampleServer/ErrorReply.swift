@@ -13,7 +13,7 @@ struct ServiceError: Error, Hashable, Sendable {
     static let pageNotFound = ServiceError(status: 404, message: "page not found")
     static let somethingWentWrong = ServiceError(status: 500, message: "Something went wrong")
     static let timedOut = ServiceError(status: 503, message: "Something went wrong. Timed out.")
-    /// Of this server only: the real service always writes WebP.
+    /// Error of this server only: the real service always writes WebP.
     static let cannotWriteWebP = ServiceError(status: 501, message: "WebP cannot be written by this server")
 
     /// Returns the response. JSON only for an Accept header of exactly `application/json`; a longer list gets text.

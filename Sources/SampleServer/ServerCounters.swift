@@ -49,7 +49,7 @@ public struct ServerCounters: Hashable, Sendable {
     public var duplicatePictureRequests: Int { pictures.values.reduce(0) { $0 + $1 - 1 } }
     /// Requests to both hosts.
     public var requestCount: Int { api.requestCount + image.requestCount }
-    /// Requests being answered now, over both hosts.
+    /// Requests in progress, over both hosts.
     public var inFlight: Int { api.inFlight + image.inFlight }
     /// Requests that the client abandoned, over both hosts.
     public var cancelledByPeer: Int { api.cancelledByPeer + image.cancelledByPeer }

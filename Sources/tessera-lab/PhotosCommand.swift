@@ -1,4 +1,4 @@
-// tessera-lab photos: creates a folder of generated photos, so that measurements can be repeated.
+// tessera-lab photos: creates a folder of generated photos, so that published measurements of one can be repeated.
 import ArgumentParser
 import Desktop
 import Photos

@@ -4,8 +4,8 @@
 enum Rounds {
     /// Returns nanoseconds per repetition.
     /// - Parameters:
-    ///   - repetitions: how often a round does the work that is asked about.
-    ///   - round: does it so often; what it prepares counts as well.
+    ///   - repetitions: number of times that one round does the work.
+    ///   - round: does the work that often; its preparations are counted as well.
     static func nanoseconds(of rounds: Int = 7, repetitions: Int, _ round: () async throws -> Void) async rethrows -> Double {
         let clock = ContinuousClock()
         var times: [Double] = []

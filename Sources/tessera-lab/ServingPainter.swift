@@ -1,4 +1,4 @@
-// Painter of `serve`, in a file of its own so that it can be exchanged.
+// Choice of the painter for `serve`.
 import SampleServer
 
 /// Painter of `serve`: that of the built-in gallery.

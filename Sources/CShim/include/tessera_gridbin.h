@@ -15,8 +15,10 @@ typedef int (*TesseraColumnsForWidth)(int width, gpointer context);
 
 /// Creates a bin (floating) around `scroller` (transfer floating), a scrolled window whose child is `grid`. `columns`
 /// is called in every allocation whose width changed; `destroy` is called with `context` once, when the bin is
-/// finalized. Signal "geometry-changed": width, height or columns have changed. Emitted during layout, so a handler may
-/// record the change and scroll, but nothing else. Main thread only.
+/// finalized. Main thread only.
+///
+/// Signal "geometry-changed": width, height or columns have changed. Emitted during layout, so a handler may record the
+/// change and scroll, but nothing else.
 GtkWidget *tessera_grid_bin_new(GtkWidget *scroller, GtkGridView *grid, TesseraColumnsForWidth columns, gpointer context,
                                 GDestroyNotify destroy);
 

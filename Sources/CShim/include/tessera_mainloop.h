@@ -7,9 +7,9 @@
 G_BEGIN_DECLS
 
 /// Attaches the source that runs main-queue jobs to `context` (NULL: the default one) at G_PRIORITY_HIGH_IDLE: after
-/// input and before layout and redraw, so that neither input nor the jobs starve the other. Main thread only. Returns
-/// the source's id; it is owned by the context and removed with g_source_remove. Returns 0 if libdispatch gives no
-/// handle.
+/// input, before layout and redraw, so that jobs and the rest of the loop do not starve each other. Main thread only.
+/// Returns the source's id; it is owned by the context and removed with g_source_remove. Returns 0 if libdispatch gives
+/// no handle.
 guint tessera_mainloop_attach(GMainContext *context);
 
 /// Number of dispatches of the source since the program started. Main thread only. Must not increase while the program

@@ -28,8 +28,9 @@ void tessera_photo_view_place(TesseraPhotoView *self, const graphene_rect_t *pla
 /// previous preview. Does nothing once the picture is set.
 void tessera_photo_view_set_preview(TesseraPhotoView *self, GdkTexture *preview);
 
-/// Sets the full picture (transfer none). It fades in over the preview within 250 ms, or appears at once when there is
-/// no preview or animations are off. A second one (after a resize of the window) replaces the first without a fade.
+/// Sets the full picture (transfer none). It fades in over the preview or the colour within 250 ms, or appears at once
+/// when there is neither or animations are off. A second one (after a resize of the window) replaces the first without
+/// a fade.
 void tessera_photo_view_set_picture(TesseraPhotoView *self, GdkTexture *picture);
 
 /// Rectangle of pixels of a photo that is not rotated and measures `whole_width` × `whole_height`.

@@ -22,7 +22,7 @@ typedef struct {
     /// Called exactly once per exchange. `complete` is false when the peer disconnected, or when the response was cut
     /// on purpose.
     void (*ended)(TesseraExchange *exchange, gboolean complete, gboolean peer_left, gpointer context);
-    /// A connection was seen for the first time (`change` 1) or is gone (`change` -1).
+    /// A connection was seen for the first time (`change` 1) or was closed (`change` -1).
     void (*connection)(gint change, gpointer context);
 } TesseraListenerHooks;
 

@@ -57,7 +57,7 @@ struct ConformanceFacts {
             return photos
         }
         let first = try page(1)
-        // Prefers a photo within the size limit, so that its picture can be requested.
+        // Prefers a photo within the size limit, whose original may be requested and does not take minutes to paint.
         guard let photo = first.first(where: { max($0.width, $0.height) <= 5000 }) ?? first.first else {
             throw ConformanceFailure(description: "\(root) lists no photo at all.", isBadURL: false)
         }
