@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// It has a thread and a main context of its own, so it runs beside GTK's loop and does not need it; pictures are
 /// painted on further threads. HTTP/1.1 only: libsoup's server speaks HTTP/2 only over TLS.
-/// Isolation: every member may be used from any thread. Ownership: releasing the last reference stops the server without
-/// waiting; `stop` waits.
+/// Isolation: every member may be used from any thread. Ownership: releasing the last reference stops the server
+/// without waiting; `stop` waits.
 public final class SampleServer: Sendable {
     /// Address of the API host, `http://127.0.0.1:PORT`, which clients are given.
     public let baseURL: String

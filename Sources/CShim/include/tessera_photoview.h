@@ -44,8 +44,9 @@ typedef struct {
 } TesseraPhotoPart;
 
 /// Sets the same photo at a higher resolution (transfer none), for a magnified view. With `part` NULL it is drawn
-/// instead of the picture; otherwise only `part` (borrowed for the call) is drawn, over the picture, unless it would be
-/// drawn at less than three quarters of its size. NULL removes it.
+/// instead of the picture; otherwise it is `part` of the photo (borrowed for the call), drawn over the picture in the
+/// part's place. It is not drawn where that would be at less than three quarters of its size. `sharper` NULL removes
+/// it.
 void tessera_photo_view_set_sharper(TesseraPhotoView *self, GdkTexture *sharper, const TesseraPhotoPart *part);
 
 /// Returns the high-resolution texture, borrowed, or NULL.
@@ -61,7 +62,7 @@ GdkTexture *tessera_photo_view_get_backdrop(TesseraPhotoView *self);
 /// Returns the full picture if it is set, else the preview, borrowed; NULL when there is neither.
 GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self);
 
-/// Returns the last place that was set in `place`, or FALSE if there is none yet.
+/// Stores the place that was set last in `place`. Returns FALSE while there is none.
 gboolean tessera_photo_view_get_place(TesseraPhotoView *self, graphene_rect_t *place);
 
 /// Sets whether photo and backdrop are drawn elsewhere for now, and therefore not here. Fades continue.

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /// when out of memory. Transfer full: free with tessera_pixel_memory_free, or wrap in a GBytes.
 gpointer tessera_pixel_memory_new(gsize length);
 
-/// Allocates memory for bytes whose count will not recur, such as a file's. It is returned to the system as soon as it
-/// is freed.
+/// Allocates likewise memory for bytes whose count will not recur, such as a file's. It is returned to the system as
+/// soon as it is freed.
 gpointer tessera_pixel_memory_new_once(gsize length);
 
 /// Frees `memory` of either kind. Any thread. Does nothing for NULL.
