@@ -1,5 +1,6 @@
 // A task is a request to hold: priority, cancel, picture, events, status.
 import Photos
+import Synchronization
 import Testing
 
 @testable import ImagePipeline
@@ -251,5 +252,28 @@ import Testing
     private struct Weak {
         weak var state: TaskState?
         init(_ state: TaskState) { self.state = state }
+    }
+
+    /// The reader's cancellation calls back into the task under a lock of the runtime that an event's delivery takes, too.
+    @Test func aReaderMayBeCancelledWhileAnEventComes() async {
+        let bench = Bench()
+        let state = TaskState(
+            id: bench.loader.nextID(), request: sampleRequest(1), priority: .visible, caches: .all,
+            asked: bench.loader.now(), loader: bench.loader)
+        let isOver = Atomic<Bool>(false)
+        let telling = Task.detached {
+            while !isOver.load(ordering: .relaxed) {
+                if state.listeners > 0 { state.advance(.init()) }
+            }
+        }
+        for _ in 0..<2_000 {
+            let reader = Task.detached { for await _ in state.events() {} }
+            while state.listeners == 0 { await Task.yield() }
+            reader.cancel()
+            await reader.value
+        }
+        isOver.store(true, ordering: .relaxed)
+        await telling.value
+        #expect(state.listeners == 0)
     }
 }

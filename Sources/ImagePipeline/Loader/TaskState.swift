@@ -2,8 +2,9 @@
 import Photos
 import Synchronization
 
-/// The state of one request under one lock, held for bookkeeping only. Continuations are resumed and streams ended
-/// outside of it.
+/// The state of one request under one lock, held for bookkeeping only. Continuations are resumed, and streams told and
+/// ended, outside of it: for that the runtime takes the lock of the reading task's status, under which a cancellation of
+/// that task calls back into this state.
 final class TaskState: Sendable {
     /// The action that a task requests of the loader.
     enum Wish {
@@ -31,6 +32,10 @@ final class TaskState: Sendable {
         var streams: [Int: Stream] = [:]
         var waiters: [Int: Waiter] = [:]
         var numbers = 0
+        /// Events and, where nil, ends of streams that are still to be handed over, in order.
+        var outgoing: [(stream: Stream, event: ImageEvent?)] = []
+        /// Whether a thread is handing them over; what others add is left to it.
+        var isHandingOver = false
 
         var isLoading: Bool { if case .loading = status { true } else { false } }
         var listeners: Int { streams.count + waiters.count }
@@ -41,12 +46,19 @@ final class TaskState: Sendable {
             return numbers
         }
 
-        func yield(_ event: ImageEvent) { for stream in streams.values { stream.yield(event) } }
+        /// Has all streams told of `event`.
+        mutating func yield(_ event: ImageEvent) { for stream in streams.values { outgoing.append((stream, event)) } }
 
-        /// Removes and returns all listeners.
-        mutating func takeListeners() -> (waiters: [Waiter], streams: [Stream]) {
-            defer { (waiters, streams) = ([:], [:]) }
-            return (Array(waiters.values), Array(streams.values))
+        /// Has all streams ended and forgets them.
+        mutating func endStreams() {
+            for stream in streams.values { outgoing.append((stream, nil)) }
+            streams = [:]
+        }
+
+        /// Removes and returns all waiters.
+        mutating func takeWaiters() -> [Waiter] {
+            defer { waiters = [:] }
+            return Array(waiters.values)
         }
     }
 
@@ -82,17 +94,18 @@ final class TaskState: Sendable {
     }
 
     func cancel() {
-        let (waiters, streams) = book.withLock { book in
+        let waiters = book.withLock { book in
             if book.isLoading {
                 book.status = .cancelled
                 book.yield(.cancelled)
             }
             book.preview = nil
             book.isWatching = false
-            return book.takeListeners()
+            book.endStreams()
+            return book.takeWaiters()
         }
         for waiter in waiters { waiter.resume(throwing: CancellationError()) }
-        for stream in streams { stream.finish() }
+        handOver()
         tell { book in
             guard !book.isLeft else { return false }
             book.isLeft = true
@@ -195,6 +208,7 @@ final class TaskState: Sendable {
             book.status = .loading(progress)
             book.yield(.progress(progress))
         }
+        handOver()
     }
 
     func show(preview: any DecodedImage) {
@@ -203,14 +217,15 @@ final class TaskState: Sendable {
             book.preview = preview
             book.yield(.preview(preview))
         }
+        handOver()
     }
 
     /// Ends the task with a result.
     /// - Parameter mayChange: whether the image was made of bytes that are being checked.
     /// - Returns: whether the task stays open for a refreshed image.
     func finish(_ result: Result<any DecodedImage, LoadFailure>, mayChange: Bool) -> Bool {
-        let (waiters, streams, isWatching) = book.withLock { book in
-            guard book.isLoading else { return ([Waiter](), [Stream](), false) }
+        let (waiters, isWatching) = book.withLock { book in
+            guard book.isLoading else { return ([Waiter](), false) }
             book.preview = nil
             switch result {
             case .success(let image):
@@ -221,28 +236,53 @@ final class TaskState: Sendable {
                 book.status = .failed(failure)
                 book.yield(.failed(failure))
             }
-            let streams = book.streams
-            let waiting = book.takeListeners()
-            guard book.isWatching else { return (waiting.waiters, waiting.streams, false) }
-            book.streams = streams
-            return (waiting.waiters, [], true)
+            if !book.isWatching { book.endStreams() }
+            return (book.takeWaiters(), book.isWatching)
         }
         for waiter in waiters { waiter.resume(with: result) }
-        for stream in streams { stream.finish() }
+        handOver()
         return isWatching
     }
 
     /// Ends the wait for a refreshed image: with the image, or with nil when there is none.
     func refresh(_ image: (any DecodedImage)?) {
-        let streams = book.withLock { book in
-            guard book.isWatching else { return [Stream]() }
+        book.withLock { book in
+            guard book.isWatching else { return }
             book.isWatching = false
             if let image {
                 book.status = .finished(image)
                 book.yield(.refreshed(image))
             }
-            return book.takeListeners().streams
+            book.endStreams()
         }
-        for stream in streams { stream.finish() }
+        handOver()
+    }
+
+    // MARK: Streams
+
+    /// Tells the streams what they are to be told. One thread at a time, so that all of it stays in order.
+    private func handOver() {
+        let isMine = book.withLock { book in
+            defer { book.isHandingOver = true }
+            return !book.isHandingOver
+        }
+        guard isMine else { return }
+        while let outgoing = nextOutgoing() {
+            for (stream, event) in outgoing {
+                if let event { stream.yield(event) } else { stream.finish() }
+            }
+        }
+    }
+
+    /// Takes what is to be handed over; nil, and the end of the handing over, when there is nothing more.
+    private func nextOutgoing() -> [(stream: Stream, event: ImageEvent?)]? {
+        book.withLock { book in
+            guard !book.outgoing.isEmpty else {
+                book.isHandingOver = false
+                return nil
+            }
+            defer { book.outgoing = [] }
+            return book.outgoing
+        }
     }
 }
