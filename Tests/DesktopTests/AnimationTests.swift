@@ -6,7 +6,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AnimationTests {
     private let budget = FrameBudget()
     private let decoder: PixbufDecoder

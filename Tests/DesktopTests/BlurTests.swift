@@ -5,7 +5,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BlurTests {
     /// What each of `length` positions takes of each, by a Gaussian cut at 6 sigma, edges repeated.
     private static func shares(_ length: Int, sigma: Double) -> [[Double]] {

@@ -10,7 +10,7 @@ import Testing
 @testable import Desktop
 
 /// Serialized: the count of what Little CMS holds is one for the process, and no other tests have profiles.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ColourTests {
     /// Five levels a channel, a pixel each.
     private static var cube: Painting {

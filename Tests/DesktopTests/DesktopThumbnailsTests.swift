@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DesktopThumbnailsTests {
     private let scratch = ScratchFolder()
     private let photo: String

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FileCacheFolderTests {
     private let scratch = ScratchFolder()
     private var path: String { scratch.path + "/cache/photos" }

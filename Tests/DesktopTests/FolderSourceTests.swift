@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FolderSourceTests {
     private let scratch = ScratchFolder()
 
@@ -196,7 +196,7 @@ struct FolderSourceTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FolderAroundAPictureTests {
     private let scratch = ScratchFolder()
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPLoaderTests {
     static let picture = ["Content-Type: image/jpeg"]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JPEGTileEncoderTests {
     private let decoder = PixbufDecoder(width: 1)
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeptPhotosTests {
     /// Four coloured quarters; blue all over in every edition but the first.
     private struct EditionPainter: PicturePainting {

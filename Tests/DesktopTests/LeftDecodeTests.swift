@@ -5,7 +5,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LeftDecodeTests {
     /// Bytes that a decode waits for on its thread until the gate opens, whatever becomes of its task.
     private final class StuckBytes: EncodedStorage {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PictureSaverTests {
     private let scratch = ScratchFolder()
     private let saver = PictureSaver()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PixbufDecoderTests {
     private let decoder = PixbufDecoder(width: 2)
     private static let best = ["quality": "100"]

@@ -59,7 +59,7 @@ extension PixelBuffer {
     var isPremultiplied: Bool { colours.allSatisfy { max($0.r, $0.g, $0.b) <= $0.a } }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PixelStepTests {
     // MARK: Resize
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RegionLoadTests {
     private static let size = PixelSize(width: 1003, height: 771)
     /// Many edges and colours, not the same in any two places.

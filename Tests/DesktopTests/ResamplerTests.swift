@@ -6,7 +6,7 @@ import Testing
 
 @testable import SampleServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResamplerTests {
     private struct Picture {
         let width: Int

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ThreadEndTests {
     /// Whether a thread of this process bears the name. The kernel's own list.
     private func exists(_ name: String) -> Bool {

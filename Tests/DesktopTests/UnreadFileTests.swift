@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UnreadFileTests {
     private let scratch = ScratchFolder()
     private let loader = FileByteLoader(width: 1, memoryLimit: 1_000)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WholeWayTests {
     /// Four coloured quarters at the size that is asked for.
     private struct QuarterPainter: PicturePainting {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WorkerPoolTests {
     private func threadName() -> String {
         var text: UnsafeMutablePointer<CChar>?

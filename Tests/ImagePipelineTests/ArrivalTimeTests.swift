@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct ArrivalTimeTests {
+@Suite(.timeLimit(.minutes(5))) struct ArrivalTimeTests {
     private func time(after seconds: [Double]) -> Double {
         var time = ArrivalTime()
         for second in seconds { time.note(second) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct BytesAloneTests {
+@Suite(.timeLimit(.minutes(5))) struct BytesAloneTests {
     @Test func aPictureAndItsBytesAreOneFetch() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let picture = await bench.load(sampleRequest(1))

@@ -13,7 +13,7 @@ private func key(_ photo: String, _ version: String = "", source: SourceID = sam
     ImageKey(source: source, photo: PhotoID(photo), version: version, size: PixelSize(square: side), fit: .fill)
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ColourTableTests {
+@Suite(.timeLimit(.minutes(5))) struct ColourTableTests {
     @Test func aColourBelongsToSourcePhotoAndVersionWhateverTheSize() {
         let table = ColourTable()
         table.note(teal, for: key("1", "a"))
@@ -107,7 +107,7 @@ private func key(_ photo: String, _ version: String = "", source: SourceID = sam
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ColourFileTests {
+@Suite(.timeLimit(.minutes(5))) struct ColourFileTests {
     private let folder = ScratchFolder()
     private let sleep = VirtualSleep()
 

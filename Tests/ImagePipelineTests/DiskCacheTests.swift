@@ -29,7 +29,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct DiskCacheTests {
+@Suite(.timeLimit(.minutes(5))) struct DiskCacheTests {
     private let scratch = ScratchDisk()
 
     @Test func whatWasStoredIsReadBackAlsoAfterAStart() async throws {

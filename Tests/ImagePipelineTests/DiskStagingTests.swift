@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct DiskStagingTests {
+@Suite(.timeLimit(.minutes(5))) struct DiskStagingTests {
     private let scratch = ScratchDisk()
     private let writer = JobQueue()
 

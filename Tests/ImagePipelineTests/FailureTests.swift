@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct FailureTests {
+@Suite(.timeLimit(.minutes(5))) struct FailureTests {
     @Test func aTransientFailureIsTriedAgainAfterTheBackOff() async throws {
         let bytes = ScriptedByteLoader { _, attempt in
             attempt < 2 ? .failure(failure(.httpStatus(503))) : .success([1])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct FeedTests {
+@Suite(.timeLimit(.minutes(5))) struct FeedTests {
     @Test func aNewSetStartsWhatIsNewKeepsWhatStaysAndCancelsTheRest() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let feed = bench.loader.makeFeed {}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct FreshnessTests {
+@Suite(.timeLimit(.minutes(5))) struct FreshnessTests {
     private let bench = RemoteBench()
     private let origin: ScriptedOrigin
     private let hour = 3600

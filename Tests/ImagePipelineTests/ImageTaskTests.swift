@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct ImageTaskTests {
+@Suite(.timeLimit(.minutes(5))) struct ImageTaskTests {
     /// A task that the loader works for, or has worked for.
     private func running(
         _ bench: Bench, _ request: ImageRequest = sampleRequest(1), _ priority: LoadPriority = .visible, reload: Bool = false

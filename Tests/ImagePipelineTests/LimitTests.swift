@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+@Suite(.timeLimit(.minutes(5))) struct LimitTests {
     @Test func raisingTheLimitStartsAtOnceAndLoweringItLetsTheRunningFinish() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 2)
         let feed = bench.loader.makeFeed {}

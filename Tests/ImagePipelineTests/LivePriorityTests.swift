@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct LivePriorityTests {
+@Suite(.timeLimit(.minutes(5))) struct LivePriorityTests {
     @Test func aRunningFetchHasTheHighestPriorityOfItsSubscribers() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let first = await bench.load(sampleRequest(1), .behind)

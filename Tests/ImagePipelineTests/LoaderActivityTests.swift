@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct LoaderActivityTests {
+@Suite(.timeLimit(.minutes(5))) struct LoaderActivityTests {
     @Test func runningFetchesAreCountedByHowUrgentTheyAreNow() async {
         // Room beside visible fetches, which leave others a quarter.
         let bench = TestBed(bytes: PartialByteLoader(length: 100), fetchLimit: 40, hostLimit: 40)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct LocalTileStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct LocalTileStoreTests {
     private let disk = MemoryDisk()
     private let pack: TilePack
     private let encoder = ScriptedEncoder()

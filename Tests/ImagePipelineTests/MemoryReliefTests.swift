@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct MemoryReliefTests {
+@Suite(.timeLimit(.minutes(5))) struct MemoryReliefTests {
     /// Warns when the test says so.
     private final class ScriptedPressure: MemoryPressure, Sendable {
         private let report = Mutex<(@Sendable (MemoryCache.Pressure) -> Void)?>(nil)

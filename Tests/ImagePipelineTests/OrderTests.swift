@@ -49,7 +49,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct OrderTests {
+@Suite(.timeLimit(.minutes(5))) struct OrderTests {
     /// One fetch at a time; photo 0 holds the slot.
     private func occupiedBench() async -> (Bench, Loading) {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 1)

@@ -14,7 +14,7 @@ private struct ClosureBytes: ByteLoader {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct OwnSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct OwnSourceTests {
     private func bench(
         decoder: ScriptedDecoder = ScriptedDecoder(), _ make: @escaping @Sendable (FetchKey) async throws -> [UInt8]
     ) -> TestBed<ClosureBytes> {

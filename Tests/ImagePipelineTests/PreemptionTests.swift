@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct PreemptionTests {
+@Suite(.timeLimit(.minutes(5))) struct PreemptionTests {
     /// Two slots, both held by fetches of the given priority: photos 1 and 2.
     private func fullBench(
         _ priority: LoadPriority, length: Int = 100, isResumable: Bool = true, setAsideLimit: LoadPriority? = .behind

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct PrefetchTests {
+@Suite(.timeLimit(.minutes(5))) struct PrefetchTests {
     /// 4 columns; rows 10..<16 of 1,000 photos on the screen, moving by so many rows a second.
     private func plan(_ velocity: Double) -> [WantedImage] {
         PrefetchPlanner.plan(viewport: Viewport(visible: 40..<64, columns: 4, count: 1000, velocity: velocity))

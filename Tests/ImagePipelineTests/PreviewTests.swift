@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct PreviewTests {
+@Suite(.timeLimit(.minutes(5))) struct PreviewTests {
     private let bytes = ReportingByteLoader()
     private let decoder = PreviewingDecoder()
     private let processor = ScriptedProcessor()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct ProcessingTests {
+@Suite(.timeLimit(.minutes(5))) struct ProcessingTests {
     private let a = Processor.blur(sigma: 2)
     private let b = Processor.greyscale
     private let c = Processor.roundedCorners(radius: 3)

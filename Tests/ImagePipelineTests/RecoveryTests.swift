@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct RecoveryTests {
+@Suite(.timeLimit(.minutes(5))) struct RecoveryTests {
     private let start = ContinuousClock.now
     private let clock = Probe(Duration.zero)
 

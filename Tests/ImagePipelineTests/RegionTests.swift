@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct RegionTests {
+@Suite(.timeLimit(.minutes(5))) struct RegionTests {
     private static func request(_ x: Int?, file: Bool = false) -> ImageRequest {
         let photo = Photo(id: PhotoID("1"), title: "photo 1")
         return ImageRequest(

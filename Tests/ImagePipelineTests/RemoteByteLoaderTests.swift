@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct RemoteByteLoaderTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteByteLoaderTests {
     private let bench = RemoteBench()
     private let origin: ScriptedOrigin
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct ResumptionTests {
+@Suite(.timeLimit(.minutes(5))) struct ResumptionTests {
     private let bench = RemoteBench()
     private let origin: ScriptedOrigin
 

@@ -60,7 +60,7 @@ final class ScratchFolder: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ScratchFolderTests {
+@Suite(.timeLimit(.minutes(5))) struct ScratchFolderTests {
     @Test func aFolderGoesWithTheLastWriteToItHoweverLate() async throws {
         let writer = JobQueue()
         let path: String

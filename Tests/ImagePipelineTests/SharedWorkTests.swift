@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct SharedWorkTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedWorkTests {
     @Test func twoRequestsForOnePictureShareFetchAndDecode() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let first = await bench.load(sampleRequest(1))

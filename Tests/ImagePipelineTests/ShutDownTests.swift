@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct ShutDownTests {
+@Suite(.timeLimit(.minutes(5))) struct ShutDownTests {
     private let expected = LoadFailure(stage: .fetch, culprit: "photo 1", reason: .shutDown)
 
     @Test func theEndOfALoaderCancelsAllThatIsUnderWay() async throws {

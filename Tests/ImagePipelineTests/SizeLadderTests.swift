@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct SizeLadderTests {
+@Suite(.timeLimit(.minutes(5))) struct SizeLadderTests {
     @Test func aLargerPictureInMemoryIsScaledDownInsteadOfFetched() async throws {
         let processor = ScriptedProcessor()
         let bench = Bench(processor: processor)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct StormTests {
+@Suite(.timeLimit(.minutes(5))) struct StormTests {
     @Test(arguments: [1, 2, 3] as [UInt64]) func aStormLeavesNothingBehind(seed: UInt64) async throws {
         let bytes = ScriptedByteLoader { title, attempt in
             switch (title.hashValue & 7, attempt) {

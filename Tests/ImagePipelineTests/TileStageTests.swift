@@ -11,7 +11,7 @@ func fileRequest(_ id: Int, _ side: Int = 10, version: String = "", fit: Fit = .
         location: .file("/photos/\(id).jpg"), size: PixelSize(square: side), fit: fit)
 }
 
-@Suite(.timeLimit(.minutes(1))) struct TileStageTests {
+@Suite(.timeLimit(.minutes(5))) struct TileStageTests {
     @Test func aStoredTileIsDecodedInsteadOfTheFile() async throws {
         let tiles = ScriptedTiles([fileRequest(1)])
         let bench = Bench(tiles: tiles)

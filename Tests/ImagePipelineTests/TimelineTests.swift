@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct TimelineTests {
+@Suite(.timeLimit(.minutes(5))) struct TimelineTests {
     /// A clock that goes on by a second each time it is looked at.
     private final class Ticks: Sendable {
         let start = ContinuousClock.now

@@ -4,7 +4,7 @@ import Testing
 @testable import SampleServer
 
 /// One test after another: some of them count threads and descriptors of the process.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct WireTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct WireTests {
     static let link = "/id/1/200/120"
 
     func start(
