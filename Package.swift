@@ -60,14 +60,15 @@ let package = Package(
             linkerSettings: [.linkedLibrary("jpeg")]),
         // Pure rooms: no C, no GTK
         .target(name: "Photos", swiftSettings: language),
-        .target(name: "PhotoSources", dependencies: ["Photos"], swiftSettings: language),
+        .target(name: "Library", dependencies: ["Photos"], swiftSettings: language),
+        .target(name: "PhotoSources", dependencies: ["Photos", "Library"], swiftSettings: language),
         .target(name: "ImagePipeline", dependencies: ["Photos"], swiftSettings: language),
-        .target(name: "Browse", dependencies: ["Photos", "PhotoSources", "ImagePipeline"], swiftSettings: language),
+        .target(name: "Browse", dependencies: ["Photos", "Library", "PhotoSources", "ImagePipeline"], swiftSettings: language),
         .target(name: "FrameProfile", dependencies: ["Photos", "ImagePipeline"], swiftSettings: language),
         // The desktop
         .target(name: "Resources", path: "Resources", resources: [.embedInCode("style.css")], swiftSettings: language),
         .target(
-            name: "Desktop", dependencies: ["CDesktop", "CShim", "Photos", "PhotoSources", "ImagePipeline", log],
+            name: "Desktop", dependencies: ["CDesktop", "CShim", "Photos", "Library", "PhotoSources", "ImagePipeline", log],
             swiftSettings: language),
         .target(
             name: "SampleServer", dependencies: ["CDesktop", "CShim", "Photos", "Desktop", log],
@@ -75,7 +76,7 @@ let package = Package(
         .target(
             name: "GridUI",
             dependencies: [
-                "CDesktop", "CShim", "Photos", "PhotoSources", "ImagePipeline", "Browse", "FrameProfile", "Desktop",
+                "CDesktop", "CShim", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "FrameProfile", "Desktop",
                 "SampleServer", "Resources", log,
             ],
             swiftSettings: interface),
@@ -87,31 +88,36 @@ let package = Package(
         .executableTarget(
             name: "tessera-lab",
             dependencies: [
-                "CReference", "Photos", "ImagePipeline", "Desktop", "SampleServer",
+                "CReference", "Photos", "Library", "ImagePipeline", "Desktop", "SampleServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
             swiftSettings: language),
         // Tests
         .testTarget(name: "PhotosTests", dependencies: ["Photos"], swiftSettings: language),
-        .testTarget(name: "PhotoSourcesTests", dependencies: ["PhotoSources", "Photos"], swiftSettings: language),
+        .testTarget(name: "LibraryTests", dependencies: ["Library", "Photos"], swiftSettings: language),
+        .testTarget(
+            name: "PhotoSourcesTests", dependencies: ["PhotoSources", "Library", "Photos"], swiftSettings: language),
         .testTarget(name: "ImagePipelineTests", dependencies: ["ImagePipeline", "Photos"], swiftSettings: language),
         .testTarget(
-            name: "BrowseTests", dependencies: ["Browse", "PhotoSources", "ImagePipeline", "Photos"],
+            name: "BrowseTests", dependencies: ["Browse", "Library", "PhotoSources", "ImagePipeline", "Photos"],
             swiftSettings: language),
         .testTarget(name: "FrameProfileTests", dependencies: ["FrameProfile"], swiftSettings: language),
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "Desktop", "SampleServer", "ImagePipeline", "PhotoSources", "Photos", "CDesktop", "CShim", "CReference",
+                "Desktop", "SampleServer", "ImagePipeline", "PhotoSources", "Library", "Photos", "CDesktop", "CShim", "CReference",
             ],
             swiftSettings: language),
         .testTarget(
-            name: "SampleServerTests", dependencies: ["SampleServer", "Desktop", "Photos", "PhotoSources", "ImagePipeline"],
+            name: "SampleServerTests",
+            dependencies: ["SampleServer", "Desktop", "Photos", "Library", "PhotoSources", "ImagePipeline"],
             swiftSettings: language),
         .testTarget(
             name: "GridUITests",
-            dependencies: ["GridUI", "Desktop", "Browse", "SampleServer", "ImagePipeline", "Photos", "CDesktop", "CShim"],
+            dependencies: [
+                "GridUI", "Desktop", "Browse", "SampleServer", "ImagePipeline", "Library", "Photos", "CDesktop", "CShim",
+            ],
             swiftSettings: interface),
         .testTarget(
             name: "UISmoke", dependencies: ["SampleServer", "Photos", "Desktop", "CDesktop", "CShim"], exclude: ["Scripts"],

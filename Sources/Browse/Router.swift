@@ -6,8 +6,8 @@ public import Photos
 public enum Route: Hashable, Sendable {
     /// The grid: the root, which always exists.
     case grid
-    /// One photo, full-window. The index is its place in the gallery, to which photos are only appended.
-    case detail(index: Int, photo: PhotoID)
+    /// One photo, full-window.
+    case detail(PhotoRef)
 }
 
 /// A panel beside a page, which stays when the page shows another photo.

@@ -25,11 +25,18 @@ public struct ScrollAnchor: Hashable, Sendable {
         self.y = y
     }
 
+    /// Returns the same place in the photo at another index: where it is in another order, or the one that follows it.
+    public func moved(to index: Int) -> ScrollAnchor { ScrollAnchor(index: index, fraction: fraction, y: y) }
+
+    private init(index: Int, fraction: Double, y: Double) {
+        self.index = index
+        self.fraction = fraction
+        self.y = y
+    }
+
     /// Creates an anchor that puts the upper edge of the photo at `index` at the top of the viewport.
     public init(top index: Int) {
-        self.index = index
-        fraction = 0
-        y = 0
+        self.init(index: index, fraction: 0, y: 0)
     }
 
     /// Creates the anchor for a resize of the window: in the first photo at the top, or in the last one at the end of

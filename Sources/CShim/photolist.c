@@ -6,14 +6,17 @@ G_DECLARE_FINAL_TYPE(TesseraPhotoItem, tessera_photo_item, TESSERA, PHOTO_ITEM, 
 
 struct _TesseraPhotoItem {
     GObject parent_instance;
-    guint position;
+    guint32 slot;
     GHashTable *owner_table;
 };
 
 struct _TesseraPhotoList {
     GObject parent_instance;
     guint count;
-    // position -> item, borrowed; an item removes itself when it is finalized.
+    TesseraPhotoSlotFunc slot_at;
+    gpointer context;
+    GDestroyNotify destroy_context;
+    // slot -> item, borrowed; an item removes itself when it is finalized.
     GHashTable *items;
 };
 
@@ -23,7 +26,7 @@ G_DEFINE_FINAL_TYPE(TesseraPhotoItem, tessera_photo_item, G_TYPE_OBJECT)
 
 static void tessera_photo_item_finalize(GObject *object) {
     TesseraPhotoItem *self = (TesseraPhotoItem *)object;
-    g_hash_table_remove(self->owner_table, GUINT_TO_POINTER(self->position));
+    g_hash_table_remove(self->owner_table, GUINT_TO_POINTER(self->slot));
     g_hash_table_unref(self->owner_table);
     live_items -= 1;
     G_OBJECT_CLASS(tessera_photo_item_parent_class)->finalize(object);
@@ -48,12 +51,13 @@ static guint tessera_photo_list_get_n_items(GListModel *model) { return ((Tesser
 static gpointer tessera_photo_list_get_item(GListModel *model, guint position) {
     TesseraPhotoList *self = (TesseraPhotoList *)model;
     if (position >= self->count) return NULL;
-    gpointer known = g_hash_table_lookup(self->items, GUINT_TO_POINTER(position));
+    guint32 slot = self->slot_at != NULL ? self->slot_at(position, self->context) : position;
+    gpointer known = g_hash_table_lookup(self->items, GUINT_TO_POINTER(slot));
     if (known != NULL) return g_object_ref(known);
     TesseraPhotoItem *item = g_object_new(TESSERA_TYPE_PHOTO_ITEM, NULL);
-    item->position = position;
+    item->slot = slot;
     item->owner_table = g_hash_table_ref(self->items);
-    g_hash_table_insert(self->items, GUINT_TO_POINTER(position), item);
+    g_hash_table_insert(self->items, GUINT_TO_POINTER(slot), item);
     return item;
 }
 
@@ -67,7 +71,9 @@ G_DEFINE_FINAL_TYPE_WITH_CODE(TesseraPhotoList, tessera_photo_list, G_TYPE_OBJEC
                               G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, tessera_photo_list_model_init))
 
 static void tessera_photo_list_finalize(GObject *object) {
-    g_hash_table_unref(((TesseraPhotoList *)object)->items);
+    TesseraPhotoList *self = (TesseraPhotoList *)object;
+    g_hash_table_unref(self->items);
+    if (self->destroy_context != NULL) self->destroy_context(self->context);
     G_OBJECT_CLASS(tessera_photo_list_parent_class)->finalize(object);
 }
 
@@ -77,16 +83,20 @@ static void tessera_photo_list_class_init(TesseraPhotoListClass *class) {
 
 static void tessera_photo_list_init(TesseraPhotoList *self) { self->items = g_hash_table_new(NULL, NULL); }
 
-TesseraPhotoList *tessera_photo_list_new(void) { return g_object_new(TESSERA_TYPE_PHOTO_LIST, NULL); }
-
-void tessera_photo_list_set_count(TesseraPhotoList *self, guint count) {
-    guint before = self->count;
-    if (count == before) return;
-    self->count = count;
-    if (count > before)
-        g_list_model_items_changed(G_LIST_MODEL(self), before, 0, count - before);
-    else
-        g_list_model_items_changed(G_LIST_MODEL(self), count, before - count, 0);
+TesseraPhotoList *tessera_photo_list_new(TesseraPhotoSlotFunc slot_at, gpointer context, GDestroyNotify destroy_context) {
+    TesseraPhotoList *self = g_object_new(TESSERA_TYPE_PHOTO_LIST, NULL);
+    self->slot_at = slot_at;
+    self->context = context;
+    self->destroy_context = destroy_context;
+    return self;
 }
+
+void tessera_photo_list_splice(TesseraPhotoList *self, guint position, guint removed, guint added) {
+    g_return_if_fail(position <= self->count && removed <= self->count - position);
+    self->count += added - removed;
+    g_list_model_items_changed(G_LIST_MODEL(self), position, removed, added);
+}
+
+guint32 tessera_photo_item_get_slot(gpointer item) { return ((TesseraPhotoItem *)item)->slot; }
 
 gint tessera_photo_list_live_items(void) { return live_items; }

@@ -1,11 +1,12 @@
 // A source of photos for image files that were named one by one.
+public import Library
 public import Photos
 
 /// The given files in the given order, each once. A missing file is listed too, so that its tile can show the reason.
 ///
 /// A photo's id is its file's absolute path. An actor on a thread of its own, because reading a file's status may
 /// block.
-public actor FileListSource: PhotoSource {
+public actor FileListSource: PagedPhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
     public nonisolated var isLocal: Bool { true }

@@ -1,6 +1,7 @@
 // A folder on disk as a source of photos.
 import CDesktop
 import Logging
+public import Library
 public import Photos
 
 /// The image files below a folder, in every format that the installed gdk-pixbuf reads. An actor on a thread of its
@@ -8,7 +9,7 @@ public import Photos
 ///
 /// A photo's id is its path below the folder; its version changes with the file's time of modification and length. The
 /// folder is read as pages are requested. A request for the first page reads it anew.
-public actor FolderSource: PhotoSource {
+public actor FolderSource: PagedPhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
     public nonisolated var isLocal: Bool { true }

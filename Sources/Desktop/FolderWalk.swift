@@ -126,13 +126,11 @@ struct FolderWalk {
     /// A name with the key that sorts it in the natural order.
     private struct Named: Comparable {
         let name: String
-        private let key: [UInt8]
+        private let key: ContiguousArray<UInt8>
 
         init(_ name: String) {
             self.name = name
-            let key = g_utf8_collate_key_for_filename(name, -1)
-            defer { g_free(key) }
-            self.key = key.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? Array(name.utf8)
+            key = FileNameCollation().key(for: name)
         }
 
         static func < (a: Self, b: Self) -> Bool {

@@ -1,6 +1,7 @@
 // Photos made from image files: name, version and paging.
 import CDesktop
 import Glibc
+import Library
 import Photos
 
 /// Photos for files. Their status is read, so the calls belong on threads that may block on a disk.

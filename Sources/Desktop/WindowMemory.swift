@@ -55,22 +55,28 @@ public final class WindowMemory {
         set { switchKey("fit-tiles", newValue) }
     }
 
-    /// Name of the collection that was shown when the window was last closed, and the index of the first photo in view,
-    /// counted from 0.
-    public var place: (source: String, index: Int)? {
+    /// Name of the collection that was shown when the window was last closed, and name and position, counted from 0, of the
+    /// first photo in view.
+    public var place: (source: String, photo: String, index: Int)? {
         get {
-            guard has("place-source"), let index = number("place-index"),
-                let text = g_settings_get_string(settings.cast(), "place-source")
-            else { return nil }
-            defer { g_free(text) }
-            let source = String(cString: text)
-            return source.isEmpty ? nil : (source, index)
+            guard let source = text("place-source"), !source.isEmpty, let index = number("place-index") else { return nil }
+            return (source, text("place-photo") ?? "", index)
         }
         set {
-            guard has("place-source") else { return }
-            g_settings_set_string(settings.cast(), "place-source", newValue?.source ?? "")
+            store(newValue?.source ?? "", "place-source")
+            store(newValue?.photo ?? "", "place-photo")
             store(newValue?.index, "place-index")
         }
+    }
+
+    private func text(_ key: String) -> String? {
+        guard has(key), let text = g_settings_get_string(settings.cast(), key) else { return nil }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    private func store(_ text: String, _ key: String) {
+        if has(key) { g_settings_set_string(settings.cast(), key, text) }
     }
 
     private func has(_ key: String) -> Bool { g_settings_schema_has_key(schema, key) != 0 }

@@ -3,12 +3,15 @@ import Browse
 import CDesktop
 import Desktop
 import ImagePipeline
+import Library
 import Photos
 
 /// A page that shows a source's photos: the grid, or one of the plain grids for comparison.
 protocol BrowsePage: GridSurface, OpenGallery {
     /// Called when the user opens the photo at a position.
-    var onOpen: (Int) -> Void { get set }
+    var onOpen: (PhotoRef) -> Void { get set }
+    /// Called for each step of the collection, with the snapshot before it.
+    var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void { get set }
     /// Wanted side of a tile in logical pixels.
     var tileSize: Int { get }
     /// Sets the wanted side of the tiles. The focused photo, or else the one in the middle, stays in its place.

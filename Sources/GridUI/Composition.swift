@@ -5,6 +5,7 @@ import CDesktop
 import Desktop
 import Dispatch
 import ImagePipeline
+import Library
 import PhotoSources
 import Photos
 

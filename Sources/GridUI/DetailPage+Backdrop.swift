@@ -23,8 +23,8 @@ extension DetailPage {
     /// Sets the backdrop that is available at once when another photo is shown: the finished one if memory has it, else
     /// a plain colour if one is known, else none. The colour is used only for navigation: a photo that is opened from
     /// the grid has the backdrop that the zoom transition draws.
-    func standInBackdrop(of gallery: any OpenGallery, at index: Int, picture: ImageRequest) {
-        let tile = gallery.request(at: index)
+    func standInBackdrop(of gallery: any OpenGallery, for ref: PhotoRef, picture: ImageRequest) {
+        let tile = gallery.request(for: ref)
         let ready = tile.flatMap { loader.memory.image(for: backdropRequest(of: $0).key) } as? Texture
         let colour = shown == nil ? nil : loader.colours?.colour(for: (tile ?? picture).key)
         let texture = ready ?? colour.map { Texture($0, light: Self.light) }
@@ -34,7 +34,7 @@ extension DetailPage {
     /// Loads the backdrop and fades it in. Usually the tile is in memory, and this takes less than a millisecond of a
     /// worker's time. The page is usable without a backdrop, so a failure is ignored.
     func decorate(_ shown: Shown, picture: ImageRequest) {
-        guard let tile = shown.gallery.request(at: shown.index) else { return }
+        guard let tile = shown.gallery.request(for: shown.ref) else { return }
         // Without its tile in memory, a file would be read a second time for it.
         let isRead = tile.location == picture.location && !loader.memory.contains(tile.key)
         let request = backdropRequest(of: isRead ? picture : tile)

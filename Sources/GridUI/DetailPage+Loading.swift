@@ -4,6 +4,7 @@ import CDesktop
 import CShim
 import Desktop
 import ImagePipeline
+import Library
 import Logging
 import Photos
 
@@ -22,9 +23,9 @@ extension DetailPage {
     /// Returns the request for the photo at `index`. A region is one of the original, whatever size the source would be
     /// asked for otherwise.
     private func request(
-        _ index: Int, of gallery: any OpenGallery, in room: PixelSize, region: PictureRegion? = nil
+        _ ref: PhotoRef, of gallery: any OpenGallery, in room: PixelSize, region: PictureRegion? = nil
     ) -> ImageRequest {
-        let source = gallery.model.source, photo = gallery.model.photos[index]
+        let source = gallery.model.source, photo = gallery.model.photo(ref)
         let location =
             region == nil ? source.location(of: photo, atLeast: room, fit: .fit) : source.original(of: photo)
         return ImageRequest(
@@ -32,33 +33,33 @@ extension DetailPage {
     }
 
     /// Returns whether the picture at `index` can be shown in this main-loop iteration.
-    func isAtHand(_ index: Int, of gallery: any OpenGallery) -> Bool {
+    func isAtHand(_ ref: PhotoRef, of gallery: any OpenGallery) -> Bool {
         guard let room else { return false }
-        let request = request(index, of: gallery, in: room)
-        if let load = around.picture(at: index), load.request == request, load.picture != nil { return true }
+        let request = request(ref, of: gallery, in: room)
+        if let load = around.picture(of: ref), load.request == request, load.picture != nil { return true }
         return loader.memory.contains(request.key)
     }
 
     // MARK: Placeholders
 
     /// Shows the best that is available at once: the picture in another size, what its tile shows, or its colour.
-    func showStandIn(_ index: Int, of gallery: any OpenGallery, _ photo: Photo) {
-        let request = request(index, of: gallery, in: room ?? PixelSize(square: 1))
+    func showStandIn(_ ref: PhotoRef, of gallery: any OpenGallery, _ photo: Photo) {
+        let request = request(ref, of: gallery, in: room ?? PixelSize(square: 1))
         let key = request.key
         var preview: OpaquePointer?
         var colour: AverageColour?
-        if !isAtHand(index, of: gallery) {
-            preview = (around.picture(at: index)?.preview ?? loader.memory.nearest(to: key) as? Texture)?.pointer
-            if preview == nil { preview = gallery.preview(at: index) }
+        if !isAtHand(ref, of: gallery) {
+            preview = (around.picture(of: ref)?.preview ?? loader.memory.nearest(to: key) as? Texture)?.pointer
+            if preview == nil { preview = gallery.preview(of: ref) }
             if preview == nil { colour = loader.colours?.colour(for: key) }
         }
         sharper.drop()
-        standInBackdrop(of: gallery, at: index, picture: request)
+        standInBackdrop(of: gallery, for: ref, picture: request)
         tessera_photo_view_show(
             view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1)
         zoom.show(photo.size ?? preview.map(Self.placeHolder), turns: rotations[photo.id, of: request.key.source])
         shown = Shown(
-            gallery: gallery, index: index, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
+            gallery: gallery, ref: ref, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
         stateChanged()
     }
 
@@ -71,8 +72,8 @@ extension DetailPage {
 
     /// Shows a preview that has arrived for the photo at `index`, its tile or an early decode, if it has more pixels
     /// than what is shown.
-    func standIn(_ texture: Texture, for index: Int) {
-        guard let shown, shown.index == index, shown.state.full == .loading, texture.size.area > shownPixels else { return }
+    func standIn(_ texture: Texture, for ref: PhotoRef) {
+        guard let shown, shown.ref == ref, shown.state.full == .loading, texture.size.area > shownPixels else { return }
         tessera_photo_view_set_preview(view, texture.pointer)
         if shown.state.photo.size == nil { zoom.know(Self.placeHolder(texture.pointer)) }
         shown.state.previewed()
@@ -111,14 +112,14 @@ extension DetailPage {
     func load() {
         guard let shown, let room else { return }
         requestedSize = room
-        let request = request(shown.index, of: shown.gallery, in: room)
-        let load = around.load(shown.index, request)
+        let request = request(shown.ref, of: shown.gallery, in: room)
+        let load = around.load(shown.ref, request)
         let attempt = shown.state.attempt
         load.onEvent = { [weak self] in self?.take($0, of: request, for: shown, attempt: attempt) }
         if let picture = load.picture {
             take(.final(picture), of: request, for: shown, attempt: attempt)
         } else if let preview = load.preview {
-            standIn(preview, for: shown.index)
+            standIn(preview, for: shown.ref)
         }
         decorate(shown, picture: request)
         loadNeighbours()
@@ -127,12 +128,11 @@ extension DetailPage {
     /// Requests the photos beside the shown one. Does nothing before that one is requested.
     func loadNeighbours() {
         guard let shown, let room = requestedSize else { return }
-        let photos = shown.gallery.model.photos
-        for index in [shown.index + 1, shown.index - 1] where photos.indices.contains(index) {
-            let request = request(index, of: shown.gallery, in: room)
-            around.loadNeighbour(index, request)
-            if let tile = shown.gallery.request(at: index), loader.memory.contains(tile.key) {
-                around.loadBackdrop(index, backdropRequest(of: tile))
+        for ref in shown.gallery.neighbours(of: shown.ref) {
+            let request = request(ref, of: shown.gallery, in: room)
+            around.loadNeighbour(ref, request)
+            if let tile = shown.gallery.request(for: ref), loader.memory.contains(tile.key) {
+                around.loadBackdrop(ref, backdropRequest(of: tile))
             }
         }
     }
@@ -140,7 +140,7 @@ extension DetailPage {
     private func take(_ event: ImageEvent, of request: ImageRequest, for shown: Shown, attempt: Int) {
         switch event {
         case .preview(let image):
-            if let texture = image as? Texture { standIn(texture, for: shown.index) }
+            if let texture = image as? Texture { standIn(texture, for: shown.ref) }
             return
         case .final(let image), .refreshed(let image):
             guard let texture = image as? Texture else { return }
@@ -169,7 +169,7 @@ extension DetailPage {
     func sharpen(_ magnifier: Magnifier) {
         guard let shown, shown.state.full == .shown, !isAnimation else { return sharper.drop() }
         sharper.want(magnifier, turns: zoom.turns) { size, region in
-            request(shown.index, of: shown.gallery, in: size, region: region)
+            request(shown.ref, of: shown.gallery, in: size, region: region)
         }
     }
 
@@ -179,5 +179,5 @@ extension DetailPage {
     }
 
     /// Whether the shown photo is animated: its frames are decoded in the fitted size only.
-    private var isAnimation: Bool { shown.flatMap { around.picture(at: $0.index)?.picture?.animation } != nil }
+    private var isAnimation: Bool { shown.flatMap { around.picture(of: $0.ref)?.picture?.animation } != nil }
 }

@@ -4,16 +4,17 @@ import CDesktop
 import CShim
 import Desktop
 import ImagePipeline
+import Library
 import Logging
 import Photos
 
 /// Full-window page of one photo. It lies over the grid, which keeps its state underneath.
 /// What the page shows of its photo is decided in `DetailPage+Loading.swift`.
 final class DetailPage {
-    /// The shown photo: its gallery, its index there, and the state of its picture.
+    /// The shown photo: its gallery, its reference there, and the state of its picture.
     struct Shown {
         let gallery: any OpenGallery
-        let index: Int
+        let ref: PhotoRef
         let state: DetailState
     }
 
@@ -47,7 +48,7 @@ final class DetailPage {
     /// Called when another photo is shown, and when the page has closed.
     var onShow: () -> Void = {}
     /// Called when the user has navigated to another photo, which is shown by then.
-    var onTurn: (_ index: Int, _ photo: PhotoID) -> Void = { _, _ in }
+    var onTurn: (_ ref: PhotoRef) -> Void = { _ in }
     /// Called when the picture has arrived in the view's size.
     var onPicture: (Texture, ImageRequest) -> Void = { _, _ in }
 
@@ -99,18 +100,18 @@ final class DetailPage {
 
     /// The shown photo; nil while the page is closed.
     var shownPhoto: Photo? { shown?.state.photo }
-    /// Index of the shown photo in its gallery.
-    var shownIndex: Int? { shown?.index }
+    /// Reference of the shown photo in its gallery.
+    var shownRef: PhotoRef? { shown?.ref }
     /// The source of the shown photo.
     var shownSource: (any PhotoSource)? { shown?.gallery.model.source }
 
     /// Whether the shown photo has arrived in the window's size or has failed.
     var hasEnded: Bool { shown.map { $0.state.full != .loading } ?? false }
 
-    /// Opens the photo at `index`. The page keeps the gallery alive until it is closed.
-    func open(_ index: Int, in gallery: any OpenGallery) {
+    /// Opens a photo of `gallery`. The page keeps the gallery alive until it is closed.
+    func open(_ ref: PhotoRef, in gallery: any OpenGallery) {
         direction = 0
-        show(index, in: gallery)
+        show(ref, in: gallery)
         turnedAt = nil
         gtk_widget_set_visible(root.widget, 1)
         gtk_widget_grab_focus(view.cast())
@@ -118,14 +119,33 @@ final class DetailPage {
         follow(gallery.model)
     }
 
-    /// Replaces the gallery of the shown photo by `gallery`, where the same photo is at `index`. Its picture stays, or
-    /// goes on loading. Does nothing if another photo is at `index`.
-    func place(at index: Int, in gallery: any OpenGallery) {
-        guard let shown, gallery.model.photos[index].id == shown.state.photo.id else { return }
-        around.renumber(shown.index, as: index)
-        self.shown = Shown(gallery: gallery, index: index, state: shown.state)
+    /// Replaces the gallery of the shown photo by `gallery`, where the same photo is `ref`. Its picture stays, or goes on
+    /// loading. Does nothing if `ref` is another photo.
+    func adopt(_ ref: PhotoRef, of gallery: any OpenGallery) {
+        guard let shown, gallery.model.photo(ref).id == shown.state.photo.id else { return }
+        around.rename(shown.ref, to: ref)
+        self.shown = Shown(gallery: gallery, ref: ref, state: shown.state)
         if requestedSize != nil, shown.state.full == .loading { load() }
         follow(gallery.model)
+    }
+
+    /// Takes a step of the collection that is shown. A photo that is gone gives way to the one that has followed it, and
+    /// the page closes after the last one; one that has changed is loaded anew.
+    func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
+        guard let shown, shown.ref.collection == update.snapshot.collection else { return }
+        guard let next = before.successor(of: shown.ref, in: update.snapshot) else {
+            if before.position(of: shown.ref) != nil { onBack() }
+            return
+        }
+        if next != shown.ref {
+            direction = 0
+            show(next, in: shown.gallery)
+            onTurn(next)
+        } else if update.changed.contains(shown.ref) {
+            show(next, in: shown.gallery)
+        } else if !update.edits.isEmpty {
+            listed()
+        }
     }
 
     private func follow(_ model: GalleryModel) {
@@ -148,12 +168,13 @@ final class DetailPage {
     /// - Returns: False where there is none.
     @discardableResult
     func turn(_ step: PhotoStep) -> Bool {
-        guard let shown, let index = step.index(from: shown.index, count: shown.gallery.model.photos.count) else {
-            return false
-        }
-        direction = (index - shown.index).signum()
-        show(index, in: shown.gallery)
-        onTurn(index, shown.gallery.model.photos[index].id)
+        guard let shown, let position = shown.gallery.model.position(of: shown.ref),
+            let next = step.index(from: position, count: shown.gallery.model.count)
+        else { return false }
+        direction = (next - position).signum()
+        let ref = shown.gallery.model.ref(at: next)
+        show(ref, in: shown.gallery)
+        onTurn(ref)
         return true
     }
 
@@ -187,8 +208,8 @@ final class DetailPage {
     /// Tells the page which source the window shows. Rotations of another source are dropped.
     func enter(_ source: SourceID) { rotations.enter(source) }
 
-    private func show(_ index: Int, in gallery: any OpenGallery) {
-        let photo = gallery.model.photos[index]
+    private func show(_ ref: PhotoRef, in gallery: any OpenGallery) {
+        let photo = gallery.model.photo(ref)
         rotations.enter(gallery.model.source.identity)
         let moment = ContinuousClock.now
         let isQuick = turnedAt.map { moment - $0 < quickTurn } ?? false
@@ -197,10 +218,10 @@ final class DetailPage {
         decorating?.cancel()
         player.stop()
         requestedSize = nil
-        around.turn(to: index)
-        showStandIn(index, of: gallery, photo)
-        around.loadTiles(after: index, direction: direction, of: gallery)
-        if isQuick, !isAtHand(index, of: gallery) {
+        around.turn(to: ref, of: gallery)
+        showStandIn(ref, of: gallery, photo)
+        around.loadTiles(after: ref, direction: direction, of: gallery)
+        if isQuick, !isAtHand(ref, of: gallery) {
             settling = Task { [weak self, quickTurn] in
                 guard (try? await Task.sleep(for: quickTurn)) != nil else { return }
                 self?.load()
@@ -216,13 +237,14 @@ final class DetailPage {
     private func listed() {
         guard let shown else { return }
         let model = shown.gallery.model
-        model.loadIfNeeded(lastVisible: shown.index, perScreen: Self.photosAhead)
-        let count = model.photos.count
-        let position = GalleryTitle.position(shown.index + 1, of: count)
+        guard let index = model.position(of: shown.ref) else { return }
+        model.loadIfNeeded(lastVisible: index, perScreen: Self.photosAhead)
+        let count = model.count
+        let position = GalleryTitle.position(index + 1, of: count)
         widgets.show(
             title: shown.state.photo.title,
             position: shown.gallery is LonePhoto ? "" : GalleryProgress(model).isComplete ? position : position + " so far",
-            hasPrevious: shown.index > 0, hasNext: shown.index + 1 < count)
+            hasPrevious: index > 0, hasNext: index + 1 < count)
         loadNeighbours()
     }
 

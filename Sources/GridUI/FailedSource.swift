@@ -1,8 +1,9 @@
 // The source in place of one that could not be made, so that its page shows the reason and offers ways out.
+import Library
 import Photos
 
 /// A source whose listing always fails with a given reason.
-struct FailedSource: PhotoSource {
+struct FailedSource: PagedPhotoSource {
     let failure: LoadFailure
 
     var identity: SourceID { SourceID("failed") }

@@ -7,6 +7,7 @@ import CShim
 import Desktop
 import FrameProfile
 import ImagePipeline
+import Library
 import Photos
 
 /// The page of the bare grid. It lists the source, so that it is as long as the other grids, but loads and shows no
@@ -18,21 +19,20 @@ final class FloorPage: PlainPage {
     let view: OpaquePointer
     let tileSize: Int
     private let bin: Widget
-    private let list: OpaquePointer
-    private let listOwner: GObjectReference
+    private let list: PhotoListModel
     private let frame: GalleryFrame
     private var binding: ModelBinding<GalleryProgress>?
     private(set) var binds = 0
 
-    var onOpen: (Int) -> Void = { _ in }
+    var onOpen: (PhotoRef) -> Void = { _ in }
+    var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void = { _, _ in }
 
     init(model: GalleryModel, tileSize: Int) {
         self.model = model
         self.tileSize = tileSize
-        list = made(tessera_photo_list_new())
-        listOwner = GObjectReference(adopting: list.object)
+        list = PhotoListModel(model.snapshot)
         // The selection model takes ownership of the reference added here.
-        let selection = made(gtk_no_selection_new(OpaquePointer(g_object_ref(list.object))))
+        let selection = made(gtk_no_selection_new(OpaquePointer(g_object_ref(list.list.object))))
         let factory = made(gtk_signal_list_item_factory_new())
         let grid = made(gtk_grid_view_new(selection, factory))
         view = grid.opaque
@@ -49,6 +49,10 @@ final class FloorPage: PlainPage {
         root = frame.root
         connect(factory)
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
+        model.onUpdate = { [weak self] update, before in
+            self?.list.take(update)
+            self?.onUpdate(update, before)
+        }
         model.loadMore()
         Signal.on(adjustment, "value-changed") { [weak self] in self?.loadAhead() }
     }
@@ -63,7 +67,6 @@ final class FloorPage: PlainPage {
     }
 
     private func show(_ progress: GalleryProgress) {
-        tessera_photo_list_set_count(list, UInt32(progress.count))
         frame.show(progress.phase, source: model.source.title, count: progress.count)
         loadAhead()
     }
@@ -79,7 +82,7 @@ final class FloorPage: PlainPage {
             count: photoCount)
     }
 
-    func preview(at position: Int) -> OpaquePointer? { nil }
+    func preview(of ref: PhotoRef) -> OpaquePointer? { nil }
 
     func close() {
         binding = nil
@@ -93,5 +96,5 @@ final class FloorPage: PlainPage {
     var deliveries: Int { 0 }
     var isQuiet: Bool { !isListing }
     var loaderFigures: LoaderFigures { LoaderFigures() }
-    var photoCount: Int { model.photos.count }
+    var photoCount: Int { model.count }
 }

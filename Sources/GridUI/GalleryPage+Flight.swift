@@ -6,25 +6,25 @@ import Photos
 
 /// A transition origin: a page between whose tiles and the detail page photos move.
 protocol FlightGround: AnyObject {
-    /// Returns the square of the tile at `position` in the coordinates of `widget`, wherever it is scrolled to, and the
+    /// Returns the square of the tile of a photo in the coordinates of `widget`, wherever it is scrolled to, and the
     /// bounds of the page; nil where there is no such tile or nothing is laid out yet.
-    func place(of position: Int, in widget: Widget) -> (tile: Rectangle, view: Rectangle)?
+    func place(of ref: PhotoRef, in widget: Widget) -> (tile: Rectangle, view: Rectangle)?
     /// The fit of the photos in their square tiles.
     var fit: Fit { get }
     /// Returns the texture that the tile shows, borrowed for as long as it does.
-    func preview(at position: Int) -> OpaquePointer?
+    func preview(of ref: PhotoRef) -> OpaquePointer?
     /// Scrolls until the whole tile is in view.
-    func reveal(_ position: Int)
-    /// Hides the picture of the tile at `position` while the zoom layer draws it, and shows the one hidden before; nil
+    func reveal(_ ref: PhotoRef)
+    /// Hides the picture of a photo's tile while the zoom layer draws it, and shows the one hidden before; nil
     /// hides none.
-    func lend(_ position: Int?)
+    func lend(_ ref: PhotoRef?)
     /// Focuses the tile, unless another tile has the focus.
-    func focus(_ position: Int)
+    func focus(_ ref: PhotoRef)
 }
 
 extension GalleryPage: FlightGround {
-    func place(of position: Int, in widget: Widget) -> (tile: Rectangle, view: Rectangle)? {
-        guard position < grid.count, let view = Rectangle(of: grid.root.widget, in: widget) else { return nil }
+    func place(of ref: PhotoRef, in widget: Widget) -> (tile: Rectangle, view: Rectangle)? {
+        guard let position = model.position(of: ref), let view = Rectangle(of: grid.root.widget, in: widget) else { return nil }
         let metrics = grid.metrics
         let cell = Double(metrics.cell), side = grid.pictureSide
         let column = Double(position % metrics.columns)
@@ -39,16 +39,17 @@ extension GalleryPage: FlightGround {
 
     var fit: Fit { grid.fit }
 
-    func reveal(_ position: Int) {
+    func reveal(_ ref: PhotoRef) {
+        guard let position = model.position(of: ref) else { return }
         grid.scrollOffset = grid.metrics.scroll(
             toReveal: position, from: grid.scrollOffset, pageHeight: grid.viewportHeight, count: grid.count)
     }
 
-    func lend(_ position: Int?) { grid.lent = position }
+    func lend(_ ref: PhotoRef?) { grid.lent = ref }
 
-    func focus(_ position: Int) {
+    func focus(_ ref: PhotoRef) {
         let focus = gtk_widget_get_root(grid.root.widget).flatMap { gtk_root_get_focus($0) }
         if let focus, gtk_widget_is_ancestor(focus, grid.root.widget) != 0 { return }
-        grid.focus(position: position)
+        grid.focus(ref)
     }
 }

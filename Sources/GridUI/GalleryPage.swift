@@ -4,6 +4,7 @@ import CDesktop
 import Desktop
 import FrameProfile
 import ImagePipeline
+import Library
 import Photos
 
 /// The grid of one source, with spinner, status page and notice around it.
@@ -17,12 +18,13 @@ final class GalleryPage: BrowsePage {
     let bubble: PositionBubble
     private var binding: ModelBinding<GalleryProgress>?
 
-    var onOpen: (Int) -> Void = { _ in }
+    var onOpen: (PhotoRef) -> Void = { _ in }
+    var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void = { _, _ in }
 
     init(model: GalleryModel, loader: ImageLoader, tileSize: Int, fit: Fit = .fill) {
         self.model = model
         self.loader = loader
-        grid = TileGrid(tileSize: tileSize, fit: fit)
+        grid = TileGrid(model.snapshot, tileSize: tileSize, fit: fit)
         scheduler = GridScheduler(grid: grid, model: model, loader: loader)
         TileSizing.install(on: grid)
         GridKeys.install(on: grid.root.widget)
@@ -31,7 +33,8 @@ final class GalleryPage: BrowsePage {
         root = frame.root
         scheduler.onFrame = { [weak self] viewport, time in self?.moved(viewport, at: time) }
         scheduler.onRest = { [weak self] in self?.bubble.hide() }
-        grid.onActivate = { [weak self] position in self?.activated(position) }
+        grid.onActivate = { [weak self] in self?.activated($0) }
+        model.onUpdate = { [weak self] in self?.take($0, $1) }
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
         model.loadMore()
     }
@@ -47,7 +50,7 @@ final class GalleryPage: BrowsePage {
 
     var place: GridPlace? {
         guard let first = grid.visibleRange.first else { return nil }
-        return GridPlace(source: model.source.identity, index: first)
+        return GridPlace(source: model.source.identity, photo: model.photo(model.ref(at: first)).id, index: first)
     }
 
     /// Scrolls to the awaited place once it is listed.
@@ -59,17 +62,32 @@ final class GalleryPage: BrowsePage {
         }
         if progress.count > place.index {
             awaited = nil
-            grid.scroll(toTop: place.index)
+            scroll(to: place)
         } else {
             model.loadMore()
         }
     }
 
+    /// Scrolls to the photo of a place, or to where it was when it is not there any more.
+    private func scroll(to place: GridPlace) {
+        guard model.photo(model.ref(at: place.index)).id != place.photo else { return grid.scroll(toTop: place.index) }
+        Task { [weak self, model] in
+            let found = await model.ref(of: place.photo).flatMap(model.position(of:))
+            guard let self, self.grid.scrollOffset == 0, model.count > 0 else { return }
+            self.grid.scroll(toTop: found ?? min(place.index, model.count - 1))
+        }
+    }
+
+    /// Takes a step of the collection in the turn in which the model has taken it.
+    private func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
+        grid.take(update)
+        scheduler.take(update)
+        onUpdate(update, before)
+    }
+
     private func show(_ progress: GalleryProgress) {
-        grid.count = progress.count
         goOn(progress)
         frame.show(progress.phase, source: model.source.title, count: progress.count)
-        scheduler.photosChanged()
     }
 
     private func moved(_ viewport: Viewport, at time: Int64) {
@@ -81,13 +99,13 @@ final class GalleryPage: BrowsePage {
             fraction: extent > 0 ? grid.scrollOffset / extent : 0)
     }
 
-    private func activated(_ position: Int) {
-        if scheduler.failure(at: position) != nil { scheduler.retry(position) } else { onOpen(position) }
+    private func activated(_ ref: PhotoRef) {
+        if scheduler.failure(of: ref) != nil { scheduler.retry(ref) } else { onOpen(ref) }
     }
 
-    func preview(at position: Int) -> OpaquePointer? { grid.tiles[position]?.texture }
+    func preview(of ref: PhotoRef) -> OpaquePointer? { grid.tiles[ref]?.texture }
 
-    func request(at position: Int) -> ImageRequest? { scheduler.request(position) }
+    func request(for ref: PhotoRef) -> ImageRequest? { scheduler.request(ref) }
 
     var tileSize: Int { grid.tileSize }
 
@@ -128,5 +146,5 @@ final class GalleryPage: BrowsePage {
     var memoryCache: MemoryCache? { loader.memory }
     var activity: LoaderActivity? { get async { await loader.activity } }
     var stageTimes: StageTimes? { StageTimes(loader.recentTimelines) }
-    var photoCount: Int { model.photos.count }
+    var photoCount: Int { model.count }
 }

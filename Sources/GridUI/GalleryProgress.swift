@@ -15,7 +15,7 @@ struct GalleryProgress: Equatable {
     }
 
     init(_ model: GalleryModel) {
-        count = model.photos.count
+        count = model.count
         phase = model.phase
     }
 }

@@ -4,6 +4,7 @@ import Browse
 import CDesktop
 import Desktop
 import ImagePipeline
+import Library
 import Logging
 import Photos
 
@@ -34,9 +35,9 @@ final class GridScheduler {
     /// Whether to plan again although the viewport is the same: the size, the list or the failures have changed.
     private var isStale = true
     private var settlingSize = SettlingSize(PixelSize(square: 1))
-    /// Positions of the requested photos, by the key of their deliveries. A photo may be delivered as a preview first,
-    /// and again when its bytes have changed.
-    private var wantedIndices: [ImageKey: Int] = [:]
+    /// The requested photos by the key of their deliveries. A photo may be delivered as a preview first, and again when
+    /// its bytes have changed.
+    private var wanted: [ImageKey: PhotoRef] = [:]
     private var leased: Set<ImageKey> = []
     private let log = Logger(label: "grid")
 
@@ -62,7 +63,7 @@ final class GridScheduler {
         let wakeUp = WakeUp()
         feed = loader.makeFeed { Task { @MainActor in wakeUp.scheduler?.wake() } }
         wakeUp.scheduler = self
-        grid.onBind = { [weak self] position, tile in self?.bound(position, tile) }
+        grid.onBind = { [weak self] ref, tile in self?.bound(ref, tile) }
         grid.onChange = { [weak self] in self?.wake() }
     }
 
@@ -95,10 +96,16 @@ final class GridScheduler {
         wake()
     }
 
-    /// Retries the photo at `position`.
-    func retry(_ position: Int) {
-        guard tiles.forget(position) else { return }
-        feed.retry(requests.key(position))
+    /// Takes a step of the collection that the grid has taken.
+    func take(_ update: CollectionUpdate) {
+        tiles.take(update)
+        photosChanged()
+    }
+
+    /// Retries a photo.
+    func retry(_ ref: PhotoRef) {
+        guard tiles.forget(ref) else { return }
+        feed.retry(requests.key(ref))
         photosChanged()
     }
 
@@ -109,11 +116,11 @@ final class GridScheduler {
         photosChanged()
     }
 
-    /// Returns the failure of the photo at `position`, if any.
-    func failure(at position: Int) -> LoadFailure? { tiles.failures[position] }
+    /// Returns the failure of a photo, if any.
+    func failure(of ref: PhotoRef) -> LoadFailure? { tiles.failures[ref] }
 
-    /// Returns the request for the tile at `index`.
-    func request(_ index: Int) -> ImageRequest { requests[index] }
+    /// Returns the request for the tile of a photo.
+    func request(_ ref: PhotoRef) -> ImageRequest { requests[ref] }
 
     /// The states of the visible tiles.
     var tileStates: TileStates { tiles.tileStates }
@@ -125,8 +132,8 @@ final class GridScheduler {
         if grid.metrics != trackedMetrics { tracker = ScrollTracker() }
         trackedMetrics = grid.metrics
         tracker.record(frameTime: time, value: grid.scrollOffset)
-        let now = tracker.viewport(grid.metrics, pageHeight: grid.viewportHeight, count: model.photos.count)
-        let isNothingAskedFor = wantedIndices.isEmpty && tiles.isNothingShown
+        let now = tracker.viewport(grid.metrics, pageHeight: grid.viewportHeight, count: model.count)
+        let isNothingAskedFor = wanted.isEmpty && tiles.isNothingShown
         if settlingSize.offer(grid.metrics.pictureSize, at: time, atOnce: isNothingAskedFor) { isStale = true }
         requests.size = settlingSize.current
         if requests.fit != grid.fit { takeFit() }
@@ -159,25 +166,26 @@ final class GridScheduler {
     private func plan() {
         let mark = RecorderMark("plan")
         defer { mark.end() }
-        var wanted: [WantedImage] = []
-        var indices: [ImageKey: Int] = [:]
+        var images: [WantedImage] = []
+        var next: [ImageKey: PhotoRef] = [:]
         let plan = PrefetchPlanner.plan(viewport: viewport, configuration: .init(latency: loader.arrivalTime))
-        let keys = plan.map { requests.key($0.index) }
+        let refs = plan.map { model.ref(at: $0.index) }
+        let keys = refs.map(requests.key)
         let isHere = loader.memory.plan(keys)
-        for ((index, priority), (key, isHere)) in zip(plan, zip(keys, isHere)) {
-            if tiles.kept.contains(index) { tiles.showBest(key, at: index) }
-            // What has been delivered stays in the wanted set, so that the grid is told when it changes.
-            guard wantedIndices[key] != nil || !isHere else { continue }
-            indices[key] = index
-            wanted.append(WantedImage(request: requests[index], priority: priority))
+        for (((index, priority), ref), (key, isHere)) in zip(zip(plan, refs), zip(keys, isHere)) {
+            if tiles.kept.contains(index) { tiles.showBest(key, of: ref) }
+            // A delivered photo stays wanted, so that a change of it is reported.
+            guard wanted[key] != nil || !isHere else { continue }
+            next[key] = ref
+            images.append(WantedImage(request: requests[ref], priority: priority))
         }
-        // The plan of a quick scroll is for its destination and leaves out tiles that are about to leave the screen.
-        for index in viewport.visible where grid.tiles[index]?.isBlank == true {
-            tiles.showBest(requests.key(index), at: index)
+        // The plan of a quick scroll is for where it will be, and leaves out photos that are still visible.
+        for ref in viewport.visible.lazy.map(model.ref(at:)) where grid.tiles[ref]?.isBlank == true {
+            tiles.showBest(requests.key(ref), of: ref)
         }
         tiles.noteEmpty()
-        wantedIndices = indices
-        feed.want(wanted)
+        wanted = next
+        feed.want(images)
         leaseVisible()
         tiles.giveUpFarTextures()
     }
@@ -185,11 +193,11 @@ final class GridScheduler {
     /// Takes over the grid's fit. Textures made for the other one become previews.
     private func takeFit() {
         (requests.fit, isStale) = (grid.fit, true)
-        tiles.becomeStandIns(requests.size)
+        tiles.markAllAsPreviews()
     }
 
     private func leaseVisible() {
-        let visible = Set(viewport.visible.map(requests.key))
+        let visible = Set(viewport.visible.map { requests.key(model.ref(at: $0)) })
         let left = leased.subtracting(visible)
         let entered = visible.subtracting(leased)
         loader.memory.lease(entered)
@@ -216,18 +224,17 @@ final class GridScheduler {
     /// Shows one delivery on its tile.
     /// - Returns: The bytes that the next frame will upload for it.
     private func accept(_ delivery: Delivery) -> Int {
-        guard let index = wantedIndices[delivery.request.key] else { return 0 }
+        guard let ref = wanted[delivery.request.key] else { return 0 }
         if delivery.kind != .preview { deliveries += 1 }
         switch delivery.result {
-        case .success(let image): return (image as? Texture).map { tiles.take($0, delivery, at: index) } ?? 0
+        case .success(let image): return (image as? Texture).map { tiles.take($0, delivery, for: ref) } ?? 0
         case .failure(let failure):
-            tiles.fail(failure, at: index)
+            tiles.fail(failure, of: ref)
             return 0
         }
     }
 
-    private func bound(_ position: Int, _ tile: Tile) {
-        guard position < model.photos.count else { return }
-        tiles.bound(position, tile, requests.key(position))
+    private func bound(_ ref: PhotoRef, _ tile: Tile) {
+        tiles.bound(ref, tile, requests.key(ref))
     }
 }

@@ -3,6 +3,7 @@ import Browse
 import CDesktop
 import Desktop
 import ImagePipeline
+import Library
 import Photos
 
 /// A gallery of the one photo that is known so far. Its source is the folder's, so that what is loaded for it serves
@@ -13,13 +14,16 @@ final class LonePhoto: OpenGallery {
 
     /// - Parameter tileSize: Side of a tile in device pixels.
     init(_ photo: Photo, of source: any PhotoSource, tileSize: Int) {
-        model = GalleryModel(source: source, found: photo)
+        model = GalleryModel(source: source, found: photo, collation: FileNameCollation())
         let size = PixelSize(square: tileSize)
         tile = ImageRequest(
             source: source.identity, photo: photo, location: source.location(of: photo, atLeast: size, fit: .fill),
             size: size, fit: .fill)
     }
 
-    func preview(at position: Int) -> OpaquePointer? { nil }
-    func request(at position: Int) -> ImageRequest? { tile }
+    /// The photo.
+    var ref: PhotoRef { model.ref(at: 0) }
+
+    func preview(of ref: PhotoRef) -> OpaquePointer? { nil }
+    func request(for ref: PhotoRef) -> ImageRequest? { tile }
 }

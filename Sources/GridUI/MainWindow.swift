@@ -4,6 +4,7 @@ import CDesktop
 import CShim
 import Desktop
 import ImagePipeline
+import Library
 import Logging
 import Photos
 
@@ -82,7 +83,7 @@ final class MainWindow {
         PullGesture.install(on: detail.view.cast(), flying: flight)
         PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, flying: flight)
         detail.onBack = { [weak self] in self?.router.back() }
-        detail.onTurn = { [weak self] index, photo in self?.router.replace(with: .detail(index: index, photo: photo)) }
+        detail.onTurn = { [weak self] in self?.router.replace(with: .detail($0)) }
         routeBinding = ModelBinding({ [router] in router.current }) { [weak self] in self?.show($0) }
         Signal.onQuestion(self.window, "close-request") { [weak self] in
             if let self { self.onClosing(self.window) }
@@ -153,11 +154,9 @@ final class MainWindow {
         router.backToGrid()
         detail.enter(source.identity)
         let before = page
-        let page = composition.page(for: GalleryModel(source: source), tileSize: tileSize, fit: fit)
-        page.onOpen = { [weak self, weak page] index in
-            guard let photo = page?.model.photos[index] else { return }
-            self?.router.navigate(to: .detail(index: index, photo: photo.id))
-        }
+        let page = composition.page(for: GalleryModel(source: source, collation: FileNameCollation()), tileSize: tileSize, fit: fit)
+        page.onOpen = { [weak self] in self?.router.navigate(to: .detail($0)) }
+        page.onUpdate = { [weak self] in self?.detail.take($0, $1) }
         gtk_stack_add_child(content, page.root.widget)
         gtk_stack_set_visible_child(content, page.root.widget)
         self.page = page
@@ -182,15 +181,16 @@ final class MainWindow {
     private func show(_ first: Opening.First, of page: any BrowsePage) {
         let scale = Int(gtk_widget_get_scale_factor(window.cast()))
         let source = page.model.source
-        detail.open(0, in: LonePhoto(first.photo, of: source, tileSize: page.tileSize * scale))
+        let lone = LonePhoto(first.photo, of: source, tileSize: page.tileSize * scale)
+        detail.open(lone.ref, in: lone)
         setBrowseIsTarget(false)
-        router.navigate(to: .detail(index: 0, photo: first.photo.id))
-        firstPhoto = FirstPhoto(first, in: page.model) { [weak self, weak page] place in
-            guard let self, let page else { return }
-            page.open(at: GridPlace(source: source.identity, index: place))
-            guard self.router.current == .detail(index: 0, photo: first.photo.id) else { return }
-            self.detail.place(at: place, in: page)
-            self.router.replace(with: .detail(index: place, photo: first.photo.id))
+        router.navigate(to: .detail(lone.ref))
+        firstPhoto = FirstPhoto(first, in: page.model) { [weak self, weak page, shown = lone.ref] ref in
+            guard let self, let page, let index = page.model.position(of: ref) else { return }
+            page.open(at: GridPlace(source: source.identity, photo: first.photo.id, index: index))
+            guard self.router.current == .detail(shown) else { return }
+            self.detail.adopt(ref, of: page)
+            self.router.replace(with: .detail(ref))
         }
     }
 
@@ -249,15 +249,15 @@ final class MainWindow {
         case .grid:
             setBrowseIsTarget(true)
             flight.close()
-        case .detail(let index, let photo):
-            guard let page, index < page.model.photos.count else { return }
+        case .detail(let ref):
+            guard let page, page.model.position(of: ref) != nil else { return }
             setBrowseIsTarget(false)
             let isOpening = !isShowingDetail || flight.isClosing
             // The detail page may show the photo already: it has navigated to it itself, or is still on its way back to
             // the grid.
-            if index != detail.shownIndex || photo != detail.shownPhoto?.id { detail.open(index, in: page) }
+            if ref != detail.shownRef { detail.open(ref, in: page) }
             let ground = page as? any FlightGround
-            if isOpening { flight.open(index, from: ground) } else { flight.turn(to: index, of: ground) }
+            if isOpening { flight.open(ref, from: ground) } else { flight.turn(to: ref, of: ground) }
         }
     }
 

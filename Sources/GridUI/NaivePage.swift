@@ -6,6 +6,7 @@ import CDesktop
 import Desktop
 import FrameProfile
 import ImagePipeline
+import Library
 import Photos
 
 /// The page of the plain grid. Its inefficiencies are deliberate, but its content is correct: a late picture never
@@ -34,7 +35,8 @@ final class NaivePage: PlainPage {
     private var everFetched: Set<PhotoID> = []
     private var inFlight: Set<PhotoID> = []
 
-    var onOpen: (Int) -> Void = { _ in }
+    var onOpen: (PhotoRef) -> Void = { _ in }
+    var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void = { _, _ in }
 
     init(model: GalleryModel, bytes: any ByteLoader, tileSize: Int) {
         self.model = model
@@ -51,17 +53,35 @@ final class NaivePage: PlainPage {
         frame = GalleryFrame(content: scroller)
         root = frame.root
         gtk_grid_view_set_single_click_activate(view, 1)
-        Signal.onNumber(view, "activate") { [weak self] in self?.onOpen(Int($0)) }
+        Signal.onNumber(view, "activate") { [weak self] position in
+            if let self, position < model.count { self.onOpen(model.ref(at: Int(position))) }
+        }
         connect(factory)
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
+        model.onUpdate = { [weak self] update, before in
+            self?.take(update)
+            self?.onUpdate(update, before)
+        }
         model.loadMore()
         Signal.on(adjustment, "value-changed") { [weak self] in self?.scrolled() }
     }
 
     private func show(_ progress: GalleryProgress) {
-        for _ in listed..<progress.count { gtk_string_list_append(listOwner.pointer.opaque, "") }
-        listed = progress.count
+        append(upTo: progress.count)
         frame.show(progress.phase, source: model.source.title, count: listed)
+    }
+
+    private func append(upTo count: Int) {
+        for _ in listed..<max(listed, count) { gtk_string_list_append(listOwner.pointer.opaque, "") }
+        listed = count
+    }
+
+    /// Makes the whole list anew when anything but its end has changed.
+    private func take(_ update: CollectionUpdate) {
+        guard update.edits.contains(where: { $0.removed > 0 || $0.position < listed }) else { return }
+        gtk_string_list_splice(listOwner.pointer.opaque, 0, UInt32(listed), nil)
+        listed = 0
+        append(upTo: update.snapshot.count)
     }
 
     private func scrolled() {
@@ -91,7 +111,8 @@ final class NaivePage: PlainPage {
         binds += 1
         positions[picture] = position
         failed.remove(picture)
-        let photo = model.photos[position]
+        guard position < model.count else { return }
+        let photo = model.photo(model.ref(at: position))
         requests += 1
         if inFlight.contains(photo.id) || everFetched.contains(photo.id) { duplicateFetches += 1 }
         inFlight.insert(photo.id)
@@ -133,8 +154,9 @@ final class NaivePage: PlainPage {
         g_object_unref(texture.object)
     }
 
-    func preview(at position: Int) -> OpaquePointer? {
-        positions.first { $0.value == position }.flatMap { gtk_picture_get_paintable($0.key) }
+    func preview(of ref: PhotoRef) -> OpaquePointer? {
+        let position = model.position(of: ref)
+        return positions.first { $0.value == position }.flatMap { gtk_picture_get_paintable($0.key) }
     }
 
     func close() {

@@ -1,5 +1,6 @@
 // The subject of the window: a source, and perhaps one photo of it to show first.
 import Desktop
+import Library
 import Photos
 
 /// A source to show, as the command line or the user named it.

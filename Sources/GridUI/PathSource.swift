@@ -1,6 +1,7 @@
 // The source for paths on the command line, which names folders and images in the same way.
 import CDesktop
 import Desktop
+import Library
 import Photos
 
 /// Sources for paths that the user named.

@@ -3,6 +3,7 @@ import Browse
 import CDesktop
 import Desktop
 import ImagePipeline
+import Library
 import Photos
 
 /// The window's actions for one photo. They are disabled while no photo is open.

@@ -10,7 +10,7 @@ import Photos
 protocol PlainPage: BrowsePage {}
 
 extension PlainPage {
-    func request(at position: Int) -> ImageRequest? { nil }
+    func request(for ref: PhotoRef) -> ImageRequest? { nil }
 
     func scroll(byScreens screens: Int) {
         let distance = Double(screens) * gtk_adjustment_get_page_size(adjustment)

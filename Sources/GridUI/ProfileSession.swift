@@ -4,6 +4,7 @@ import CDesktop
 import CShim
 import Desktop
 import FrameProfile
+import Library
 import Photos
 
 /// The profile of one window. Costs nothing before it is requested by the option, or by the key that shows the overlay.

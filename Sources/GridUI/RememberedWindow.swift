@@ -38,7 +38,7 @@ final class RememberedWindow {
     var fit: Fit { memory.fitsTiles ? .fit : .fill }
 
     /// The place in the grid at the end of the last run.
-    var place: GridPlace? { memory.place.map { GridPlace(source: $0.source, index: $0.index) } }
+    var place: GridPlace? { memory.place.map { GridPlace(source: $0.source, photo: PhotoID($0.photo), index: $0.index) } }
 
     /// Stores the state of a window that is about to close. Main thread; returns when the state is written.
     func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, fit: Fit, place: GridPlace?) {
@@ -50,7 +50,7 @@ final class RememberedWindow {
         memory.height = Int(height)
         memory.tileSize = tileSize
         memory.fitsTiles = fit == .fit
-        memory.place = place.map { ($0.source, $0.index) }
+        memory.place = place.map { ($0.source, $0.photo.text, $0.index) }
         g_settings_sync()
     }
 }

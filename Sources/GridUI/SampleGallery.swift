@@ -2,6 +2,7 @@
 // gallery, not the port, which changes with every start; so the disk cache finds them again.
 import Desktop
 import ImagePipeline
+import Library
 import PhotoSources
 import Photos
 import SampleServer
@@ -47,7 +48,7 @@ actor SampleGallery {
         }
     }
 
-    private struct Source: PhotoSource {
+    private struct Source: PagedPhotoSource {
         let picsum: PicsumSource
         let base: String
 

@@ -4,6 +4,7 @@ import Browse
 import CDesktop
 import CShim
 import Desktop
+import Library
 import Photos
 
 /// A GtkGridView of square tiles in a scrolled window.
@@ -12,34 +13,33 @@ final class TileGrid {
     let root: WidgetReference
     let adjustment: UnsafeMutablePointer<GtkAdjustment>
     let view: OpaquePointer
-    private let list: OpaquePointer
-    private let listOwner: GObjectReference
+    private let list: PhotoListModel
 
-    /// Tiles by the position to which they are attached; GTK keeps about 32 rows of them.
-    private(set) var tiles: [Int: Tile] = [:]
-    private var positions: [Tile: Int] = [:]
+    /// Tiles by the photo to which they are attached; GTK keeps about 32 rows of them.
+    private(set) var tiles: [PhotoRef: Tile] = [:]
+    private var refs: [Tile: PhotoRef] = [:]
     /// Number of cells bound since the grid was made.
     private(set) var binds = 0
     /// Geometry of the last layout.
     private(set) var metrics: GridMetrics
 
-    /// Called when a tile was attached to a position; it shows nothing yet.
-    var onBind: (_ position: Int, _ tile: Tile) -> Void = { _, _ in }
+    /// Called when a tile was attached to a photo; it shows nothing yet.
+    var onBind: (_ ref: PhotoRef, _ tile: Tile) -> Void = { _, _ in }
     /// Called when a tile was activated by click, tap, Enter or the keypad.
-    var onActivate: (_ position: Int) -> Void = { _ in }
+    var onActivate: (_ ref: PhotoRef) -> Void = { _ in }
     /// Called when the scroll position or the geometry has changed.
     var onChange: () -> Void = {}
 
     /// - Parameters:
+    ///   - snapshot: The photos to begin with.
     ///   - tileSize: Wanted side of a tile in logical pixels.
     ///   - fit: The fit of the pictures in their squares.
-    init(tileSize: Int, fit: Fit = .fill) {
+    init(_ snapshot: CollectionSnapshot, tileSize: Int, fit: Fit = .fill) {
         self.fit = fit
         metrics = GridMetrics(width: 0, tileSize: tileSize)
-        list = made(tessera_photo_list_new())
-        listOwner = GObjectReference(adopting: list.object)
+        list = PhotoListModel(snapshot)
         // The selection model takes ownership of the reference added here.
-        let selection = made(gtk_no_selection_new(OpaquePointer(g_object_ref(list.object))))
+        let selection = made(gtk_no_selection_new(OpaquePointer(g_object_ref(list.list.object))))
         let factory = made(gtk_signal_list_item_factory_new())
         let view = made(gtk_grid_view_new(selection, factory))
         self.view = view.opaque
@@ -64,7 +64,9 @@ final class TileGrid {
         gtk_widget_add_css_class(view, "photos")
         gtk_grid_view_set_single_click_activate(self.view, 1)
         connect(factory: factory)
-        Signal.onNumber(self.view, "activate") { [weak self] position in self?.onActivate(Int(position)) }
+        Signal.onNumber(self.view, "activate") { [weak self] position in
+            if let self, Int(position) < self.count { self.onActivate(self.list.snapshot.ref(at: Int(position))) }
+        }
         Signal.on(adjustment, "value-changed") { [weak self] in self?.scrolled() }
         Signal.on(root.widget, "geometry-changed") { [weak self] in self?.geometryChanged() }
         Signal.onChange(of: "scale-factor", root.widget) { [weak self] in self?.geometryChanged() }
@@ -78,21 +80,41 @@ final class TileGrid {
     /// The reason for the choice of the place to keep.
     private enum AnchorReason: Equatable {
         case layout, middle
-        case focus(Int)
+        case focus(PhotoRef)
         case point(x: Double, y: Double)
     }
     /// The scroll position that the last layout has set.
     private var held = 0.0
     private var isLayingOut = false
 
-    /// Number of photos in the list. What is on the screen stays in its place when the list grows.
-    var count: Int = 0 {
-        didSet { if count != oldValue { tessera_photo_list_set_count(list, UInt32(count)) } }
+    /// The photos and their order.
+    var snapshot: CollectionSnapshot { list.snapshot }
+    /// Number of photos in the list.
+    var count: Int { snapshot.count }
+
+    /// Takes a step of the collection. The photo at the top of the viewport, or the one that is kept in place already,
+    /// stays there; when it is gone, the next one takes its place.
+    func take(_ update: CollectionUpdate) {
+        let before = list.snapshot
+        guard update.edits.contains(where: { $0.removed > 0 || $0.position < before.count }) else {
+            return list.take(update)
+        }
+        keepTopInPlace()
+        anchor = anchor.flatMap { anchor in
+            before.successor(of: before.ref(at: min(anchor.index, before.count - 1)), in: update.snapshot)
+                .flatMap(update.snapshot.position(of:)).map(anchor.moved(to:))
+        }
+        list.take(update)
+        tessera_grid_bin_invalidate(root.widget.opaque)
+        onChange()
     }
 
-    /// The position whose picture a zoom transition draws; its tile shows the placeholder, also when it is attached to
+    /// The tile that is attached to the photo at `position`.
+    func tile(at position: Int) -> Tile? { position < count ? tiles[list.snapshot.ref(at: position)] : nil }
+
+    /// The photo whose picture a zoom transition draws; its tile shows the placeholder, also when it is attached to
     /// another cell meanwhile.
-    var lent: Int? {
+    var lent: PhotoRef? {
         didSet {
             if let oldValue { tiles[oldValue]?.setLent(false) }
             if let lent { tiles[lent]?.setLent(true) }
@@ -104,7 +126,9 @@ final class TileGrid {
         didSet {
             guard fit != oldValue else { return }
             let visible = visibleRange
-            for (tile, position) in positions { tile.setFit(fit, moves: visible.contains(position)) }
+            for (tile, ref) in refs {
+                tile.setFit(fit, moves: list.snapshot.position(of: ref).map(visible.contains) == true)
+            }
             onChange()
         }
     }
@@ -129,12 +153,13 @@ final class TileGrid {
     /// Gives the keyboard focus to the tile that had it last, or to the first one.
     func grabFocus() { gtk_widget_grab_focus(view.cast()) }
 
-    /// Focuses the tile at `position`, scrolling as little as needed.
-    func focus(position: Int) {
+    /// Focuses the tile of a photo that is there, scrolling as little as needed.
+    func focus(_ ref: PhotoRef) {
+        guard let position = list.snapshot.position(of: ref) else { return }
         // GTK 4.8 has the action but not the function. The action alone does not move the keyboard focus.
         let argument = g_variant_new_uint32(UInt32(position))
         gtk_widget_activate_action_variant(view.cast(), "list.scroll-to-item", argument)
-        if let cell = tiles[position].flatMap({ gtk_widget_get_parent($0.widget) }) { gtk_widget_grab_focus(cell) }
+        if let cell = tiles[ref].flatMap({ gtk_widget_get_parent($0.widget) }) { gtk_widget_grab_focus(cell) }
     }
 
     // MARK: Geometry
@@ -160,11 +185,12 @@ final class TileGrid {
     /// place, until the point or the scroll position changes.
     func setTileSize(_ size: Int, at point: (x: Double, y: Double)? = nil) {
         guard size != choice.tileSize else { return }
-        let focused = focusedPosition
+        let focused = focusedPhoto
         let reason = point.map { AnchorReason.point(x: $0.x, y: $0.y) } ?? focused.map { .focus($0) } ?? .middle
         if anchor == nil || anchorReason != reason, count > 0, viewportHeight > 0 {
             let width = Double(gtk_widget_get_width(root.widget))
-            var point = point ?? focused.map(middle(of:)) ?? (width / 2, viewportHeight / 2)
+            var point = point ?? focused.flatMap(list.snapshot.position(of:)).map(middle(of:))
+                ?? (width / 2, viewportHeight / 2)
             // In a right-to-left layout the columns are counted from the right.
             if case .point = reason, isRightToLeft { point.x = width - point.x }
             anchorReason = reason
@@ -176,13 +202,13 @@ final class TileGrid {
 
     var isRightToLeft: Bool { gtk_widget_get_direction(view.cast()) == GTK_TEXT_DIR_RTL }
 
-    /// The position of the focused tile, if it is in view.
-    private var focusedPosition: Int? {
+    /// The photo of the focused tile, if it is in view.
+    private var focusedPhoto: PhotoRef? {
         guard let window = gtk_widget_get_root(root.widget), let cell = gtk_root_get_focus(window),
-            let child = gtk_widget_get_first_child(cell), let position = positions[Tile(child.opaque)],
-            visibleRange.contains(position)
+            let child = gtk_widget_get_first_child(cell), let ref = refs[Tile(child.opaque)],
+            let position = list.snapshot.position(of: ref), visibleRange.contains(position)
         else { return nil }
-        return position
+        return ref
     }
 
     /// Returns the centre of a visible tile in the viewport.
@@ -195,6 +221,11 @@ final class TileGrid {
     /// Called by GTK before a layout: keeps the top of the viewport in place, unless another place is kept already.
     private func willLayOut() {
         isLayingOut = true
+        keepTopInPlace()
+    }
+
+    /// Chooses the top of the viewport as the place that layouts keep, unless another one is kept already.
+    private func keepTopInPlace() {
         guard anchor == nil, count > 0, viewportHeight > 0 else { return }
         anchorReason = .layout
         anchor = ScrollAnchor(scroll: scrollOffset, pageHeight: viewportHeight, metrics: metrics, count: count)
@@ -204,7 +235,7 @@ final class TileGrid {
         metrics = GridMetrics(
             width: Int(gtk_widget_get_width(root.widget)), scale: Double(gtk_widget_get_scale_factor(root.widget)),
             tileSize: choice.tileSize)
-        for tile in positions.keys { tile.setSide(pictureSide) }
+        for tile in refs.keys { tile.setSide(pictureSide) }
         if let anchor, count > 0 {
             held = anchor.scroll(metrics: metrics, pageHeight: viewportHeight, count: count)
             // Still within the same layout: the next frame shows the corrected position.
@@ -227,8 +258,10 @@ final class TileGrid {
             if let item { gtk_list_item_set_child(item.opaque, made(tessera_tile_new())) }
         }
         Signal.onPointer(factory, "bind") { [weak self] item in
-            guard let self, let item, let child = gtk_list_item_get_child(item.opaque) else { return }
-            self.bind(Tile(child.opaque), to: Int(gtk_list_item_get_position(item.opaque)))
+            guard let self, let item, let child = gtk_list_item_get_child(item.opaque),
+                let photo = gtk_list_item_get_item(item.opaque)
+            else { return }
+            self.bind(Tile(child.opaque), to: self.list.ref(of: photo))
         }
         Signal.onPointer(factory, "unbind") { [weak self] item in
             guard let self, let item, let child = gtk_list_item_get_child(item.opaque) else { return }
@@ -236,19 +269,19 @@ final class TileGrid {
         }
     }
 
-    private func bind(_ tile: Tile, to position: Int) {
+    private func bind(_ tile: Tile, to ref: PhotoRef) {
         binds += 1
-        if let before = positions.updateValue(position, forKey: tile), tiles[before] == tile { tiles[before] = nil }
-        tiles[position] = tile
+        if let before = refs.updateValue(ref, forKey: tile), tiles[before] == tile { tiles[before] = nil }
+        tiles[ref] = tile
         tile.setSide(pictureSide)
-        tile.setLent(position == lent)
+        tile.setLent(ref == lent)
         tile.setFit(fit, moves: false)
-        onBind(position, tile)
+        onBind(ref, tile)
     }
 
     private func unbind(_ tile: Tile) {
-        guard let position = positions.removeValue(forKey: tile) else { return }
-        if tiles[position] == tile { tiles[position] = nil }
+        guard let ref = refs.removeValue(forKey: tile) else { return }
+        if tiles[ref] == tile { tiles[ref] = nil }
         tile.clear()
     }
 

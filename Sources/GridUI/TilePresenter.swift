@@ -2,6 +2,7 @@
 import Browse
 import Desktop
 import ImagePipeline
+import Library
 import Logging
 import Photos
 
@@ -20,13 +21,23 @@ final class TilePresenter {
     private let loader: ImageLoader
     private let log = Logger(label: "grid")
 
-    /// Positions whose tile holds a texture, with the size for which it was requested. A size other than the wanted one
-    /// marks a preview. Positions far from the viewport are dropped together with their textures.
-    private var textured: [Int: PixelSize] = [:]
-    /// Visible positions whose tile is empty, with the time of the first frame in which it was.
-    private var emptySince: [Int: Int64] = [:]
-    /// Failures by the position of the photo.
-    private(set) var failures: [Int: LoadFailure] = [:]
+    /// The texture that a tile shows.
+    private struct Shown {
+        /// The size for which it was requested; that of the texture for a preview.
+        let size: PixelSize
+        /// Whether it takes the place of the picture until that comes.
+        let isPreview: Bool
+
+        /// Whether it is the picture that is wanted in `size`.
+        func isPicture(in size: PixelSize) -> Bool { !isPreview && self.size == size }
+    }
+
+    /// Photos whose tile holds a texture. Those far from the viewport are dropped together with their textures.
+    private var textured: [PhotoRef: Shown] = [:]
+    /// Visible photos whose tile is empty, with the time of the first frame in which it was.
+    private var emptySince: [PhotoRef: Int64] = [:]
+    /// Failures of photos that are there.
+    private(set) var failures: [PhotoRef: LoadFailure] = [:]
     private var viewport = Viewport.empty
     /// Time of the frame clock in microseconds.
     private var frameTime: Int64 = 0
@@ -50,92 +61,100 @@ final class TilePresenter {
 
     // MARK: From memory
 
-    /// Resets a tile that has been attached to a position and shows what memory has for it.
-    func bound(_ position: Int, _ tile: Tile, _ key: ImageKey) {
-        textured[position] = nil
-        emptySince[position] = nil
+    /// Resets a tile that has been attached to a photo and shows what memory has for it.
+    func bound(_ ref: PhotoRef, _ tile: Tile, _ key: ImageKey) {
+        textured[ref] = nil
+        emptySince[ref] = nil
         tile.colour = nil
-        if let failure = failures[position] { return show(failure, at: position, on: tile) }
-        tile.setAccessibleName(name(position))
-        showBest(key, at: position)
+        if let failure = failures[ref] { return show(failure, of: ref, on: tile) }
+        tile.setAccessibleName(name(ref))
+        showBest(key, of: ref)
     }
 
-    /// Shows the picture if memory has it. Otherwise, on an empty tile, shows another size of it, or else its colour.
-    func showBest(_ key: ImageKey, at position: Int) {
-        guard failures[position] == nil, textured[position] != key.size, let tile = grid.tiles[position] else { return }
+    /// Shows the picture itself if memory has it, else another size of it while the right one loads, else its colour.
+    func showBest(_ key: ImageKey, of ref: PhotoRef) {
+        guard failures[ref] == nil, textured[ref]?.isPicture(in: key.size) != true, let tile = grid.tiles[ref] else {
+            return
+        }
         if let texture = loader.memory.image(for: key) as? Texture {
-            present(texture, at: position, on: tile)
-            textured[position] = key.size
+            present(texture, of: ref, on: tile)
+            textured[ref] = Shown(size: key.size, isPreview: false)
         } else if tile.isBlank {
             if let texture = loader.memory.nearest(to: key) as? Texture {
-                present(texture, at: position, on: tile)
-                textured[position] = texture.size
+                present(texture, of: ref, on: tile)
+                textured[ref] = Shown(size: texture.size, isPreview: true)
             } else {
                 tile.colour = loader.colours?.colour(for: key)
             }
         }
     }
 
-    /// Updates the times since when visible tiles have been empty.
+    /// Notes since when visible tiles have been empty.
     func noteEmpty() {
         let before = emptySince
         emptySince.removeAll(keepingCapacity: true)
-        for index in viewport.visible {
-            guard let tile = grid.tiles[index], tile.isBlank else { continue }
-            emptySince[index] = before[index] ?? frameTime
+        for position in viewport.visible {
+            let ref = model.ref(at: position)
+            guard let tile = grid.tiles[ref], tile.isBlank else { continue }
+            emptySince[ref] = before[ref] ?? frameTime
             tile.sayBusy()
         }
     }
 
-    /// Marks textures of `size` as previews: they were made for the other fit.
-    func becomeStandIns(_ size: PixelSize) {
-        textured = textured.mapValues { $0 == size ? Self.standIn(for: size) : $0 }
-    }
+    /// Makes previews of the shown pictures: they were made for another fit.
+    func markAllAsPreviews() { textured = textured.mapValues { Shown(size: $0.size, isPreview: true) } }
 
+    /// Takes the textures off tiles far from the viewport.
     func giveUpFarTextures() {
         let kept = kept
-        for index in textured.keys where !kept.contains(index) {
-            grid.tiles[index]?.clear()
-            textured[index] = nil
+        for ref in textured.keys where model.position(of: ref).map(kept.contains) != true {
+            grid.tiles[ref]?.clear()
+            textured[ref] = nil
         }
+    }
+
+    // MARK: Changes of the collection
+
+    /// Forgets photos that are gone, and makes a preview of what is shown of those that have changed.
+    func take(_ update: CollectionUpdate) {
+        for ref in update.changed {
+            failures[ref] = nil
+            textured[ref] = textured[ref].map { Shown(size: $0.size, isPreview: true) }
+            if let tile = grid.tiles[ref] { tile.setAccessibleName(name(ref)) }
+        }
+        for ref in failures.keys where model.position(of: ref) == nil { failures[ref] = nil }
     }
 
     // MARK: Deliveries
 
-    /// Shows a picture, or a preview of it, that has arrived for a position.
-    /// - Returns: The bytes that the next frame will upload for it.
-    func take(_ texture: Texture, _ delivery: Delivery, at index: Int) -> Int {
+    /// Shows a picture, or a preview of it, that has come for a photo.
+    /// - Returns: The bytes that the next frame uploads for it.
+    func take(_ texture: Texture, _ delivery: Delivery, for ref: PhotoRef) -> Int {
         let wanted = delivery.request.key.size
         if delivery.kind != .preview {
-            // A picture may also arrive after a failure, from a retry by the loader.
-            forget(index)
+            // A failed picture may be retried without a request from here.
+            forget(ref)
         }
-        guard let tile = grid.tiles[index], kept.contains(index) else { return 0 }
+        guard let tile = grid.tiles[ref], let position = model.position(of: ref), kept.contains(position) else { return 0 }
         if delivery.kind == .preview {
-            guard tile.isBlank || isBetter(texture, at: index, wanted: wanted) else { return 0 }
-            textured[index] = texture.size == wanted ? Self.standIn(for: wanted) : texture.size
+            guard tile.isBlank || isBetter(texture, for: ref, wanted: wanted) else { return 0 }
+            textured[ref] = Shown(size: texture.size, isPreview: true)
         } else {
-            textured[index] = wanted
+            textured[ref] = Shown(size: wanted, isPreview: false)
         }
-        present(texture, at: index, on: tile)
-        return viewport.visible.contains(index) ? texture.cost : 0
+        present(texture, of: ref, on: tile)
+        return viewport.visible.contains(position) ? texture.cost : 0
     }
 
-    /// Returns whether a preview has more pixels than the one shown at `index`.
-    private func isBetter(_ preview: Texture, at index: Int, wanted: PixelSize) -> Bool {
-        guard let shown = textured[index], shown != wanted else { return false }
-        return shown.area < preview.size.area
+    /// Whether a preview shows more than the one that is shown.
+    private func isBetter(_ preview: Texture, for ref: PhotoRef, wanted: PixelSize) -> Bool {
+        guard let shown = textured[ref], !shown.isPicture(in: wanted) else { return false }
+        return shown.size.area < preview.size.area
     }
 
-    /// Returns the size that marks a preview of exactly the wanted size: one pixel narrower, so that the final picture
-    /// still differs.
-    private static func standIn(for size: PixelSize) -> PixelSize {
-        PixelSize(width: size.width - 1, height: size.height)
-    }
-
-    /// Shows a texture. It fades in where the tile has been visibly empty for a while, and appears at once elsewhere.
-    private func present(_ texture: Texture, at position: Int, on tile: Tile) {
-        let since = emptySince.removeValue(forKey: position)
+    /// Puts a texture on a tile: fading in where the tile was empty for a while in view, else at once.
+    private func present(_ texture: Texture, of ref: PhotoRef, on tile: Tile) {
+        let since = emptySince.removeValue(forKey: ref)
         let rowsShown = Double(viewport.visible.count) / Double(viewport.columns)
         if let since, frameTime - since > Self.lateness, abs(viewport.velocity) <= rowsShown * Self.fastestFade {
             tile.fadeIn(texture)
@@ -146,53 +165,57 @@ final class TilePresenter {
 
     // MARK: Failures
 
-    func fail(_ failure: LoadFailure, at index: Int) {
-        failures[index] = failure
-        log.debug("tile \(index): \(failure)")
-        if let tile = grid.tiles[index] { show(failure, at: index, on: tile) }
+    func fail(_ failure: LoadFailure, of ref: PhotoRef) {
+        guard let position = model.position(of: ref) else { return }
+        failures[ref] = failure
+        log.debug("tile \(position): \(failure)")
+        if let tile = grid.tiles[ref] { show(failure, of: ref, on: tile) }
     }
 
-    /// Removes the failure of a tile.
+    /// Takes a failure off its tile.
     /// - Returns: Whether there was one.
     @discardableResult
-    func forget(_ index: Int) -> Bool {
-        guard failures.removeValue(forKey: index) != nil else { return false }
-        if let tile = grid.tiles[index] {
+    func forget(_ ref: PhotoRef) -> Bool {
+        guard failures.removeValue(forKey: ref) != nil else { return false }
+        if let tile = grid.tiles[ref] {
             tile.clear()
-            tile.setAccessibleName(name(index))
+            tile.setAccessibleName(name(ref))
         }
         return true
     }
 
     func forgetAll() {
-        for index in failures.keys { forget(index) }
+        for ref in failures.keys { forget(ref) }
     }
 
-    private func show(_ failure: LoadFailure, at position: Int, on tile: Tile) {
+    private func show(_ failure: LoadFailure, of ref: PhotoRef, on tile: Tile) {
         tile.show(failure: FailureWords.tile(failure))
-        tile.setAccessibleName("\(name(position)): \(failure.label)")
-        textured[position] = nil
+        tile.setAccessibleName("\(name(ref)): \(failure.label)")
+        textured[ref] = nil
     }
 
-    /// Returns the accessible name of the photo: its title, and its size where the listing has it.
-    private func name(_ position: Int) -> String {
-        let photo = model.photos[position]
+    /// The name that a screen reader says: the photo's title, and its size where the listing knows it.
+    private func name(_ ref: PhotoRef) -> String {
+        let photo = model.photo(ref)
         return photo.size.map { "\(photo.title), \($0.width) × \($0.height)" } ?? photo.title
     }
 
-    // MARK: Measurement
+    // MARK: State
 
-    /// The states of the visible tiles.
+    /// What the visible tiles show now.
     var tileStates: TileStates {
         var states = TileStates()
-        for index in grid.visibleRange {
+        for position in grid.visibleRange {
             states.visible += 1
-            guard let tile = grid.tiles[index], !tile.isBlank else {
+            let ref = model.ref(at: position)
+            guard let tile = grid.tiles[ref], !tile.isBlank else {
                 states.blank += 1
                 continue
             }
-            // Compared with the size of the tiles, not with the one requested, which may not have settled yet.
-            if tile.texture != nil, textured[index] != grid.metrics.pictureSize { states.preview += 1 }
+            // Compared with the size of the tiles, because the requested one may not have settled yet.
+            if tile.texture != nil, textured[ref]?.isPicture(in: grid.metrics.pictureSize) != true {
+                states.preview += 1
+            }
         }
         return states
     }

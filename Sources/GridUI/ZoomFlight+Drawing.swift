@@ -24,7 +24,7 @@ extension ZoomFlight {
         var frame = TesseraZoomFrame(
             whole: placement.whole.graphene, visible: placement.visible.graphene, view: view.graphene, angle: angleInAir,
             ground: part, blur: part * blur, picture: picture)
-        tessera_zoom_layer_draw(layer, ground?.preview(at: position), drawn?.pointer, page.backdrop, &frame)
+        tessera_zoom_layer_draw(layer, photo.flatMap { ground?.preview(of: $0) }, drawn?.pointer, page.backdrop, &frame)
         log.trace("\(trace(placement, part))")
     }
 

@@ -17,8 +17,8 @@ extension ZoomFlight {
         guard gtk_widget_get_visible(page.root.widget) != 0, areAnimated, fade == nil, transition?.phase != .byHand,
             let place = page.place(in: overlay), place.isWhole
         else { return false }
-        turn(to: page.shownIndex ?? position, of: ground)
-        ground?.reveal(position)
+        if let shown = page.shownRef { turn(to: shown, of: ground) }
+        if let photo { ground?.reveal(photo) }
         guard hold(place) else { return false }
         transition?.grab()
         depart(showing: .departing)

@@ -17,9 +17,9 @@ final class ZoomFlight {
     let layer: OpaquePointer
     let log = Logger(label: "zoom")
 
-    /// The transition origin, and the photo's position there.
+    /// The transition origin, and the photo that is there.
     private(set) weak var ground: (any FlightGround)?
-    private(set) var position = 0
+    private(set) var photo: PhotoRef?
     // Settable for the extension that handles gestures.
     var transition: ZoomTransition?
     private var tick: FrameTick?
@@ -69,7 +69,7 @@ final class ZoomFlight {
     private var ratio: Double { page.place(in: overlay)?.ratio ?? ratioInTile ?? 1 }
     /// Width ÷ height of the tile's texture, where the tile shows the whole photo.
     private var ratioInTile: Double? {
-        guard let ground, ground.fit == .fit, let texture = ground.preview(at: position) else { return nil }
+        guard let ground, let photo, ground.fit == .fit, let texture = ground.preview(of: photo) else { return nil }
         return Double(gdk_texture_get_width(texture)) / Double(gdk_texture_get_height(texture))
     }
     /// Progress of the transition, 0 in the tile and 1 on the page; 0 while none runs.
@@ -80,12 +80,12 @@ final class ZoomFlight {
 
     // MARK: Opening and closing
 
-    /// Starts the transition to the page of the photo at `position`: from its tile, or from the place that the last
+    /// Starts the transition to the page of a photo: from its tile, or from the place that the last
     /// photo has in a running transition. Without a picture in the tile, or without animations, the page fades in.
-    func open(_ position: Int, from ground: (any FlightGround)?) {
-        let isSame = isFlying && position == self.position
-        turn(to: position, of: ground)
-        guard areAnimated, let ground, ground.preview(at: position) != nil, let tile = tilePlacement(ratio: ratio) else {
+    func open(_ ref: PhotoRef, from ground: (any FlightGround)?) {
+        let isSame = isFlying && ref == photo
+        turn(to: ref, of: ground)
+        guard areAnimated, let ground, ground.preview(of: ref) != nil, let tile = tilePlacement(ratio: ratio) else {
             return startFade(from: fade?.opacity ?? max(0, min(1, progress)), isClosing: false)
         }
         endFade()
@@ -97,15 +97,15 @@ final class ZoomFlight {
         gtk_widget_grab_focus(page.view.cast())
     }
 
-    /// Takes note that the page shows the photo at `position` of `ground`.
-    func turn(to position: Int, of ground: (any FlightGround)?) {
-        if position != self.position || ground !== self.ground {
+    /// Takes note that the page shows a photo of `ground`.
+    func turn(to ref: PhotoRef, of ground: (any FlightGround)?) {
+        if ref != photo || ground !== self.ground {
             pictures.clear()
             self.ground?.lend(nil)
         }
-        self.position = position
+        photo = ref
         self.ground = ground
-        if isFlying { ground?.lend(position) }
+        if isFlying { ground?.lend(ref) }
     }
 
     /// Starts the transition back to the tile, from the photo's present place, and scrolls the tile into view first.
@@ -113,9 +113,11 @@ final class ZoomFlight {
     func close() {
         guard gtk_widget_get_visible(page.root.widget) != 0 else { return }
         // The page may have navigated in this main-loop iteration.
-        turn(to: page.shownIndex ?? position, of: ground)
-        ground?.reveal(position)
-        ground?.focus(position)
+        if let shown = page.shownRef { turn(to: shown, of: ground) }
+        if let photo {
+            ground?.reveal(photo)
+            ground?.focus(photo)
+        }
         guard areAnimated, fade == nil, let place = page.place(in: overlay), hold(place) else {
             return startFade(from: fade?.opacity ?? 1, isClosing: true)
         }
@@ -146,7 +148,7 @@ final class ZoomFlight {
 
     func depart(showing part: DetailPage.FlightPart) {
         page.show(part)
-        ground?.lend(position)
+        ground?.lend(photo)
         if tick == nil { draw() }
         start()
     }
@@ -209,7 +211,7 @@ final class ZoomFlight {
     }
 
     private func tilePlacement(ratio: Double) -> ZoomPlacement? {
-        guard let ground, let (tile, view) = ground.place(of: position, in: overlay) else { return nil }
+        guard let ground, let photo, let (tile, view) = ground.place(of: photo, in: overlay) else { return nil }
         return ground.fit == .fill
             ? ZoomPlacement(tile: tile, ratio: ratio, in: view)
             : ZoomPlacement(whole: tile.crop(ratio: ratio), in: view)
@@ -266,7 +268,7 @@ final class ZoomFlight {
         land()
         page.close()
         pictures.clear()
-        ground?.focus(position)
+        if let photo { ground?.focus(photo) }
         onClosed()
     }
 }

@@ -1,10 +1,11 @@
 // Lorem Picsum, and every server with the same interface, as a source of photos; the built-in gallery is one.
+public import Library
 public import Photos
 
 /// The photos of a Picsum-compatible service.
 ///
 /// Isolation: an immutable value. A page is parsed where `page(after:)` is called; call it off the main actor.
-public struct PicsumSource: PhotoSource {
+public struct PicsumSource: PagedPhotoSource {
     /// An unusable base address.
     public struct BaseURLError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The address as given, without user name and password.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Desktop
 import FoundationEssentials
 import ImagePipeline
+import Library
 import Photos
 
 struct Decode: AsyncParsableCommand {

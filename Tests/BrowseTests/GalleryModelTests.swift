@@ -1,3 +1,4 @@
+import Library
 import Photos
 import Testing
 
@@ -14,12 +15,21 @@ struct GalleryModelTests {
     }
 
     private func state(_ model: GalleryModel) -> State {
-        State(photos: model.photos.map(\.id.text), phase: model.phase)
+        State(photos: (0..<model.count).map { model.photo(model.ref(at: $0)).id.text }, phase: model.phase)
+    }
+
+    private func model(_ source: any PhotoSource) -> GalleryModel {
+        GalleryModel(source: source, collation: PlainCollation())
+    }
+
+    /// Names in the order of their bytes.
+    private struct PlainCollation: NameCollation {
+        func key(for name: String) -> ContiguousArray<UInt8> { ContiguousArray(name.utf8) }
     }
 
     @Test func nothingIsAskedForBeforeSomebodyWantsIt() async {
         let source = ScriptedSource()
-        let model = GalleryModel(source: source)
+        let model = self.model(source)
         await model.settled()
         #expect(state(model) == State(photos: [], phase: .idle))
         #expect(source.cursors == [])
@@ -27,7 +37,7 @@ struct GalleryModelTests {
 
     @Test func pagesAreAppendedUntilTheEnd() async {
         let source = ScriptedSource(.page(["a", "b"], next: "2"), .page(["c"], next: nil))
-        let model = GalleryModel(source: source)
+        let model = self.model(source)
         model.loadMore()
         #expect(state(model) == State(photos: [], phase: .loadingFirst))
         await model.settled()
@@ -45,7 +55,7 @@ struct GalleryModelTests {
     @Test func aLocalSourceIsListedToItsEndByItself() async {
         let source = ScriptedSource(
             .page(["a"], next: "2"), .page(["b"], next: "3"), .page(["c"], next: nil), isLocal: true)
-        let model = GalleryModel(source: source)
+        let model = self.model(source)
         model.loadMore()
         await model.settled()
         #expect(state(model) == State(photos: ["a", "b", "c"], phase: .loaded(end: true)))
@@ -54,7 +64,7 @@ struct GalleryModelTests {
 
     @Test func askingTwiceIsAskingOnce() async {
         let source = ScriptedSource(.page(["a"], next: "2"), .page(["b"], next: nil))
-        let model = GalleryModel(source: source)
+        let model = self.model(source)
         model.loadMore()
         model.loadMore()
         model.loadIfNeeded(lastVisible: 0, perScreen: 20)
@@ -64,7 +74,7 @@ struct GalleryModelTests {
     }
 
     @Test func aSourceWithoutPhotosIsEmpty() async {
-        let model = GalleryModel(source: ScriptedSource(.page([], next: nil)))
+        let model = self.model(ScriptedSource(.page([], next: nil)))
         model.loadMore()
         await model.settled()
         #expect(state(model) == State(photos: [], phase: .empty))
@@ -75,7 +85,7 @@ struct GalleryModelTests {
 
     @Test func aFailureAtTheStartIsAStateWithAWayOut() async {
         let source = ScriptedSource(.failure(failure), .page(["a"], next: nil))
-        let model = GalleryModel(source: source)
+        let model = self.model(source)
         model.loadMore()
         await model.settled()
         #expect(state(model) == State(photos: [], phase: .failed(failure, atStart: true)))
@@ -90,7 +100,7 @@ struct GalleryModelTests {
 
     @Test func aLaterFailureKeepsThePhotosAndThePlace() async {
         let source = ScriptedSource(.page(["a"], next: "2"), .failure(failure), .page(["b"], next: nil))
-        let model = GalleryModel(source: source)
+        let model = self.model(source)
         model.loadMore()
         await model.settled()
         model.loadMore()
@@ -107,7 +117,7 @@ struct GalleryModelTests {
 
     @Test func anErrorOfAnotherKindNamesTheSource() async {
         struct Odd: Error {}
-        let model = GalleryModel(source: ScriptedSource(.failure(Odd())))
+        let model = self.model(ScriptedSource(.failure(Odd())))
         model.loadMore()
         await model.settled()
         let expected = LoadFailure(stage: .listing, culprit: "Scripted", reason: .unreadable("Odd()"))
@@ -116,7 +126,7 @@ struct GalleryModelTests {
 
     @Test func cancellingGoesBackAndLosesNothing() async {
         let source = ScriptedSource(.untilCancelled, .page(["a"], next: nil))
-        let model = GalleryModel(source: source)
+        let model = self.model(source)
         model.loadMore()
         while source.cursors.isEmpty { await Task.yield() }
         model.cancel()
@@ -131,7 +141,7 @@ struct GalleryModelTests {
 
     @Test func aLoadCancelledBeforeItStartedAsksForNothing() async {
         let source = ScriptedSource(.page(["a"], next: nil))
-        let model = GalleryModel(source: source)
+        let model = self.model(source)
         model.loadMore()
         model.cancel()
         await model.settled()
@@ -142,7 +152,7 @@ struct GalleryModelTests {
     @Test func aLateFailureOfACancelledLoadIsNotShown() async {
         let source = ScriptedSource(
             .page(["a"], next: "2"), .failureAfterCancellation(failure), .page(["b"], next: nil))
-        let model = GalleryModel(source: source)
+        let model = self.model(source)
         model.loadMore()
         await model.settled()
         model.loadMore()
@@ -159,7 +169,7 @@ struct GalleryModelTests {
     @Test func theNextPageIsAskedForNearTheEndOnly() async {
         let ids = (0..<100).map(String.init)
         let source = ScriptedSource(.page(ids, next: "2"), .page(["x"], next: nil))
-        let model = GalleryModel(source: source)
+        let model = self.model(source)
         model.loadIfNeeded(lastVisible: 0, perScreen: 20)
         #expect(model.phase == .idle)
         model.loadMore()
@@ -174,7 +184,7 @@ struct GalleryModelTests {
 
     @Test func droppingTheModelCancelsItsPage() async {
         let source = ScriptedSource(.untilCancelled)
-        var model: GalleryModel? = GalleryModel(source: source)
+        var model: GalleryModel? = self.model(source)
         model?.loadMore()
         while source.cursors.isEmpty { await Task.yield() }
         model = nil

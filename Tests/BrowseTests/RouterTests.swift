@@ -7,8 +7,9 @@ import Testing
 /// The stack of pages.
 @MainActor
 struct RouterTests {
-    private let first = Route.detail(index: 3, photo: PhotoID("a"))
-    private let second = Route.detail(index: 4, photo: PhotoID("b"))
+    private static let collection = PhotoRef.Collection.next()
+    private let first = Route.detail(PhotoRef(collection, slot: 3))
+    private let second = Route.detail(PhotoRef(collection, slot: 4))
 
     @Test func itStartsAtTheGridAndStaysThere() {
         let router = Router()

@@ -1,8 +1,9 @@
 // A source whose pages are a script, for tests of the models: each request takes the next step.
+import Library
 import Photos
 import Synchronization
 
-final class ScriptedSource: PhotoSource {
+final class ScriptedSource: PagedPhotoSource {
     enum Step: Sendable {
         case page([String], next: String?)
         case failure(any Error)

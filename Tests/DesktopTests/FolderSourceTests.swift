@@ -2,6 +2,7 @@
 import CDesktop
 import Glibc
 import ImagePipeline
+import Library
 import Photos
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 struct FolderSourceTests {
     private let scratch = ScratchFolder()
 
-    private func all(_ source: some PhotoSource) async throws -> [Photo] {
+    private func all(_ source: some PagedPhotoSource) async throws -> [Photo] {
         var photos: [Photo] = []
         var cursor: PageCursor?
         repeat {
@@ -22,7 +23,7 @@ struct FolderSourceTests {
         return photos
     }
 
-    private func ids(_ source: some PhotoSource) async throws -> [String] { try await all(source).map(\.id.text) }
+    private func ids(_ source: some PagedPhotoSource) async throws -> [String] { try await all(source).map(\.id.text) }
 
     @Test func filesComeInNaturalOrderThenSubfolders() async throws {
         for name in ["b/img2.png", "b/img10.png", "a10.jpg", "a2.JPG", "c.txt", "a/deep/x.webp", "a/1.jpeg", "noextension"] {

@@ -2,6 +2,7 @@
 // server's own counters say what was sent.
 import ImagePipeline
 import PhotoSources
+import Library
 import Photos
 import SampleServer
 import Testing

@@ -1,5 +1,6 @@
 // From a listing to pixels over the real wire: source, HTTP room, decoder, and the server's own counters.
 import ImagePipeline
+import Library
 import PhotoSources
 import Photos
 import SampleServer

@@ -73,7 +73,7 @@ nonisolated final class CellTests: XCTestCase {
             var bound: [Int] = []
             let show = gallery.grid.onBind
             gallery.grid.onBind = {
-                bound.append($0)
+                bound.append(Int($0.slot))
                 show($0, $1)
             }
             gallery.page.model.loadMore()
@@ -90,7 +90,7 @@ nonisolated final class CellTests: XCTestCase {
         withGallery(ScriptedSource(count: 50), bytes: bytes) { gallery in
             gallery.settle()
             @MainActor func isCalled(_ name: String, at position: Int) -> Bool {
-                let cell = gallery.grid.tiles[position].flatMap { gtk_widget_get_parent($0.widget) }
+                let cell = gallery.grid.tile(at: position).flatMap { gtk_widget_get_parent($0.widget) }
                 return cell.map { tessera_accessible_has_label($0, name) != 0 } ?? false
             }
             XCTAssertTrue(isCalled("Photo 0", at: 0))
@@ -114,7 +114,7 @@ nonisolated final class CellTests: XCTestCase {
             @MainActor func busy() -> [Int] {
                 gallery.grid.tiles.filter { entry in
                     gtk_widget_get_parent(entry.value.widget).map { tessera_accessible_is_busy($0) != 0 } ?? false
-                }.keys.sorted()
+                }.map { Int($0.key.slot) }.sorted()
             }
             XCTAssertEqual(busy(), Array(visible))
             let before = tessera_tile_busy_update_count()

@@ -17,16 +17,16 @@ nonisolated final class ColourTests: XCTestCase {
         withGallery(ScriptedSource(count: 500), bytes: ScriptedBytes(isOpen: false), colours: colours) { gallery in
             var bound: [Int: AverageColour?] = [:]
             let bind = gallery.grid.onBind
-            gallery.grid.onBind = { position, tile in
-                bind(position, tile)
-                bound[position] = tile.colour
+            gallery.grid.onBind = { ref, tile in
+                bind(ref, tile)
+                bound[Int(ref.slot)] = tile.colour
             }
             turn { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
             // The scripted pixels are 128 in all four channels: white at half opacity.
             let white = AverageColour(red: 255, green: 255, blue: 255)
             for position in gallery.grid.visibleRange {
                 XCTAssertEqual(bound[position], .some(white), "at \(position)")
-                XCTAssertEqual(gallery.grid.tiles[position]?.colour, white)
+                XCTAssertEqual(gallery.grid.tile(at: position)?.colour, white)
             }
             // It stands for a picture and is none.
             XCTAssertEqual(gallery.page.tileStates.blank, gallery.page.tileStates.visible)
@@ -42,15 +42,15 @@ nonisolated final class ColourTests: XCTestCase {
             let red = AverageColour(red: 255, green: 0, blue: 0)
             for position in 0..<4000 { colours.note(red, for: key(position)) }
             gallery.rebind(from: 0, count: 100)
-            XCTAssertNotNil(gallery.grid.tiles[4]?.colour)
+            XCTAssertNotNil(gallery.grid.tile(at: 4)?.colour)
             gallery.grid.scrollOffset = 1e9
             turn { gallery.grid.visibleRange.upperBound == 6000 && !gallery.scheduler.isAwake }
-            for position in gallery.grid.visibleRange { XCTAssertNil(gallery.grid.tiles[position]?.colour) }
+            for position in gallery.grid.visibleRange { XCTAssertNil(gallery.grid.tile(at: position)?.colour) }
             gallery.grid.scrollOffset = 0
             bytes.broken = [4]
             bytes.open()
-            turn { gallery.grid.tiles[4]?.isFailed == true }
-            XCTAssertNil(gallery.grid.tiles[4]?.colour)
+            turn { gallery.grid.tile(at: 4)?.isFailed == true }
+            XCTAssertNil(gallery.grid.tile(at: 4)?.colour)
         }
     }
 
@@ -107,7 +107,7 @@ nonisolated final class ColourTests: XCTestCase {
     func testNothingFadesOverAPictureOrAFailure() {
         withGallery(ScriptedSource(count: 24)) { gallery in
             gallery.settle()
-            guard let tile = gallery.grid.tiles[0] else { return XCTFail("no tile") }
+            guard let tile = gallery.grid.tile(at: 0) else { return XCTFail("no tile") }
             let late = ScriptedDecoder().grey(PixelSize(square: 50))
             tile.fadeIn(late)
             XCTAssertEqual(Tile.fadingCount, 0)

@@ -5,6 +5,7 @@ import CShim
 import Desktop
 import Foundation
 import ImagePipeline
+import Library
 import Photos
 import Synchronization
 import XCTest
@@ -34,13 +35,13 @@ nonisolated final class DeepStartTests: XCTestCase {
 
             let gallery = ScriptedGallery(source)
             var places: [Int] = []
-            let first = FirstPhoto(Opening.First(photo: photo) { 250 }, in: gallery.model) { places.append($0) }
+            let first = FirstPhoto(Opening.First(photo: photo) { 250 }, in: gallery.model) { places.append(Int($0.slot)) }
             gallery.model.loadMore()
-            turn { gallery.model.photos.count == 200 }
+            turn { gallery.model.count == 200 }
             XCTAssertEqual(places, [])
             gallery.model.loadMore()
             turn { places == [250] }
-            page.place(at: 250, in: gallery)
+            page.adopt(gallery.model.ref(at: 250), of: gallery)
             XCTAssertEqual(page.shownIndex, 250)
             XCTAssertEqual(tessera_photo_view_get_shown(page.view), shown)
             turn { page.around.heldPictures == 3 }
@@ -69,7 +70,8 @@ nonisolated final class DeepStartTests: XCTestCase {
             gtk_window_present(window)
             page.open(0, in: LonePhoto(Photo(id: PhotoID("5"), title: "Photo 5"), of: source, tileSize: 64))
             turn { bytes.held == [5] }
-            page.place(at: 5, in: ScriptedGallery(source))
+            let gallery = ScriptedGallery(source)
+            page.adopt(gallery.model.ref(at: 5), of: gallery)
             turn { bytes.held == [4, 5, 6] }
             XCTAssertEqual(bytes.calls.count { $0 == 5 }, 1)
             bytes.open()
@@ -115,7 +117,7 @@ nonisolated final class DeepStartTests: XCTestCase {
         try withWindow(["\(folder)/picture-2.jpg", "\(folder)/picture-0.jpg"], first: false) { window in
             turn { window.page?.isViewportComplete ?? false }
             XCTAssertFalse(window.isShowingDetail)
-            XCTAssertEqual(window.page?.model.photos.map(\.title), ["picture-2.jpg", "picture-0.jpg"])
+            XCTAssertEqual(window.page.map { page in (0..<page.model.count).map { page.model.photo(page.model.ref(at: $0)).title } }, ["picture-2.jpg", "picture-0.jpg"])
         }
     }
 

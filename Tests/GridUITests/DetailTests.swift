@@ -15,8 +15,8 @@ nonisolated final class DetailTests: XCTestCase {
 
     func testAPhotoOpensWithItsTilesTextureUntilTheFullOneComes() throws {
         try withFolderWindow(count: 60) { window, grid, _ in
-            let tile = grid.tiles[3]?.texture
-            window.page?.onOpen(3)
+            let tile = grid.tile(at: 3)?.texture
+            window.page?.openPhoto(at: 3)
             turn { window.isShowingDetail }
             XCTAssertNotNil(tile)
             XCTAssertEqual(window.shownPhoto, tile)
@@ -26,7 +26,7 @@ nonisolated final class DetailTests: XCTestCase {
             window.back()
             turn { !window.isShowingDetail }
             XCTAssertNil(window.shownPhoto)
-            XCTAssertEqual(grid.tiles[3]?.texture, tile)
+            XCTAssertEqual(grid.tile(at: 3)?.texture, tile)
         }
     }
 
@@ -35,9 +35,9 @@ nonisolated final class DetailTests: XCTestCase {
             grid.scrollOffset = 1300
             turn { window.page?.isViewportComplete ?? false }
             let position = grid.visibleRange.lowerBound + 14
-            grid.focus(position: position)
+            grid.focus(position)
             let cell = gtk_window_get_focus(window.window)
-            XCTAssertEqual(cell, grid.tiles[position].flatMap { gtk_widget_get_parent($0.widget) })
+            XCTAssertEqual(cell, grid.tile(at: position).flatMap { gtk_widget_get_parent($0.widget) })
             let offset = grid.scrollOffset
             gtk_widget_activate_action_variant(
                 grid.view.cast(), "list.activate-item", g_variant_new_uint32(UInt32(position)))
@@ -52,11 +52,11 @@ nonisolated final class DetailTests: XCTestCase {
 
     func testADarkBlurOfTheTileLiesBehindThePhoto() throws {
         try withFolderWindow(count: 30) { window, grid, _ in
-            window.page?.onOpen(5)
+            window.page?.openPhoto(at: 5)
             turn { window.backdrop != nil }
             let backdrop = try XCTUnwrap(window.backdrop)
             XCTAssertEqual([gdk_texture_get_width(backdrop), gdk_texture_get_height(backdrop)], [64, 64])
-            let tile = try XCTUnwrap(grid.tiles[5]?.texture)
+            let tile = try XCTUnwrap(grid.tile(at: 5)?.texture)
             XCTAssertLessThan(brightness(of: backdrop), brightness(of: tile) / 2)
             window.back()
             turn { !window.isShowingDetail }
@@ -67,8 +67,8 @@ nonisolated final class DetailTests: XCTestCase {
     func testOpeningOnePhotoTwentyTimesKeepsTheTexturesLevel() throws {
         try withFolderWindow(count: 30) { window, grid, memory in
             @MainActor func openAndClose() {
-                let tile = grid.tiles[5]?.texture
-                window.page?.onOpen(5)
+                let tile = grid.tile(at: 5)?.texture
+                window.page?.openPhoto(at: 5)
                 turn { window.isShowingDetail && window.shownPhoto != tile }
                 window.back()
                 turn { !window.isShowingDetail }

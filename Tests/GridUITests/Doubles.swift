@@ -1,13 +1,14 @@
 // Scripted ends of the pipeline: a listing by arithmetic, bytes behind a gate, pixels without a decoder.
 import CDesktop
 import ImagePipeline
+import Library
 import Photos
 import Synchronization
 
 @testable import Desktop
 
 /// `count` photos in pages of `pageSize`, called by numbers from `first` on.
-nonisolated struct ScriptedSource: PhotoSource {
+nonisolated struct ScriptedSource: PagedPhotoSource {
     var count: Int
     var pageSize = 1_000_000
     var first = 0

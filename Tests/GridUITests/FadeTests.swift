@@ -27,7 +27,7 @@ nonisolated final class FadeTests: XCTestCase {
             XCTAssertEqual(Array(seen.dropLast()), seen.dropLast().sorted(by: >))
             XCTAssertTrue(seen.contains { $0 > 0 && $0 < 1 })
             XCTAssertEqual(gtk_widget_get_visible(flights.layer), 0)
-            XCTAssertNil(flights.grid.lent)
+            XCTAssertNil(flights.page.lentPosition)
         }
     }
 

@@ -131,7 +131,7 @@ nonisolated final class FitTests: XCTestCase {
 extension GalleryWindow {
     /// Where the visible tiles' pictures are drawn, each in its tile's coordinates.
     fileprivate var pictures: [graphene_rect_t] {
-        grid.visibleRange.compactMap { grid.tiles[$0]?.pictureBounds }
+        grid.visibleRange.compactMap { grid.tile(at: $0)?.pictureBounds }
     }
 
     /// Until the pictures of the new fit are there and nothing moves.

@@ -20,13 +20,13 @@ nonisolated final class FlightTests: XCTestCase {
             turn { flights.flight.isFlying }
             // The page has the keyboard at once.
             XCTAssertFalse(flights.isFocusInGrid)
-            XCTAssertEqual(flights.grid.lent, 3)
+            XCTAssertEqual(flights.page.lentPosition, 3)
             XCTAssertEqual(flights.flight.placement?.visible, square)
             var emptyFrames = 0
             flights.eachFrame { if flights.flight.isFlying, flights.picturesDrawn == 0 { emptyFrames += 1 } }
             turn { !flights.flight.isFlying }
             XCTAssertEqual(emptyFrames, 0)
-            XCTAssertNil(flights.grid.lent)
+            XCTAssertNil(flights.page.lentPosition)
             XCTAssertEqual(gtk_widget_get_visible(flights.layer), 0)
             XCTAssertEqual(gtk_widget_has_css_class(flights.window.detail.root.widget, "flying"), 0)
         }
@@ -36,7 +36,7 @@ nonisolated final class FlightTests: XCTestCase {
         try withFlights { flights in
             flights.page.setFit(.fit)
             turn { flights.page.isViewportComplete && !flights.page.scheduler.isAwake && Tile.refittingCount == 0 }
-            let shown = try XCTUnwrap(flights.grid.tiles[3]?.pictureBounds).size
+            let shown = try XCTUnwrap(flights.grid.tile(at: 3)?.pictureBounds).size
             XCTAssertNotEqual(shown.width, shown.height)
             flights.open(3)
             turn { flights.flight.isFlying }
@@ -52,7 +52,7 @@ nonisolated final class FlightTests: XCTestCase {
         try withFlights { flights in
             flights.grid.scrollOffset = 70
             for position in [0, 4, 5, 13] {
-                let tile = try XCTUnwrap(flights.grid.tiles[position])
+                let tile = try XCTUnwrap(flights.grid.tile(at: position))
                 turn {
                     guard let cell = Rectangle(of: tile.widget, in: flights.overlay),
                         let square = flights.tile(position)
@@ -87,10 +87,10 @@ nonisolated final class FlightTests: XCTestCase {
             for _ in 0..<3 { flights.window.detail.turn(.next) }
             flights.window.back()
             turn { flights.flight.isClosing }
-            XCTAssertEqual(flights.grid.lent, 6)
+            XCTAssertEqual(flights.page.lentPosition, 6)
             turn { !flights.window.isShowingDetail }
             XCTAssertEqual(flights.focusedPosition, 6)
-            XCTAssertNil(flights.grid.lent)
+            XCTAssertNil(flights.page.lentPosition)
         }
     }
 
@@ -139,7 +139,7 @@ nonisolated final class FlightTests: XCTestCase {
             XCTAssertTrue(flights.flight.grab())
             flights.flight.drag(by: -0.1)
             XCTAssertEqual(flights.progress, 0.9, accuracy: 1e-9)
-            XCTAssertEqual(flights.grid.lent, 3)
+            XCTAssertEqual(flights.page.lentPosition, 3)
             flights.flight.letGo(velocity: 0)
             turn { !flights.flight.isFlying }
             XCTAssertTrue(flights.window.isShowingDetail)
@@ -199,7 +199,7 @@ nonisolated final class FlightTests: XCTestCase {
             turn { !flights.flight.isClosing }
             let after = try XCTUnwrap(flights.flight.placement)
             XCTAssertEqual(after.visible.midX, before.visible.midX, accuracy: 150)
-            XCTAssertEqual(flights.grid.lent, 7)
+            XCTAssertEqual(flights.page.lentPosition, 7)
             turn { !flights.flight.isFlying }
             XCTAssertTrue(flights.window.isShowingDetail)
             flights.window.back()
@@ -216,7 +216,7 @@ nonisolated final class FlightTests: XCTestCase {
             XCTAssertNil(flights.flight.placement)
             turn { !flights.window.isShowingDetail && flights.window.page?.isViewportComplete ?? false }
             XCTAssertFalse(flights.flight.isFlying)
-            XCTAssertNil(flights.grid.lent)
+            XCTAssertNil(flights.page.lentPosition)
         }
     }
 

@@ -30,7 +30,7 @@ final class FlightWindow {
     var progress: Double { flight.progress }
 
     /// The square of a tile's picture in the window.
-    func tile(_ position: Int) -> Rectangle? { page.place(of: position, in: overlay)?.tile }
+    func tile(_ position: Int) -> Rectangle? { page.place(of: page.model.ref(at: position), in: overlay)?.tile }
 
     func open(_ position: Int) {
         gtk_widget_activate_action_variant(
@@ -44,7 +44,7 @@ final class FlightWindow {
     /// The tile that has the keyboard.
     var focusedPosition: Int? {
         let focus = gtk_window_get_focus(window.window)
-        return grid.tiles.first { gtk_widget_get_parent($0.value.widget) == focus }?.key
+        return grid.tiles.first { gtk_widget_get_parent($0.value.widget) == focus }.flatMap { page.model.position(of: $0.key) }
     }
 
     /// Opens a photo and waits until it has landed.

@@ -4,6 +4,7 @@ import CDesktop
 import CShim
 import Desktop
 import ImagePipeline
+import Library
 import XCTest
 
 @testable import GridUI
@@ -18,7 +19,7 @@ final class GalleryWindow {
     var scheduler: GridScheduler { page.scheduler }
 
     init(
-        _ source: ScriptedSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
+        _ source: any PhotoSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
         memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200
     ) {
         _ = TestApplication.shared
@@ -26,7 +27,7 @@ final class GalleryWindow {
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, memory: MemoryCache(budget: memory), colours: colours,
             configuration: .init(decodeLimit: 2))
-        page = GalleryPage(model: GalleryModel(source: source), loader: loader, tileSize: tileSize)
+        page = GalleryPage(model: GalleryModel(source: source, collation: FileNameCollation()), loader: loader, tileSize: tileSize)
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, Int32(width), 800)
         gtk_window_set_child(window, page.root.widget)
@@ -71,8 +72,8 @@ final class GalleryWindow {
         // Newer versions (4.18 does) leave a cell alone whose item is the same object, so all items become others: those
         // of another list of the same length, and then new ones of this list.
         let own = GObjectReference(retaining: made(list).object)
-        let other = GObjectReference(adopting: made(tessera_photo_list_new()).object)
-        tessera_photo_list_set_count(other.pointer.opaque, UInt32(grid.count))
+        let other = GObjectReference(adopting: made(tessera_photo_list_new(nil, nil, nil)).object)
+        tessera_photo_list_splice(other.pointer.opaque, 0, 0, UInt32(grid.count))
         for list in [other, own] { gtk_no_selection_set_model(selection, list.pointer.opaque) }
     }
 
@@ -95,7 +96,7 @@ final class GalleryWindow {
 
 /// Runs on the main actor with a gallery that is closed at the end.
 nonisolated func withGallery(
-    _ source: ScriptedSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
+    _ source: any PhotoSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
     memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200,
     _ body: @MainActor (GalleryWindow) -> Void
 ) {

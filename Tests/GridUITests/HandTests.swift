@@ -43,7 +43,7 @@ nonisolated final class HandTests: XCTestCase {
                 XCTAssertEqual(flights.flight.transition?.phase, .opening)
                 turn { !flights.flight.isFlying }
                 XCTAssertTrue(flights.window.isShowingDetail)
-                XCTAssertNil(flights.grid.lent)
+                XCTAssertNil(flights.page.lentPosition)
             }
         }
     }
@@ -112,7 +112,7 @@ nonisolated final class HandTests: XCTestCase {
             spread(to: 0.99, at: 160_000)
             spread(to: 1.1, at: 176_000)
             XCTAssertFalse(flights.flight.isFlying)
-            XCTAssertNil(flights.grid.lent)
+            XCTAssertNil(flights.page.lentPosition)
             XCTAssertEqual(try XCTUnwrap(zoom.magnifier).scale, 1.1)
             // Let go on its way in, it goes on as the fingers moved.
             for step in 1...10 { spread(to: 1 - Double(step) * 0.03, at: 200_000 + Int64(step) * 16_000) }

@@ -3,6 +3,7 @@ import Browse
 import CDesktop
 import CShim
 import Desktop
+import Library
 import Photos
 import Synchronization
 import XCTest

@@ -22,7 +22,7 @@ nonisolated final class LifetimeTests: XCTestCase {
                 window.openFirst()
                 gtk_window_present(window.window)
                 turn { window.page?.isViewportComplete ?? false }
-                window.page?.onOpen(3)
+                window.page?.openPhoto(at: 3)
                 // To its end, so that the memory cache holds the same afterwards every time.
                 turn { window.isShowingDetail && window.detail.hasEnded && window.detail.around.heldPictures == 3 }
                 window.back()

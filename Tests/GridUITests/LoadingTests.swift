@@ -16,7 +16,7 @@ nonisolated final class LoadingTests: XCTestCase {
             let fetches = gallery.loader.counters.fetches
             let binds = gallery.grid.binds
             let textures = gallery.textures
-            for position in [0, 7, 3, 12] { gallery.grid.focus(position: position) }
+            for position in [0, 7, 3, 12] { gallery.grid.focus(position) }
             gtk_widget_activate_action_variant(gallery.grid.view.cast(), "list.select-all", nil)
             gallery.settle()
             XCTAssertEqual(gallery.loader.counters.fetches, fetches)
@@ -98,10 +98,10 @@ nonisolated final class LoadingTests: XCTestCase {
         bytes.broken = [4]
         withGallery(ScriptedSource(count: 500), bytes: bytes) { gallery in
             var opened: [Int] = []
-            gallery.page.onOpen = { opened.append($0) }
+            gallery.page.onOpen = { opened.append(Int($0.slot)) }
             gallery.settle()
             @MainActor func tries() -> Int { bytes.calls.count { $0 == 4 } }
-            XCTAssertEqual(gallery.grid.tiles[4]?.isFailed, true)
+            XCTAssertEqual(gallery.grid.tile(at: 4)?.isFailed, true)
             XCTAssertEqual(tries(), 1)
             // Going away and coming back is no reason to try again.
             for offset in [3000.0, 0] {
@@ -112,12 +112,12 @@ nonisolated final class LoadingTests: XCTestCase {
             gallery.activate(4)
             gallery.settle()
             XCTAssertEqual(tries(), 2)
-            XCTAssertEqual(gallery.grid.tiles[4]?.isFailed, true)
+            XCTAssertEqual(gallery.grid.tile(at: 4)?.isFailed, true)
             bytes.broken = []
             gallery.activate(4)
             gallery.settle()
             XCTAssertEqual(tries(), 3)
-            XCTAssertNotNil(gallery.grid.tiles[4]?.texture)
+            XCTAssertNotNil(gallery.grid.tile(at: 4)?.texture)
             XCTAssertEqual(opened, [])
             gallery.activate(4)
             XCTAssertEqual(opened, [4])
@@ -129,19 +129,19 @@ nonisolated final class LoadingTests: XCTestCase {
         bytes.broken = [4]
         withGallery(ScriptedSource(count: 500), bytes: bytes) { gallery in
             var opened: [Int] = []
-            gallery.page.onOpen = { opened.append($0) }
+            gallery.page.onOpen = { opened.append(Int($0.slot)) }
             gallery.settle()
             bytes.shut()
             gallery.resize(to: 1400)
             turn { !gallery.scheduler.isAwake }
-            if gallery.grid.tiles[4]?.isFailed == true {
+            if gallery.grid.tile(at: 4)?.isFailed == true {
                 gallery.activate(4)
                 XCTAssertEqual(opened, [], "a tile that offers to try again must not open")
             }
             bytes.broken = []
             bytes.open()
             gallery.settle()
-            XCTAssertNotNil(gallery.grid.tiles[4]?.texture)
+            XCTAssertNotNil(gallery.grid.tile(at: 4)?.texture)
         }
     }
 
@@ -153,7 +153,7 @@ nonisolated final class LoadingTests: XCTestCase {
             bytes.broken = []
             gallery.page.retry()
             gallery.settle()
-            XCTAssertTrue(gallery.grid.visibleRange.allSatisfy { gallery.grid.tiles[$0]?.texture != nil })
+            XCTAssertTrue(gallery.grid.visibleRange.allSatisfy { gallery.grid.tile(at: $0)?.texture != nil })
         }
     }
 
@@ -168,6 +168,6 @@ nonisolated final class LoadingTests: XCTestCase {
 extension GalleryWindow {
     /// What each visible tile shows, by position.
     var textures: [Int: OpaquePointer?] {
-        Dictionary(uniqueKeysWithValues: grid.visibleRange.map { ($0, grid.tiles[$0]?.texture) })
+        Dictionary(uniqueKeysWithValues: grid.visibleRange.map { ($0, grid.tile(at: $0)?.texture) })
     }
 }

@@ -67,7 +67,7 @@ nonisolated final class MovementTests: XCTestCase {
             let connection = gallery.afterEachFrame {
                 frames += 1
                 // Of the cells that are there: for a row of which a few pixels are left, GTK 4.8 may have none.
-                blank += gallery.grid.visibleRange.count { gallery.grid.tiles[$0]?.isBlank == true }
+                blank += gallery.grid.visibleRange.count { gallery.grid.tile(at: $0)?.isBlank == true }
             }
             // Six thousand pixels a second at sixty frames: twice as fast as what the planner calls fast.
             let tick = FrameTick.start(on: gallery.grid.root.widget) { _ in

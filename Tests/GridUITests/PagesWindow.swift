@@ -4,6 +4,7 @@ import CDesktop
 import CShim
 import Desktop
 import ImagePipeline
+import Library
 import Photos
 import XCTest
 
@@ -20,7 +21,7 @@ final class PagesWindow {
     private let window: UnsafeMutablePointer<GtkWindow>
 
     init(
-        _ source: ScriptedSource, _ bytes: ScriptedBytes, processor: (any PixelProcessor)?, tileSize: PixelSize?,
+        _ source: any PhotoSource, _ bytes: ScriptedBytes, processor: (any PixelProcessor)?, tileSize: PixelSize?,
         colours: ColourTable?
     ) {
         _ = TestApplication.shared
@@ -76,7 +77,7 @@ final class PagesWindow {
 /// Runs on the main actor with a detail page that is closed at the end.
 /// - Parameter processor: makes backdrops; without one there are none.
 nonisolated func withPages(
-    _ source: ScriptedSource, _ bytes: ScriptedBytes = ScriptedBytes(), processor: (any PixelProcessor)? = nil,
+    _ source: any PhotoSource, _ bytes: ScriptedBytes = ScriptedBytes(), processor: (any PixelProcessor)? = nil,
     tileSize: PixelSize? = nil, colours: ColourTable? = nil, _ body: @MainActor (PagesWindow) -> Void
 ) {
     MainActor.assumeIsolated {

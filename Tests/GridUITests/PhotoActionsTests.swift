@@ -4,6 +4,7 @@ import CDesktop
 import Desktop
 import Foundation
 import ImagePipeline
+import Library
 import Photos
 import XCTest
 
@@ -99,7 +100,7 @@ nonisolated final class PhotoActionsTests: XCTestCase {
     }
 
     /// A service whose originals are three bytes.
-    private struct Service: PhotoSource {
+    private struct Service: PagedPhotoSource {
         var scheme = "https:"
         var identity: SourceID { SourceID("service") }
         var title: String { "Service" }
@@ -115,7 +116,7 @@ nonisolated final class PhotoActionsTests: XCTestCase {
     }
 
     /// A folder's photo.
-    private struct Folder: PhotoSource {
+    private struct Folder: PagedPhotoSource {
         let path: String
         var identity: SourceID { SourceID("folder") }
         var title: String { "Folder" }

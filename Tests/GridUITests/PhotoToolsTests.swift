@@ -104,7 +104,7 @@ nonisolated final class PhotoToolsTests: XCTestCase {
             window.openFirst()
             gtk_window_present(window.window)
             turn { window.page?.isViewportComplete ?? false }
-            window.page?.onOpen(3)
+            window.page?.openPhoto(at: 3)
             turn { window.isShowingDetail && window.detail.hasEnded }
             try body(window)
         }

@@ -10,7 +10,7 @@ import XCTest
 nonisolated final class PlaceTests: XCTestCase {
     func testAPageOpensWhereItWasLeft() {
         withGallery(ScriptedSource(count: 900, pageSize: 100)) { gallery in
-            gallery.page.open(at: GridPlace(source: SourceID("scripted"), index: 613))
+            gallery.page.open(at: GridPlace(source: SourceID("scripted"), photo: PhotoID("unknown"), index: 613))
             turn { gallery.grid.visibleRange.contains(613) }
             gallery.settle()
             XCTAssertEqual(gallery.page.place?.index, 612)
@@ -20,8 +20,8 @@ nonisolated final class PlaceTests: XCTestCase {
 
     func testAPlaceElsewhereOrTooFarIsNotGoneTo() {
         withGallery(ScriptedSource(count: 5_000, pageSize: 100)) { gallery in
-            gallery.page.open(at: GridPlace(source: SourceID("another"), index: 50))
-            gallery.page.open(at: GridPlace(source: SourceID("scripted"), index: 4_000))
+            gallery.page.open(at: GridPlace(source: SourceID("another"), photo: PhotoID("unknown"), index: 50))
+            gallery.page.open(at: GridPlace(source: SourceID("scripted"), photo: PhotoID("unknown"), index: 4_000))
             gallery.settle()
             XCTAssertEqual(gallery.grid.scrollOffset, 0)
             XCTAssertLessThan(gallery.page.photoCount, 500)
@@ -30,7 +30,7 @@ nonisolated final class PlaceTests: XCTestCase {
 
     func testAPlaceBeyondTheEndOfAListThatHasShrunkIsForgotten() {
         withGallery(ScriptedSource(count: 60)) { gallery in
-            gallery.page.open(at: GridPlace(source: SourceID("scripted"), index: 600))
+            gallery.page.open(at: GridPlace(source: SourceID("scripted"), photo: PhotoID("unknown"), index: 600))
             gallery.settle()
             XCTAssertEqual(gallery.grid.scrollOffset, 0)
         }
@@ -102,7 +102,7 @@ nonisolated final class PlaceTests: XCTestCase {
 }
 
 @MainActor private func left(of position: Int, _ gallery: GalleryWindow) -> Double {
-    guard let tile = gallery.grid.tiles[position] else { return .nan }
+    guard let tile = gallery.grid.tile(at: position) else { return .nan }
     var x = 0.0
     gtk_widget_translate_coordinates(tile.widget, gallery.grid.root.widget, 0, 0, &x, nil)
     return x

@@ -20,7 +20,7 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             gtk_window_set_default_size(window.cast(), 901, 702)
             XCTAssertNil(remembered.place)
             XCTAssertEqual(remembered.fit, .fill)
-            remembered.store(window.cast(), tileSize: 128, fit: .fit, place: GridPlace(source: "folder:/photos", index: 77))
+            remembered.store(window.cast(), tileSize: 128, fit: .fit, place: GridPlace(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
             gtk_window_destroy(window.cast())
 
             let completed = remembered.completing(LaunchOptions())
@@ -28,7 +28,7 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             XCTAssertEqual(completed.tileSize, 128)
             XCTAssertFalse(remembered.isMaximized)
             XCTAssertEqual(remembered.fit, .fit)
-            XCTAssertEqual(remembered.place, GridPlace(source: "folder:/photos", index: 77))
+            XCTAssertEqual(remembered.place, GridPlace(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
 
             var asked = LaunchOptions()
             asked.windowSize = .init(width: 640, height: 480)

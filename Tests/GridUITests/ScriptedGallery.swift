@@ -3,6 +3,7 @@ import Browse
 import CDesktop
 import Desktop
 import ImagePipeline
+import Library
 import Photos
 import XCTest
 
@@ -16,21 +17,21 @@ final class ScriptedGallery: OpenGallery {
     var tileSize: PixelSize?
 
     /// Lists the first page.
-    init(_ source: ScriptedSource, tile: Texture? = nil, tileSize: PixelSize? = nil) {
+    init(_ source: any PhotoSource, tile: Texture? = nil, tileSize: PixelSize? = nil) {
         (self.tile, self.tileSize) = (tile, tileSize)
-        model = GalleryModel(source: source)
+        model = GalleryModel(source: source, collation: FileNameCollation())
         model.loadMore()
-        turn { !model.photos.isEmpty }
+        turn { model.count > 0 }
     }
 
     /// One photo, as if the list held nothing else.
     convenience init(photo: Int, tile: Texture? = nil) { self.init(ScriptedSource(count: 1, first: photo), tile: tile) }
 
-    func preview(at position: Int) -> OpaquePointer? { tile?.pointer }
+    func preview(of ref: PhotoRef) -> OpaquePointer? { tile?.pointer }
 
-    func request(at position: Int) -> ImageRequest? {
+    func request(for ref: PhotoRef) -> ImageRequest? {
         guard let tileSize else { return nil }
-        let photo = model.photos[position]
+        let photo = model.photo(ref)
         return ImageRequest(
             source: model.source.identity, photo: photo,
             location: model.source.location(of: photo, atLeast: tileSize, fit: .fill), size: tileSize, fit: .fill)

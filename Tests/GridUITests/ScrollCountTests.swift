@@ -8,6 +8,7 @@ import Photos
 import XCTest
 
 @testable import GridUI
+@testable import Library
 
 nonisolated final class ScrollCountTests: XCTestCase {
     /// What GTK and the grid have done so far.
@@ -74,7 +75,7 @@ nonisolated final class ScrollCountTests: XCTestCase {
             var shown = 0
             var frames: [Int] = []
             let connection = gallery.afterEachFrame {
-                let now = visible.count { gallery.grid.tiles[$0]?.texture != nil }
+                let now = visible.count { gallery.grid.tile(at: $0)?.texture != nil }
                 if now > shown { frames.append((now - shown) * picture) }
                 shown = now
             }
@@ -111,16 +112,21 @@ nonisolated final class ScrollCountTests: XCTestCase {
         MainActor.assumeIsolated {
             _ = TestApplication.shared
             let kept = [10_000, 1_000_000].map { count in
-                let grid = TileGrid(tileSize: 200)
+                let empty = CollectionSnapshot(.next())
+                let grid = TileGrid(empty, tileSize: 200)
                 let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
                 gtk_window_set_default_size(window, 1280, 800)
                 gtk_window_set_child(window, grid.root.widget)
-                grid.count = count
+                let listed = Arrangement(listing: count, without: SlotSet())
+                grid.take(
+                    CollectionUpdate(
+                        snapshot: CollectionSnapshot(empty.collection, store: PhotoStore(), arrangement: listed),
+                        edits: [ListEdit(at: 0, removed: 0, added: count)], changed: [], isListed: true))
                 gtk_window_present(window)
                 turn { grid.viewportHeight > 0 }
                 let kept = [0, 0.5, 1].map { share in
                     grid.scrollOffset = share * grid.metrics.totalHeight(count: count)
-                    turn { grid.visibleRange.allSatisfy { grid.tiles[$0] != nil } }
+                    turn { grid.visibleRange.allSatisfy { grid.tile(at: $0) != nil } }
                     return [Int(tessera_tile_live_count()), Int(tessera_photo_list_live_items()), grid.tiles.count]
                 }
                 gtk_window_destroy(window)

@@ -124,7 +124,7 @@ nonisolated final class TileSizeTests: XCTestCase {
                 XCTAssertEqual(blank, 0, "×\(scale)")
                 XCTAssertEqual(gallery.grid.visibleRange.lowerBound, first, "×\(scale)")
                 for position in gallery.grid.visibleRange {
-                    let texture = gallery.grid.tiles[position]?.texture
+                    let texture = gallery.grid.tile(at: position)?.texture
                     let width = texture.map { Int(gdk_texture_get_width($0)) } ?? 0
                     XCTAssertEqual(width, gallery.grid.metrics.pictureSide, "×\(scale), at \(position)")
                     XCTAssertEqual(Double(width), Double(side * scale), accuracy: 4)

@@ -6,6 +6,7 @@ import CShim
 import Desktop
 import FrameProfile
 import ImagePipeline
+import Library
 import Photos
 import SampleServer
 import XCTest
@@ -63,7 +64,7 @@ nonisolated final class WindowTests: XCTestCase {
         MainActor.assumeIsolated {
             _ = TestApplication.shared
             let bytes = ScriptedBytes(content: picture)
-            let page = NaivePage(model: GalleryModel(source: ScriptedSource(count: 3000)), bytes: bytes, tileSize: 200)
+            let page = NaivePage(model: GalleryModel(source: ScriptedSource(count: 3000), collation: FileNameCollation()), bytes: bytes, tileSize: 200)
             let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
             gtk_window_set_default_size(window, 1280, 800)
             gtk_window_set_child(window, page.root.widget)

@@ -1,3 +1,4 @@
+import Library
 import PhotoSources
 import Photos
 import Testing

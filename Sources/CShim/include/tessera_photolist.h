@@ -12,12 +12,20 @@ G_DECLARE_FINAL_TYPE(TesseraPhotoList, tessera_photo_list, TESSERA, PHOTO_LIST, 
 
 /// All functions: main thread only.
 
-/// Creates an empty list (transfer full). An item carries only its position, which the GtkListItem reports as well.
-TesseraPhotoList *tessera_photo_list_new(void);
+/// Returns the slot at a position that is less than the list's length.
+typedef guint32 (*TesseraPhotoSlotFunc)(guint position, gpointer context);
 
-/// Sets the length to `count`, with one items-changed for the items added or removed at the end. The items before them
-/// are unaffected.
-void tessera_photo_list_set_count(TesseraPhotoList *self, guint count);
+/// Creates an empty list (transfer full). An item is the same object for as long as it lives, wherever its slot moves.
+/// `slot_at` is called whenever an item is asked for; NULL for lists whose slots are their positions. `context` belongs
+/// to the list, which frees it with `destroy_context`.
+TesseraPhotoList *tessera_photo_list_new(TesseraPhotoSlotFunc slot_at, gpointer context, GDestroyNotify destroy_context);
+
+/// Replaces `removed` items at `position` by `added` others, with one items-changed. `slot_at` has to answer for the new
+/// list already.
+void tessera_photo_list_splice(TesseraPhotoList *self, guint position, guint removed, guint added);
+
+/// The slot of an item of a list (borrowed).
+guint32 tessera_photo_item_get_slot(gpointer item);
 
 /// Number of items alive now, over all lists, for tests.
 gint tessera_photo_list_live_items(void);

@@ -1,4 +1,5 @@
 // A page of photos and the position of the next one.
+public import Photos
 
 /// The position in a listing at which a page starts. Opaque to all but the source that made it.
 public struct PageCursor: Hashable, Sendable {

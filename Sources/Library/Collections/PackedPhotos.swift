@@ -1,4 +1,5 @@
 // A block of sixty-four photos in a few hundred bytes: each is stored as its difference from the previous one.
+import Photos
 
 /// A packed block of consecutive photos. A photo is one byte of flags, followed by the fields that the flags announce.
 ///

@@ -1,4 +1,5 @@
 // A page of photos packed where it was read, so that the main thread need not do it.
+public import Photos
 
 /// A sequence of consecutive photos, packed to save memory.
 public struct PackedPage: Hashable, Sendable {

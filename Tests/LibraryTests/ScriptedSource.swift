@@ -1,8 +1,9 @@
 // A source whose pages are a script: each request takes the next step, gates hold one back until the test opens it.
+import Library
 import Photos
 import Synchronization
 
-final class ScriptedSource: PhotoSource {
+final class ScriptedSource: PagedPhotoSource {
     enum Step: Sendable {
         case page([String], next: String?)
         case failure(LoadFailure)

@@ -1,13 +1,20 @@
+import Photos
 import Testing
 
-@testable import Photos
+@testable import Library
 
 /// A long list of photos in little memory.
-struct PhotoListTests {
-    private func list(_ photos: [Photo]) -> PhotoList {
-        let list = PhotoList()
-        list.append(PackedPage(photos))
-        return list
+struct PhotoStoreTests {
+    private func store(_ photos: [Photo]) -> PhotoStore {
+        var store = PhotoStore()
+        store.append(PackedPage(photos))
+        return store
+    }
+
+    private let reader = PhotoReader()
+
+    private func photos(_ store: PhotoStore) -> [Photo] {
+        (0..<UInt32(store.slotCount)).map { reader.photo($0, of: store) }
     }
 
     private func file(_ id: String, version: String = "01234567") -> Photo {
@@ -29,26 +36,29 @@ struct PhotoListTests {
                     size: number % 4 == 0 ? PixelSize(width: number + 1, height: 1 << (number % 30)) : nil,
                     link: number % 5 == 0 ? "https://example.org/\(number)" : nil, version: versions[number % versions.count]))
         }
-        let list = list(photos)
-        #expect(list.count == 1_000)
-        #expect(list.elementsEqual(photos))
-        #expect((0..<1_000).reversed().allSatisfy { list[$0] == photos[$0] })
+        let store = store(photos)
+        #expect(store.count == 1_000)
+        #expect(self.photos(store) == photos)
+        #expect((0..<1_000).reversed().allSatisfy { reader.photo(UInt32($0), of: store) == photos[$0] })
     }
 
     @Test func placesFarApartAreReadByTurns() {
         let photos = (0..<20_000).map { file("IMG_\($0).JPG") }
-        let list = list(photos)
-        #expect((0..<10_000).allSatisfy { list[$0] == photos[$0] && list[19_999 - $0] == photos[19_999 - $0] })
+        let store = store(photos)
+        #expect(
+            (0..<10_000).allSatisfy { near in
+                [near, 19_999 - near].allSatisfy { reader.photo(UInt32($0), of: store) == photos[$0] }
+            })
     }
 
     @Test func pagesOfAnyLengthMakeTheSameList() {
         let photos = (0..<700).map { file("p\($0)") }
-        let pieces = PhotoList()
+        var pieces = PhotoStore()
         var start = 0
         for length in [1, 62, 1, 1, 63, 65, 128, 379] {
             pieces.append(PackedPage(photos[start..<start + length]))
             start += length
-            #expect(pieces.elementsEqual(photos[..<start]))
+            #expect(self.photos(pieces) == Array(photos[..<start]))
         }
     }
 
@@ -56,7 +66,7 @@ struct PhotoListTests {
         let photos = (0..<64_000).map { number in
             file("roll/IMG_\(100_000 + number).JPG", version: String(repeating: "a", count: 8))
         }
-        let bytes = list(photos).packedBytes
+        let bytes = store(photos).packedBytes
         // Flags and version, and once in 64 the whole name.
         #expect(bytes < 64_000 * 6)
     }
@@ -64,15 +74,38 @@ struct PhotoListTests {
     @Test func aMillionPhotosTakeSixBytesEachToo() {
         // Packed once: a page costs the same wherever it is appended.
         let page = PackedPage((0..<64_000).map { file("roll\($0 / 1000)/IMG_\(1_000_000 + $0).JPG") })
-        let list = PhotoList()
+        var list = PhotoStore()
         for _ in 0..<16 { list.append(page) }
         #expect(list.count == 1_024_000)
         #expect(list.packedBytes < list.count * 6)
-        #expect(list[1_023_999].id.text == "roll63/IMG_1063999.JPG")
+        #expect(reader.photo(1_023_999, of: list).id.text == "roll63/IMG_1063999.JPG")
     }
 
     @Test func aNameThatCountsDownCostsWhatDiffers() {
         let photos = (0..<64).map { file("holiday in the mountains/\(200 - $0)", version: "") }
-        #expect(list(photos).packedBytes < 64 * 8)
+        #expect(store(photos).packedBytes < 64 * 8)
+    }
+
+    @Test func aPhotoThatIsGoneLeavesItsSlotEmptyForEver() {
+        var store = store((0..<200).map { file("p\($0)") })
+        store.remove([3, 199, 64, 3])
+        #expect(store.count == 197)
+        #expect(store.slotCount == 200)
+        store.append(PackedPage([file("new")]))
+        #expect(reader.photo(200, of: store).id.text == "new")
+        #expect(reader.photo(199, of: store).id.text == "p199")
+        #expect([3, 64, 199].allSatisfy { store.tombstones.contains($0) })
+    }
+
+    @Test func changedPhotosAreReadAnewAndACopyStaysAsItWas() {
+        var store = store((0..<200).map { file("p\($0)") })
+        #expect(reader.photo(5, of: store).version == "01234567")
+        let before = store
+        store.replace([5: file("p5", version: "89"), 63: file("q"), 199: file("p199", version: "aa")])
+        #expect(reader.photo(5, of: store).version == "89")
+        #expect(reader.photo(63, of: store).id.text == "q")
+        #expect(reader.photo(199, of: store).version == "aa")
+        #expect(reader.photo(6, of: store) == file("p6"))
+        #expect(photos(before) == (0..<200).map { file("p\($0)") })
     }
 }

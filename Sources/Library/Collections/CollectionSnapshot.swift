@@ -1,0 +1,59 @@
+// What a collection holds at one moment, and how one moment leads to the next.
+public import Photos
+
+/// The photos of a collection at one moment and their order. A value that is cheap to copy and never changes.
+public struct CollectionSnapshot: Sendable {
+    public let collection: PhotoRef.Collection
+    public let store: PhotoStore
+    public let arrangement: Arrangement
+
+    /// A collection of which nothing is known yet.
+    public init(_ collection: PhotoRef.Collection) {
+        self.init(collection, store: PhotoStore(), arrangement: Arrangement())
+    }
+
+    /// A collection of which one photo is known.
+    public init(_ collection: PhotoRef.Collection, of photo: Photo) {
+        var store = PhotoStore()
+        store.append(PackedPage([photo]))
+        self.init(collection, store: store, arrangement: Arrangement(listing: 1, without: SlotSet()))
+    }
+
+    init(_ collection: PhotoRef.Collection, store: PhotoStore, arrangement: Arrangement) {
+        self.collection = collection
+        self.store = store
+        self.arrangement = arrangement
+    }
+
+    /// Photos in the arrangement.
+    public var count: Int { arrangement.count }
+
+    /// The photo at `position`, which has to be less than `count`.
+    public func ref(at position: Int) -> PhotoRef { PhotoRef(collection, slot: arrangement.slot(at: position)) }
+
+    /// Where a photo is; nil when it is gone, or of another collection.
+    public func position(of ref: PhotoRef) -> Int? {
+        ref.collection == collection ? arrangement.position(of: ref.slot) : nil
+    }
+
+    /// The photo that takes the place of one which is there now and not in `next`: the first behind it that stays, or else
+    /// the last before it. Itself when it stays.
+    public func successor(of ref: PhotoRef, in next: CollectionSnapshot) -> PhotoRef? {
+        if next.position(of: ref) != nil { return ref }
+        guard let position = position(of: ref) else { return nil }
+        let behind = (position..<count).lazy.map(self.ref(at:)).first { next.position(of: $0) != nil }
+        return behind ?? (0..<position).reversed().lazy.map(self.ref(at:)).first { next.position(of: $0) != nil }
+    }
+}
+
+/// One step of a collection, to be applied in one turn of the main thread.
+public struct CollectionUpdate: Sendable {
+    /// The state after the step.
+    public let snapshot: CollectionSnapshot
+    /// How the list leads there from the snapshot before.
+    public let edits: [ListEdit]
+    /// Photos that have stayed and whose facts or content have changed.
+    public let changed: [PhotoRef]
+    /// Whether all that the source held when it was listed is there.
+    public let isListed: Bool
+}

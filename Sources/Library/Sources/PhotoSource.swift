@@ -1,0 +1,46 @@
+// The port through which every collection of photos is read: Picsum, the built-in gallery, a folder.
+public import Photos
+
+/// A collection of photos.
+///
+/// Isolation: callable from anywhere; a source keeps its own state behind an actor or has none.
+public protocol PhotoSource: Sendable {
+    /// Cache identity; equal for equal collections across starts.
+    var identity: SourceID { get }
+    /// The collection's name, for the window's title.
+    var title: String { get }
+
+    /// Whether listing costs only this machine: then everything is listed at once, so that the end is where End goes. A
+    /// service is asked for more only as its user goes on. By default false.
+    var isLocal: Bool { get }
+
+    /// What the source holds, and how that changes, from the beginning. Read by one reader.
+    func changes() -> SourceChanges
+
+    /// Where to get `photo` with at least `size` device pixels. A server that can resize is asked for little more than
+    /// that; a file is always the file.
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation
+
+    /// Where the unreduced original is: what the plain implementation downloads.
+    func original(of photo: Photo) -> ImageLocation
+}
+
+extension PhotoSource {
+    public var isLocal: Bool { false }
+}
+
+/// A source that answers for one page at a time and tells of nothing that changes later.
+public protocol PagedPhotoSource: PhotoSource {
+    /// The page that follows `cursor`, or the first one.
+    /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`. After a failure the same cursor may be
+    ///   asked again.
+    func page(after cursor: PageCursor?) async throws -> Page
+}
+
+extension PagedPhotoSource {
+    /// The pages to the last one, each photo once.
+    public func changes() -> SourceChanges {
+        let reader = PageReader(self)
+        return SourceChanges { try await reader.next() }
+    }
+}

@@ -1,0 +1,16 @@
+// The place that a photo's bytes are read from.
+
+/// Where the bytes of a picture are.
+public enum ImageLocation: Hashable, Sendable {
+    /// An absolute http or https URL.
+    case remote(String)
+    /// An absolute path in the file system.
+    case file(String)
+
+    /// The address that other programs understand, too; nil for a file, and for a scheme of this program's own, such as
+    /// the built-in gallery's.
+    public var webAddress: String? {
+        guard case .remote(let address) = self else { return nil }
+        return WebAddress(address)?.text
+    }
+}
