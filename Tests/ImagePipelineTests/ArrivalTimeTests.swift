@@ -52,7 +52,7 @@ import Testing
         let feed = bench.loader.makeFeed {}
         await bench.want(wanted(1...2), feed)
         await decoder.gate.untilStarted(1)
-        await eventually { await bench.loader.heldBytes == 2 * "photo 1".utf8.count }
+        await eventually { await bench.loader.inventory.heldBytes == 2 * "photo 1".utf8.count }
         clock.passed.withLock { $0 = .milliseconds(100) }
         decoder.gate.release(decoder.gate.titles[0])
         await decoder.gate.untilStarted(2)

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func onlyOneHopIsOnItsWayWhateverIsWished() {
-        let mailbox = FeedMailbox(id: Subscriber.ID(number: 1)) {}
+        let mailbox = PrefetchMailbox(id: Subscriber.ID(number: 1)) {}
         let hops = (0..<3).map { id in mailbox.wish { $0.retries = [sampleKey(id)] } }
         #expect(hops == [true, false, false])
         #expect(mailbox.readWishes().retries == [sampleKey(2)])
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test func aFailureFromBeforeRetryAllIsNotDeliveredAfterIt() {
-        let mailbox = FeedMailbox(id: Subscriber.ID(number: 1)) {}
+        let mailbox = PrefetchMailbox(id: Subscriber.ID(number: 1)) {}
         let failed = Delivery(request: sampleRequest(1), kind: .final, result: .failure(failure(.notFound)), priority: .visible)
         mailbox.deliver(failed)
         _ = mailbox.wish { $0.retryAll = true }
@@ -245,7 +245,7 @@ import Testing
         await bench.bytes.gate.until { $0.calls.allSatisfy { $0.status == .cancelled } }
         await bench.untilIdle()
         #expect(await bench.loader.isWithoutTrace)
-        #expect(await bench.loader.feeds.isEmpty)
+        #expect(await bench.loader.inventory.sessions == 0)
     }
 
     @Test func aClosedFeedDeliversAndStartsNothing() async throws {
@@ -257,7 +257,7 @@ import Testing
         feed.want(wanted([2]))
         await bench.loader.attend(to: feed.mailbox)
         #expect(feed.takeDeliveries(limit: 9).isEmpty && bench.bytes.gate.calls.count == 1)
-        #expect(await bench.loader.feeds.isEmpty)
+        #expect(await bench.loader.inventory.sessions == 0)
     }
 
     @Test func aFeedAndACallerShareTheWorkAndEachLeavesAlone() async throws {

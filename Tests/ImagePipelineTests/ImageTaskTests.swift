@@ -135,7 +135,7 @@ import Testing
         await bench.loader.attendToTasks()
         await bench.untilIdle()
         await eventually { [held] in held.allSatisfy { $0.state == nil } }
-        #expect(await bench.loader.watchers.isEmpty)
+        #expect(await bench.loader.inventory.watchers.isEmpty)
     }
 
     @Test func thePriorityOfATaskMovesItsQueuedFetch() async throws {

@@ -92,7 +92,7 @@ import Testing
         await bench.want(wanted([1], .ahead), feed)
         bytes.send("photo 1", 2_000_000)
         await bytes.until { $0.transferred == 2_000_000 }
-        await eventually { await bench.loader.received(photo: 1) == 2_000_000 }
+        await eventually { await bench.loader.received(1) == 2_000_000 }
         await bench.want(wanted([1, 2], .ahead), feed)
         #expect(bytes.state.calls.count == 1)
         bytes.sendAll("photo 1")
@@ -181,12 +181,5 @@ import Testing
         bench.bytes.gate.open()
         await bench.untilIdle()
         #expect(bench.loader.counters.decoded == 20)
-    }
-}
-
-extension ImageLoader {
-    /// Bytes that the running fetch of a sample has brought.
-    fileprivate func received(photo: Int) -> Int? {
-        runningFetches.first { $0.title == "photo \(photo)" }?.ticket?.progress.received
     }
 }

@@ -50,7 +50,7 @@ import Testing
         #expect(ticket.priority == .behind && bench.bytes.gate.calls.map(\.status) == [.waiting])
         third.cancel()
         await loader.attendToTasks()
-        #expect(await loader.hasNoFlights)
+        #expect(await loader.hasNoJobs)
     }
 
     @Test func aFeedRaisesAndLowersWhatRuns() async throws {

@@ -144,23 +144,6 @@ import Testing
         await bench.untilIdle()
         #expect(bytes.gate.calls.count == 10 && bench.loader.counters.decoded == 10)
     }
-
-    /// 1,001 bytes wait for the decoder, and a fetch is expected to bring 57,469 more: an eighth of that, and seven of 64 KB.
-    @Test(arguments: [
-        (LoadPriority.ahead, 1, 58_470, true), (.ahead, 1, 58_469, false),
-        (.visible, 2, 57_970, true), (.visible, 2, 57_969, false),
-    ])
-    func whatIsExpectedMayBeTheBudgetAndNoByteMore(
-        priority: LoadPriority, running: Int, budget: Int, isInBudget: Bool
-    ) async throws {
-        let bytes = ScriptedByteLoader { _, _ in .success(Array(repeating: 0, count: 1001)) }
-        let bench = Bench(bytes: bytes, decoder: ScriptedDecoder(isOpen: false), encodedBudget: budget)
-        let waiting = await bench.load(sampleRequest(1))
-        await bench.decoder.gate.untilStarted(1)
-        #expect(await bench.loader.isInBudget(running, at: priority) == isInBudget)
-        waiting.cancel()
-        _ = await waiting.result
-    }
 }
 
 /// Ignores cancellation until it is released.

@@ -54,10 +54,10 @@ import Testing
         await want([fileRequest(1)], .visible, feed, loader)
         await decoder.previews.untilStarted(2)
         decoder.previews.release("photo 1")
-        await eventually { await loader.runningPreviews == 1 }
+        await eventually { await loader.inventory.previews == 1 }
         #expect(feed.pendingDeliveries == 0 && loader.counters.previews == 0)
         decoder.previews.release("photo 1")
-        await eventually { await loader.runningPreviews == 0 }
+        await eventually { await loader.inventory.previews == 0 }
         #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.preview])
         await bytes.finish()
     }
@@ -115,7 +115,7 @@ import Testing
         let task = loader.task(for: fileRequest(1), priority: .visible)
         let events = task.events
         await decoder.previews.untilStarted(1)
-        await eventually { await loader.runningPreviews == 0 }
+        await eventually { await loader.inventory.previews == 0 }
         await bytes.finish()
         #expect(await Array(events).map { $0.final != nil } == [true])
         #expect(loader.counters.previews == 0 && loader.counters.failures == 0)
@@ -162,7 +162,7 @@ import Testing
         let task = loader.task(for: sampleRequest(1), priority: .visible)
         for chunk in 1...16 { await bytes.report(chunk * 16 << 10, of: 1 << 20) }
         await eventually { task.received == 256 << 10 }
-        await eventually { await loader.runningPreviews == 0 }
+        await eventually { await loader.inventory.previews == 0 }
         await bytes.finish()
         _ = try await task.image
         #expect((1...6).contains(decoder.previews.calls.count))

@@ -60,7 +60,7 @@ import Testing
         await bytes.finish(isStale: true)
         await untilIdle()
         await want([], feed)
-        await loader.refresh(FetchKey(sampleRequest(1)))
+        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         #expect(!loader.memory.contains(sampleKey(1)) && loader.memory.contains(sampleKey(2)))
         #expect(bytes.tickets.count == 2)
         #expect(await loader.isIdle)
@@ -79,7 +79,7 @@ import Testing
         #expect(new != nil && new !== old)
         #expect(await events.next() == nil)
         #expect(try await task.image === new)
-        #expect(await loader.watchers.isEmpty)
+        #expect(await loader.inventory.watchers.isEmpty)
     }
 
     @Test func noPreviewComesAfterThePictureThoughItsStreamGoesOn() async throws {
@@ -99,7 +99,7 @@ import Testing
         let events = task.events
         await bytes.finish()
         #expect(await Array(events).count == 1)
-        #expect(await loader.watchers.isEmpty)
+        #expect(await loader.inventory.watchers.isEmpty)
     }
 
     @Test func aStreamOfStaleBytesEndsWhenTheyTurnOutUnchanged() async throws {
@@ -110,10 +110,10 @@ import Testing
         await bytes.finish(isStale: true)
         #expect(await events.next()?.final != nil)
         #expect(await others.next()?.final != nil)
-        #expect(await loader.watchers.count == 2)
+        #expect(await loader.inventory.watchers.count == 2)
         bytes.confirm(FetchKey(sampleRequest(1)))
         #expect(await events.next() == nil)
-        #expect(await Array(loader.watchers.keys) == [other.state.id])
+        #expect(await loader.inventory.watchers == [other.state.id])
     }
 
     /// The verdict and the bytes come in either order.
@@ -123,13 +123,13 @@ import Testing
         let task = loader.task(for: sampleRequest(1), priority: .visible)
         let events = task.events
         await bytes.untilStarted(1)
-        if comesBeforeTheBytes { await loader.settle(FetchKey(sampleRequest(1))) }
+        if comesBeforeTheBytes { await loader.receive(.bytesConfirmed(FetchKey(sampleRequest(1)))) }
         await bytes.finish(isStale: true)
         await decoder.gate.untilStarted(1)
-        if !comesBeforeTheBytes { await loader.settle(FetchKey(sampleRequest(1))) }
+        if !comesBeforeTheBytes { await loader.receive(.bytesConfirmed(FetchKey(sampleRequest(1)))) }
         decoder.gate.open()
         _ = try await task.image
-        #expect(await loader.watchers.isEmpty)
+        #expect(await loader.inventory.watchers.isEmpty)
         #expect(await Array(events).count == 1)
     }
 
@@ -141,10 +141,10 @@ import Testing
         let events = task.events
         await bytes.finish(isStale: true)
         await processor.gate.untilStarted(1)
-        await loader.settle(FetchKey(sampleRequest(1)))
+        await loader.receive(.bytesConfirmed(FetchKey(sampleRequest(1))))
         processor.gate.open()
         _ = try await task.image
-        #expect(await loader.watchers.isEmpty)
+        #expect(await loader.inventory.watchers.isEmpty)
         #expect(await Array(events).count == 1)
     }
 
@@ -153,8 +153,8 @@ import Testing
         var events = task.events.makeAsyncIterator()
         await bytes.finish(isStale: true)
         _ = await events.next()
-        await loader.refresh(FetchKey(sampleRequest(1)))
-        await loader.settle(FetchKey(sampleRequest(1)))
+        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.receive(.bytesConfirmed(FetchKey(sampleRequest(1))))
         await bytes.untilStarted(2)
         await bytes.finish()
         #expect(await events.next()?.refreshed != nil)
@@ -166,12 +166,12 @@ import Testing
             var events = task.events.makeAsyncIterator()
             await bytes.finish(isStale: true)
             _ = await events.next()
-            #expect(await loader.watchers.count == 1)
+            #expect(await loader.inventory.watchers.count == 1)
             task.cancel()
             #expect(!task.isCancelled)
             #expect(await events.next() == nil)
         }
-        await eventually { await loader.watchers.isEmpty }
+        await eventually { await loader.inventory.watchers.isEmpty }
     }
 
     @Test func aChangeFoundDuringTheFirstDecodeFollowsIt() async throws {
@@ -198,10 +198,10 @@ import Testing
         let requests = [sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.greyscale])]
         await want(requests, feed)
         await bytes.untilStarted(1)
-        await loader.refresh(FetchKey(sampleRequest(1)))
+        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         await bytes.finish(isStale: true)
         await bytes.untilStarted(2)
-        await eventually { await loader.runningDecodes == 0 }
+        await eventually { await loader.inventory.decodes == 0 }
         #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final, .final, .final])
         await bytes.finish()
         await untilIdle()
@@ -214,7 +214,7 @@ import Testing
         let feed = loader.makeFeed {}
         await want([sampleRequest(1)], feed)
         await bytes.untilStarted(1)
-        await loader.refresh(FetchKey(sampleRequest(1)))
+        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         await bytes.finish()
         await untilIdle()
         #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final] && bytes.tickets.count == 1)
@@ -230,7 +230,7 @@ import Testing
         await bytes.untilStarted(1)
         await bytes.finish(isStale: true)
         await decoder.gate.untilStarted(1)
-        await loader.refresh(FetchKey(sampleRequest(1)))
+        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         decoder.gate.open()
         await bytes.untilStarted(2)
         await bytes.finish()
@@ -245,7 +245,7 @@ import Testing
         let old = try await task.image
         var events = task.events.makeAsyncIterator()
         #expect(await events.next()?.final === old)
-        await loader.refresh(FetchKey(sampleRequest(1)))
+        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         await bytes.untilStarted(2)
         await bytes.finish()
         let new = await events.next()?.refreshed
@@ -256,7 +256,7 @@ import Testing
         let waiting = Task { [loader] in try await loader.task(for: sampleRequest(1), priority: .visible).image }
         await bytes.finish(isStale: true)
         _ = try await waiting.value
-        await eventually { await loader.watchers.isEmpty }
+        await eventually { await loader.inventory.watchers.isEmpty }
     }
 
     @Test func aRefreshThatFailsLeavesWhatIsShownAndForgetsThePicture() async throws {

@@ -84,22 +84,21 @@ struct Loading: Sendable {
 }
 
 extension ImageLoader {
-    var isIdle: Bool {
-        pictures.isEmpty && fetches.isEmpty && fetchesInFlight == 0 && runningDecodes == 0 && runningPreviews == 0
-    }
-    var hasNoFlights: Bool { pictures.isEmpty && fetches.isEmpty }
+    var isIdle: Bool { inventory.isIdle }
+    var hasNoJobs: Bool { !inventory.hasJobs }
     /// Fetches that hold a slot.
-    var fetchesInFlight: Int { fetchQueue.running }
-    var isWithoutTrace: Bool {
-        isIdle && decodeQueue.isEmpty && fetchQueue.isIdle && runningFetches.isEmpty && previewQueue.isEmpty
-            && heldBytes == 0
-    }
-    func subscribers(of key: ImageKey) -> Int { pictures[key]?.subscribers.count ?? 0 }
-    var hasNoListeners: Bool { feeds.isEmpty && watchers.isEmpty }
-    func isOutdated(_ key: ImageKey) -> Bool { pictures[key]?.isOutdated == true }
+    var fetchesInFlight: Int { inventory.fetches }
+    var isWithoutTrace: Bool { isIdle && inventory.areStagesIdle }
+    func subscribers(of key: ImageKey) -> Int { job(key).subscribers }
+    var hasNoListeners: Bool { inventory.sessions == 0 && inventory.watchers.isEmpty }
+    func isOutdated(_ key: ImageKey) -> Bool { job(key).isOutdated }
     /// The ticket of a photo's fetch, if it was started.
-    func ticket(_ id: Int) -> FetchTicket? { fetches[FetchKey(sampleRequest(id))]?.ticket }
+    func ticket(_ id: Int) -> FetchTicket? { ticket(of: FetchKey(sampleRequest(id))) }
     func received(_ id: Int) -> Int { ticket(id)?.progress.received ?? 0 }
+    /// Reads what a session wants.
+    func attend(to mailbox: PrefetchMailbox) { receive(.sessionChanged(mailbox)) }
+    /// Reads what the tasks want.
+    func attendToTasks() { receive(.tasksListed) }
     /// Keeps the actor busy: what others ask for meanwhile waits.
     func occupied<Value: Sendable>(_ body: @Sendable () -> Value) -> Value { body() }
 }

@@ -51,7 +51,8 @@ import Testing
         let bench = Bench()
         let image = TestImage()
         bench.memory.insert(image, for: sampleKey(1))
-        #expect(try await bench.loader.join(sampleRequest(1), priority: .visible) === image)
+        let joined = try await bench.loader.join(sampleRequest(1), .visible) { .image($0) }
+        #expect(joined === image)
         #expect(bench.bytes.gate.calls.isEmpty)
     }
 
@@ -141,7 +142,7 @@ import Testing
     }
 
     @Test func theLedgerSeesTwoFetchesOfOneKeyAtOnce() {
-        var ledger = FetchLedger()
+        var ledger = DuplicateFetchAudit()
         let (key, memory) = (FetchKey(sampleRequest(1)), MemoryCache(budget: 1))
         let alone = ledger.begin(key, for: [], in: memory)
         let beside = ledger.begin(key, for: [], in: memory)

@@ -33,7 +33,7 @@ import Testing
             group.addTask {
                 var random = SplitMix(state: seed)
                 for _ in 0..<100 {
-                    await loader.refresh(FetchKey(stormRequest(&random)))
+                    await loader.receive(.bytesChanged(FetchKey(stormRequest(&random))))
                     await Task.yield()
                 }
             }

@@ -62,10 +62,10 @@ import Testing
 
     @Test func theLastTimelinesAreKept() async throws {
         let bench = Bench()
-        for id in 0..<ImageLoader.timelineCapacity + 3 { _ = try await bench.image(id) }
+        for id in 0..<LoaderRecords.timelineCapacity + 3 { _ = try await bench.image(id) }
         let lines = bench.loader.recentTimelines
-        #expect(lines.count == ImageLoader.timelineCapacity)
-        #expect(lines.first?.title == "photo 3" && lines.last?.title == "photo \(ImageLoader.timelineCapacity + 2)")
+        #expect(lines.count == LoaderRecords.timelineCapacity)
+        #expect(lines.first?.title == "photo 3" && lines.last?.title == "photo \(LoaderRecords.timelineCapacity + 2)")
     }
 
     @Test func stageTimesAreMediansOfWhatWasDelivered() async throws {

@@ -16,7 +16,7 @@ public struct TileKey: Hashable, Sendable {
     public init?(_ request: ImageRequest) {
         let key = request.key
         guard case .file(let path) = request.location, key.processors.isEmpty, !key.version.isEmpty,
-            key.size.longerSide <= ImageLoader.largestTile
+            key.size.longerSide <= TileLookups.largestTile
         else { return nil }
         let parts = [path, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]
         bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }

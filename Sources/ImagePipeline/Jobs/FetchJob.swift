@@ -1,0 +1,81 @@
+// One shared fetch: who needs its bytes, where it stands, and how often it was tried.
+import Photos
+
+/// One requester of a fetch's bytes, by its number.
+struct FetchUser {
+    let id: Subscriber.ID
+    var priority: LoadPriority
+    /// The image that is made of the bytes; nil for who wants the bytes alone.
+    let image: ImageKey?
+}
+
+/// The bytes of one `FetchKey`, from the first request until the last decode that needs them is done. Belongs to
+/// `FetchScheduler`; others know it by its number.
+final class FetchJob {
+    struct ID: Hashable, Sendable {
+        let number: Int
+    }
+
+    enum State {
+        case queued(FetchQueue<FetchJob>.Slot)
+        case running(Task<Void, Never>)
+        /// Cancelled in favour of a more urgent fetch; is queued again when that call has ended.
+        case preempted
+        /// Waits to be retried, without a slot.
+        case backingOff(Task<Void, Never>)
+        /// Keeps the bytes for decodes that have not taken place yet.
+        case arrived(EncodedBytes)
+    }
+
+    let id: ID
+    let key: FetchKey
+    let host: FetchHost
+    let title: String
+    /// Usually one.
+    var users: [FetchUser] = []
+    /// Nil while it is being created.
+    var state: State?
+    /// Of the last start.
+    var ticket: FetchTicket?
+    /// Tries made so far, without those that were preempted.
+    var attempts = 0
+    /// Stored bytes may not answer the next start; what the last one was told is in its ticket.
+    var isReload = false
+    let progress: FetchProgress
+    /// Of the last try.
+    var trace = FetchTrace()
+    /// The bytes that the running try brings are known to be unchanged, stale or not.
+    var isConfirmed = false
+    /// The bytes that the running try brings, if stale, are known to have changed.
+    var isOutdated = false
+
+    init(id: ID, key: FetchKey, title: String) {
+        self.id = id
+        self.key = key
+        self.title = title
+        host = FetchHost(key.location)
+        progress = FetchProgress(of: key)
+    }
+
+    /// The highest of its users' priorities.
+    var priority: LoadPriority { users.lazy.map(\.priority).max() ?? .speculative }
+
+    /// Whether it loses nothing by being preempted: it can resume, or has received nothing. A file cannot be resumed
+    /// and is read in less time than it takes to start again; a fetch with four fifths of its bytes is nearly done.
+    var canBePreempted: Bool {
+        guard host != .files, let progress = ticket?.progress else { return false }
+        if let total = progress.total, progress.received * 5 >= total * 4 { return false }
+        return progress.isResumable || progress.received == 0
+    }
+}
+
+/// What is known of the last try to fetch.
+struct FetchTrace {
+    /// The number of the start.
+    var number: Int?
+    var started: ContinuousClock.Instant?
+    var ended: ContinuousClock.Instant?
+    var origin: FetchedBytes.Origin?
+    /// The bytes were past their time and are being checked.
+    var isStale = false
+}

@@ -1,0 +1,85 @@
+// What reaches the loader's actor from outside: requests, and the ends of work that ran elsewhere.
+import Photos
+import Synchronization
+
+/// One message to the loader. There is no other way in.
+enum LoaderMessage: Sendable {
+    /// A call has begun or was cancelled.
+    case subscription(SubscriptionChange)
+    /// Tasks wait in the inbox.
+    case tasksListed
+    /// A prefetch session wants something else than before.
+    case sessionChanged(PrefetchMailbox)
+    /// The visible failures of a session may be tried again.
+    case recoveryDue(Subscriber.ID)
+
+    /// Bytes of a running fetch have come in.
+    case fetchAdvanced(FetchJob.ID)
+    case fetchEnded(FetchEnd)
+    case backOffEnded(FetchJob.ID)
+    /// The tile store has answered; nil when it has nothing.
+    case tileAnswered(ImageKey, Subscriber.ID, EncodedBytes?)
+    case decodeEnded(DecodeEnd)
+    case previewEnded(PreviewEnd)
+
+    /// Bytes that were served stale have changed.
+    case bytesChanged(FetchKey)
+    /// Bytes that were served stale have not changed.
+    case bytesConfirmed(FetchKey)
+
+    case limitsChanged(fetches: Int, decodes: Int)
+    case resumed
+    case shutDown
+}
+
+/// The end of one try to fetch.
+struct FetchEnd: Sendable {
+    let job: FetchJob.ID
+    let host: FetchHost
+    let progress: FetchTicket.Progress
+    let result: Result<FetchedBytes, LoadFailure>
+}
+
+/// The end of a decode or of one processing step.
+struct DecodeEnd: Sendable {
+    let job: Subscriber.ID
+    let token: Int
+    let request: ImageRequest
+    let step: DecodeStep
+    /// The image has been offered to the memory cache.
+    let isStored: Bool
+    let result: Result<any DecodedImage, LoadFailure>
+}
+
+/// The end of the work on one preview.
+struct PreviewEnd: Sendable {
+    let job: Subscriber.ID
+    let key: ImageKey
+    /// Nil when none could be made.
+    let preview: Preview?
+}
+
+/// Runs work outside of the loader's actor and brings its message back.
+///
+/// Holds the receiver as `connect` was told to; messages before that are dropped. Callable from any thread.
+final class Outbox: Sendable {
+    private let receiver = Mutex<(@Sendable (LoaderMessage) async -> Void)?>(nil)
+
+    func connect(_ receive: @escaping @Sendable (LoaderMessage) async -> Void) { receiver.withLock { $0 = receive } }
+
+    /// Delivers a message without waiting for it.
+    func post(_ message: LoaderMessage) { Task { await deliver(message) } }
+
+    /// Starts work on the cooperative pool and delivers the message that it ends with.
+    /// - Parameter work: captures values that may leave the actor; returns nil when there is nothing to say.
+    func run(_ work: @escaping @Sendable () async -> LoaderMessage?) -> Task<Void, Never> {
+        Task(priority: .medium) { @concurrent in
+            if let message = await work() { await deliver(message) }
+        }
+    }
+
+    private func deliver(_ message: LoaderMessage) async {
+        let receive = receiver.withLock { $0 }
+        await receive?(message)
+    }
+}

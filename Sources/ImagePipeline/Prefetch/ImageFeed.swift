@@ -1,0 +1,68 @@
+// The grid's interface to the loader: a set of wanted images that is replaced as a whole, and the results, taken once a
+// frame.
+import Photos
+
+/// One image of a wanted set.
+public struct WantedImage: Hashable, Sendable {
+    /// The request for the image.
+    public let request: ImageRequest
+    /// The priority of the image.
+    public let priority: LoadPriority
+
+    public init(request: ImageRequest, priority: LoadPriority) {
+        self.request = request
+        self.priority = priority
+    }
+}
+
+/// A prefetch session: its consumer replaces the wanted set as often as it likes, and the loader works out what to
+/// start, move and cancel.
+///
+/// Each image of the set is answered once: at once from memory, or by a delivery, perhaps after previews, or by a
+/// failure; and again when its bytes are found changed. An image that leaves the set and comes back is answered again,
+/// and so is one that was evicted before its priority rose. An image that failed is answered with the same failure,
+/// without a new attempt, until its `FailureLives` are over or `retry(_:)` or `retryAll()` is called. A visible one
+/// that failed transiently is then retried and answered again automatically.
+///
+/// Isolation: callable from any thread; no call blocks beyond a short lock. Releasing the feed closes it.
+public final class ImageFeed: Sendable {
+    private let loader: ImageLoader
+    let mailbox: PrefetchMailbox
+
+    init(loader: ImageLoader, mailbox: PrefetchMailbox) {
+        self.loader = loader
+        self.mailbox = mailbox
+    }
+
+    deinit { close() }
+
+    /// Replaces the wanted set; the latest call wins. The order of the array is the order of work within one priority.
+    /// When a key occurs twice, the first occurrence counts. Undelivered images that are not in the set are dropped.
+    public func want(_ wanted: [WantedImage]) { wish { $0.wanted = wanted } }
+
+    /// Retries a failed image: now if it is still wanted, otherwise when it is next wanted.
+    public func retry(_ key: ImageKey) { wish { $0.retries.insert(key) } }
+
+    /// Forgets all failures and retries the images that are still wanted.
+    public func retryAll() { wish { $0.retryAll = true } }
+
+    /// Returns the results that have arrived, highest priority first and in order of arrival within one priority. Meant
+    /// to be called once a frame: what exceeds `limit` stays for the next call, and `onArrival` is not called for it
+    /// again.
+    public func takeDeliveries(limit: Int) -> [Delivery] { mailbox.take(limit: limit) }
+
+    /// Number of deliveries that have not been taken.
+    public var pendingDeliveries: Int { mailbox.count }
+
+    /// Closes the feed for good: unshared work is cancelled, nothing more is delivered, and the arrival closure is
+    /// released. Calling it again does nothing.
+    public func close() {
+        wish { $0.isClosed = true }
+        mailbox.silence()
+    }
+
+    private func wish(_ change: @Sendable (inout PrefetchMailbox.Wishes) -> Void) {
+        guard mailbox.wish(change) else { return }
+        Task { [loader, mailbox] in await loader.receive(.sessionChanged(mailbox)) }
+    }
+}

@@ -1,0 +1,84 @@
+// The prefetch sessions of the loader, and the timers after which their failures are retried.
+import Photos
+
+/// Owns the states of the open sessions. Answers with changes of subscriptions, which the caller applies in their order.
+final class PrefetchSessions {
+    private let configuration: ImageLoader.Configuration
+    private let memory: MemoryCache
+    private let records: LoaderRecords
+    private let lifetime: LoaderLifetime
+    private let outbox: Outbox
+    private var states: [Subscriber.ID: PrefetchState] = [:]
+    /// At most one for each session: for the first failure that is due.
+    private var timers: [Subscriber.ID: Task<Void, Never>] = [:]
+
+    init(
+        configuration: ImageLoader.Configuration, memory: MemoryCache, records: LoaderRecords, lifetime: LoaderLifetime,
+        outbox: Outbox
+    ) {
+        self.configuration = configuration
+        self.memory = memory
+        self.records = records
+        self.lifetime = lifetime
+        self.outbox = outbox
+    }
+
+    /// Open sessions that have wanted something.
+    var count: Int { states.count }
+
+    /// Reads what a session wants.
+    func read(_ mailbox: PrefetchMailbox) -> [SubscriptionChange] {
+        let wishes = mailbox.readWishes()
+        let state = states[mailbox.id] ?? makeState(mailbox)
+        let changes = state.apply(wishes)
+        if wishes.isClosed {
+            states[mailbox.id] = nil
+            timers.removeValue(forKey: mailbox.id)?.cancel()
+        } else {
+            states[mailbox.id] = state
+            scheduleRecovery(of: state)
+        }
+        return changes
+    }
+
+    /// Delivers an answer to the session that it is for.
+    func take(_ answer: Answer, for mailbox: PrefetchMailbox) {
+        guard let state = states[mailbox.id] else { return }  // Closed, and would not deliver it.
+        state.take(answer)
+        scheduleRecovery(of: state)
+    }
+
+    /// Retries the visible failures of a session that are due.
+    func recover(_ id: Subscriber.ID) -> [SubscriptionChange] {
+        timers[id] = nil
+        guard let state = states[id] else { return [] }
+        defer { scheduleRecovery(of: state) }
+        return state.recover()
+    }
+
+    // MARK: Changed bytes
+
+    /// The images of a photo that any session wants, in any size.
+    func images(of photo: FetchKey) -> [ImageKey] { states.values.flatMap { $0.images(of: photo) } }
+
+    /// Those who have images that were decoded from the bytes of `key`, as subscribers to newer ones.
+    func refreshable(_ key: FetchKey) -> [(Subscriber, ImageRequest)] { states.values.flatMap { $0.refreshable(key) } }
+
+    /// Notes that an image of a session is being made anew.
+    func noteRefreshing(_ key: ImageKey, for id: Subscriber.ID) { states[id]?.noteRefreshing(key) }
+
+    private func makeState(_ mailbox: PrefetchMailbox) -> PrefetchState {
+        PrefetchState(
+            mailbox: mailbox, memory: memory, records: records, lives: configuration.failureLives, now: configuration.now)
+    }
+
+    private func scheduleRecovery(of state: PrefetchState) {
+        let id = state.mailbox.id
+        guard !lifetime.isOver, timers[id] == nil, let due = state.nextRecovery else { return }
+        let wait = max(.zero, due - configuration.now())
+        timers[id] = outbox.run { [sleep = configuration.sleep] in
+            do { try await sleep(wait) } catch { return nil }
+            return .recoveryDue(id)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// What the loader knows of one prefetch session: its wanted set, what of it is answered, and what has failed.
+import Photos
+
+/// The loader's side of a session. A new wanted set is compared with the last one; only the difference is subscribed to.
+final class PrefetchState {
+    private struct Entry {
+        let request: ImageRequest
+        var priority: LoadPriority
+        /// Answered by a delivery. An entry that is not has a subscription.
+        var isAnswered = false
+    }
+
+    let mailbox: PrefetchMailbox
+    private let memory: MemoryCache
+    private let records: LoaderRecords
+    private let lives: FailureLives
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var wanted: [ImageKey: Entry] = [:]
+    /// The set as it was given last: an equal one changes nothing.
+    private var latest: [WantedImage] = []
+    private var failures = FailureMemory()
+
+    init(
+        mailbox: PrefetchMailbox, memory: MemoryCache, records: LoaderRecords, lives: FailureLives,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        self.mailbox = mailbox
+        self.memory = memory
+        self.records = records
+        self.lives = lives
+        self.now = now
+    }
+
+    // MARK: Wishes
+
+    /// Takes what the session wants now.
+    func apply(_ wishes: PrefetchMailbox.Wishes) -> [SubscriptionChange] {
+        if wishes.isClosed { return leave(wanted) }
+        let retries = retry(wishes)
+        guard let set = wishes.wanted, set != latest else { return retries }
+        return retries + replace(with: set)
+    }
+
+    private func retry(_ wishes: PrefetchMailbox.Wishes) -> [SubscriptionChange] {
+        var changes: [SubscriptionChange] = []
+        for key in wishes.retryAll ? Set(wanted.keys) : wishes.retries where failures.forget(key) {
+            guard let entry = wanted[key], entry.isAnswered else { continue }
+            changes.append(load(entry))
+        }
+        if wishes.retryAll { failures = FailureMemory() }
+        return changes
+    }
+
+    /// Takes a new set: what is wanted joins before what is not any more leaves, so that a fetch which both share goes on.
+    private func replace(with set: [WantedImage]) -> [SubscriptionChange] {
+        var changes: [SubscriptionChange] = []
+        var previous = wanted
+        wanted = [:]
+        wanted.reserveCapacity(set.count)
+        for want in set where wanted[want.request.key] == nil {
+            let key = want.request.key
+            if let old = previous.removeValue(forKey: key) {
+                keep(old, at: want.priority, &changes)
+            } else {
+                begin(want, &changes)
+            }
+            if wanted[key]?.isAnswered == false { changes.append(.moveToTail(mailbox.id, key)) }
+        }
+        changes += leave(previous)
+        mailbox.update { [wanted] in wanted[$0]?.priority }
+        latest = set
+        return changes
+    }
+
+    /// Takes up an image that enters the set. A failure that still stands answers for it, and so does the memory.
+    private func begin(_ want: WantedImage, _ changes: inout [SubscriptionChange]) {
+        records.count { $0.requests += 1 }
+        let (key, entry) = (want.request.key, Entry(request: want.request, priority: want.priority))
+        let known: Result<any DecodedImage, LoadFailure>? =
+            failures.failure(of: key, at: now()).map { .failure($0) } ?? memory.image(for: key).map { .success($0) }
+        guard let known else { return changes.append(load(entry)) }
+        wanted[key] = entry
+        wanted[key]?.isAnswered = true
+        mailbox.deliver(Delivery(request: want.request, kind: .final, result: known, priority: want.priority))
+    }
+
+    /// Keeps an image that stays in the set. One that was evicted after its delivery is loaded again when it has become
+    /// more urgent, and only then: a cache smaller than the set must not load in circles.
+    private func keep(_ old: Entry, at priority: LoadPriority, _ changes: inout [SubscriptionChange]) {
+        let key = old.request.key
+        var entry = old
+        entry.priority = priority
+        wanted[key] = entry
+        guard priority != old.priority else { return }
+        if !old.isAnswered {
+            changes.append(.setPriority(priority, mailbox.id, key))
+        } else if priority > old.priority, failures.failure(of: key, at: now()) == nil, !memory.contains(key) {
+            changes.append(load(entry))
+        }
+    }
+
+    private func load(_ entry: Entry) -> SubscriptionChange {
+        wanted[entry.request.key] = entry
+        wanted[entry.request.key]?.isAnswered = false
+        let subscriber = Subscriber(id: mailbox.id, priority: entry.priority, sink: .session(mailbox), asked: now())
+        return .join(subscriber, entry.request, using: .all)
+    }
+
+    private func leave(_ entries: [ImageKey: Entry]) -> [SubscriptionChange] {
+        entries.filter { !$0.value.isAnswered }.map { .leave(mailbox.id, $0.key) }
+    }
+
+    // MARK: Answers
+
+    /// Delivers an answer and remembers a failure.
+    func take(_ answer: Answer) {
+        let (key, subscriber) = (answer.request.key, answer.subscriber)
+        wanted[key]?.isAnswered = true
+        switch answer.result {
+        case .success: failures.forget(key)
+        case .failure where subscriber.isRefreshing: return  // The image that is shown is better than none.
+        case .failure(let failure): failures.remember(failure, of: key, at: now(), lives: lives)
+        }
+        mailbox.deliver(
+            Delivery(
+                request: answer.request, kind: subscriber.isRefreshing ? .refreshed : .final, result: answer.result,
+                priority: subscriber.priority))
+    }
+
+    // MARK: Recovery
+
+    /// When the first visible failure that may pass is due to be retried.
+    var nextRecovery: ContinuousClock.Instant? {
+        guard !failures.isEmpty else { return nil }
+        return wanted.lazy
+            .filter { $0.value.isAnswered && $0.value.priority == .visible }
+            .compactMap { [failures] in failures.recovery(of: $0.key) }
+            .min()
+    }
+
+    /// Retries the visible failures that are due.
+    func recover() -> [SubscriptionChange] {
+        let now = now()
+        return wanted.values.filter { entry in
+            guard entry.isAnswered, entry.priority == .visible else { return false }
+            return failures.recovery(of: entry.request.key).map { $0 <= now } ?? false
+        }.map { load($0) }
+    }
+
+    // MARK: Changed bytes
+
+    /// The wanted images of a photo, in any size.
+    func images(of photo: FetchKey) -> [ImageKey] {
+        wanted.values.filter { FetchKey($0.request).isSamePhoto(as: photo) }.map(\.request.key)
+    }
+
+    /// Those who have images that were decoded from the bytes of `key`, as subscribers to newer ones.
+    func refreshable(_ key: FetchKey) -> [(Subscriber, ImageRequest)] {
+        wanted.values.filter { FetchKey($0.request) == key && $0.isAnswered && failures[$0.request.key] == nil }
+            .map { entry in
+                let subscriber = Subscriber(
+                    id: mailbox.id, priority: entry.priority, sink: .session(mailbox), asked: now(), isRefreshing: true)
+                return (subscriber, entry.request)
+            }
+    }
+
+    /// Notes that an image is being made anew.
+    func noteRefreshing(_ key: ImageKey) { wanted[key]?.isAnswered = false }
+}

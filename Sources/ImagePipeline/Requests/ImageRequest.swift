@@ -1,0 +1,107 @@
+// A request for one image at one size, and the keys under which its work is shared.
+public import Photos
+
+/// A request for an image at exactly one size.
+public struct ImageRequest: Hashable, Sendable {
+    /// The key under which the result is delivered and cached.
+    public let key: ImageKey
+    /// The location of the bytes.
+    public let location: ImageLocation
+    /// The name that the user sees; used in error messages, no part of the identity.
+    public let title: String
+
+    public init(
+        source: SourceID, photo: Photo, location: ImageLocation, size: PixelSize, fit: Fit,
+        region: PictureRegion? = nil, processors: [Processor] = []
+    ) {
+        key = ImageKey(
+            source: source, photo: photo.id, version: photo.version, size: size, fit: fit, region: region,
+            processors: processors)
+        self.location = location
+        title = photo.title
+    }
+
+    /// Creates a request for the same image with other processors.
+    public init(_ other: ImageRequest, processors: [Processor]) {
+        let key = other.key
+        self.key = ImageKey(
+            source: key.source, photo: key.photo, version: key.version, size: key.size, fit: key.fit, region: key.region,
+            processors: processors)
+        location = other.location
+        title = other.title
+    }
+
+    public static func == (a: Self, b: Self) -> Bool { a.key == b.key && a.location == b.location }
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+/// The identity of pixels: source and account, photo, version, device pixels, crop and processing. Structured rather
+/// than a string, so that two keys are never confused.
+public struct ImageKey: Hashable, Sendable {
+    public let source: SourceID
+    public let photo: PhotoID
+    public let version: String
+    /// For `.fill` the exact size of the result; for `.fit` the box that it fits in. A smaller image is not upscaled.
+    public let size: PixelSize
+    public let fit: Fit
+    /// The region to decode instead of the whole image, for a decoder that can; other decoders ignore it. The result is
+    /// delivered and not stored in memory.
+    public let region: PictureRegion?
+    /// The processing steps after the decode, in this order.
+    public let processors: [Processor]
+
+    public init(
+        source: SourceID, photo: PhotoID, version: String, size: PixelSize, fit: Fit, region: PictureRegion? = nil,
+        processors: [Processor] = []
+    ) {
+        self.source = source
+        self.photo = photo
+        self.version = version
+        self.size = size
+        self.fit = fit
+        self.region = region
+        self.processors = processors
+    }
+
+    /// Hashes only what differs between the images of one source; the rest is compared. Keys are hashed for every tile
+    /// in every frame of a scroll, and each string takes time.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(photo)
+        hasher.combine(size)
+        hasher.combine(processors.count)
+    }
+}
+
+/// The identity of encoded bytes: two sizes of one file share a fetch.
+public struct FetchKey: Hashable, Sendable {
+    public let source: SourceID
+    public let photo: PhotoID
+    public let version: String
+    public let location: ImageLocation
+
+    public init(source: SourceID, photo: PhotoID, version: String, location: ImageLocation) {
+        self.source = source
+        self.photo = photo
+        self.version = version
+        self.location = location
+    }
+
+    public init(_ request: ImageRequest) {
+        source = request.key.source
+        photo = request.key.photo
+        version = request.key.version
+        location = request.location
+    }
+}
+
+extension ImageRequest {
+    /// The same image without its last processing step.
+    var beforeLastStep: ImageRequest { ImageRequest(self, processors: Array(key.processors.dropLast())) }
+}
+
+extension FetchKey {
+    /// Whether the bytes are of the same photo, perhaps in another size.
+    func isSamePhoto(as other: FetchKey) -> Bool {
+        photo == other.photo && source == other.source && version == other.version
+    }
+}

@@ -1,0 +1,45 @@
+// The tasks that the loader has to look at, collected so that a burst of changes costs one hop.
+import Photos
+import Synchronization
+
+/// Tasks with changes that the loader has not seen, each once. Callable from any thread.
+final class TaskInbox: Sendable {
+    private struct State {
+        var tasks: [TaskState] = []
+        var hop = CoalescedHop()
+    }
+
+    private let state = Mutex(State())
+
+    /// Lists a task, which must not be listed already.
+    /// - Returns: whether the caller has to start a hop to the loader.
+    func add(_ task: TaskState) -> Bool {
+        state.withLock { state in
+            state.tasks.append(task)
+            return state.hop.request()
+        }
+    }
+
+    /// Returns what the listed tasks want, and empties the list; from here on a task needs a new hop.
+    func read() -> [SubscriptionChange] {
+        let tasks = state.withLock { state in
+            state.hop.arrive()
+            defer { state.tasks = [] }
+            return state.tasks
+        }
+        return tasks.compactMap(\.change)
+    }
+}
+
+extension TaskState {
+    /// What has changed since the last look.
+    fileprivate var change: SubscriptionChange? {
+        switch read() {
+        case .nothing: nil
+        case .begin(let priority):
+            .join(Subscriber(id: id, priority: priority, sink: .task(self), asked: asked), request, using: caches)
+        case .change(let priority): .setPriority(priority, id, request.key)
+        case .leave: .leave(id, request.key)
+        }
+    }
+}

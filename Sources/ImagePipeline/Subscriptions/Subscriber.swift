@@ -1,0 +1,91 @@
+// One request for an image or its bytes, as the loader sees it: its priority, and how its requester is answered.
+import Photos
+import Synchronization
+
+/// One requester that waits for a result.
+struct Subscriber: Sendable {
+    /// Unique among the requesters of a loader; a prefetch session has one for all its images.
+    struct ID: Hashable, Sendable {
+        let number: Int
+    }
+
+    enum Sink: Sendable {
+        /// A call of `image(for:priority:)`.
+        case image(CheckedContinuation<any DecodedImage, any Error>)
+        /// A call of `data(for:priority:)`, which needs no image.
+        case bytes(CheckedContinuation<EncodedBytes, any Error>)
+        case task(TaskState)
+        case session(PrefetchMailbox)
+        /// The job that makes an image of this one by one more processing step.
+        case step(ImageKey)
+    }
+
+    let id: ID
+    var priority: LoadPriority
+    let sink: Sink
+    let asked: ContinuousClock.Instant
+    /// Has the image already, decoded from bytes that have changed since.
+    var isRefreshing = false
+
+    /// Whether it wants the image itself, rather than another one that is made of it.
+    var isForItself: Bool { if case .step = sink { false } else { true } }
+
+    /// Whether it wants an image, rather than bytes alone.
+    var wantsImage: Bool { if case .bytes = sink { false } else { true } }
+
+    /// Whether it listens to the progress of the fetch.
+    var hearsProgress: Bool { if case .task = sink { true } else { false } }
+
+    /// Reports the progress of the fetch to a task.
+    func advance(_ progress: FetchTicket.Progress) {
+        if case .task(let task) = sink, !isRefreshing { task.advance(progress) }
+    }
+
+    /// Hands over a preview to those who can show one.
+    func show(preview: any DecodedImage, of request: ImageRequest) {
+        guard !isRefreshing else { return }
+        switch sink {
+        case .task(let task): task.show(preview: preview)
+        case .session(let mailbox):
+            mailbox.deliver(
+                Delivery(request: request, kind: .preview, result: .success(preview), priority: priority))
+        case .image, .bytes, .step: break
+        }
+    }
+
+    /// Ends a call that was cancelled. Tasks and sessions know that they have left.
+    func cancel() {
+        switch sink {
+        case .image(let continuation): continuation.resume(throwing: CancellationError())
+        case .bytes(let continuation): continuation.resume(throwing: CancellationError())
+        case .task, .session, .step: break
+        }
+    }
+}
+
+/// A change of what is subscribed to. Every kind of request comes down to these four.
+enum SubscriptionChange: Sendable {
+    case join(Subscriber, ImageRequest, using: CacheUse)
+    case leave(Subscriber.ID, ImageKey)
+    case setPriority(LoadPriority, Subscriber.ID, ImageKey)
+    /// Puts the subscriber's work behind other work of its priority.
+    case moveToTail(Subscriber.ID, ImageKey)
+}
+
+/// The caches that may answer. What is fetched is stored in any case.
+enum CacheUse: Int, Comparable, Sendable {
+    /// None: the bytes have to come from their origin.
+    case none
+    /// Stored bytes, but no image: those were decoded from older bytes.
+    case bytes
+    case all
+
+    static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A source of identifiers for requesters and jobs. Callable from any thread.
+final class SubscriberNumbers: Sendable {
+    private let last = Atomic<Int>(0)
+
+    func next() -> Subscriber.ID { Subscriber.ID(number: last.add(1, ordering: .relaxed).newValue) }
+}
