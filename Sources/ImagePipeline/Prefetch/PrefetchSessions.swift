@@ -25,6 +25,8 @@ final class PrefetchSessions {
 
     /// Open sessions that have wanted something.
     var count: Int { states.count }
+    /// Timers that wait for a failure to be retried.
+    var timerCount: Int { timers.count }
 
     /// Reads what a session wants.
     func read(_ mailbox: PrefetchMailbox) -> [SubscriptionChange] {
@@ -53,7 +55,7 @@ final class PrefetchSessions {
         timers[id] = nil
         guard let state = states[id] else { return [] }
         defer { scheduleRecovery(of: state) }
-        return state.recover()
+        return state.recover(at: configuration.now())
     }
 
     // MARK: Changed bytes

@@ -139,9 +139,8 @@ final class PrefetchState {
     }
 
     /// Retries the visible failures that are due.
-    func recover() -> [SubscriptionChange] {
-        let now = now()
-        return wanted.values.filter { entry in
+    func recover(at now: ContinuousClock.Instant) -> [SubscriptionChange] {
+        wanted.values.filter { entry in
             guard entry.isAnswered, entry.priority == .visible else { return false }
             return failures.recovery(of: entry.request.key).map { $0 <= now } ?? false
         }.map { load($0) }

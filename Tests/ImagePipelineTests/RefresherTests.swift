@@ -1,0 +1,85 @@
+// The refresher and the inbox of tasks without a loader.
+import Photos
+import Testing
+
+@testable import ImagePipeline
+
+@Suite(.timeLimit(.minutes(1))) struct RefresherTests {
+    private let bench = PartBench()
+    private let key = FetchKey(sampleRequest(1))
+    private let refresher: Refresher
+
+    init() {
+        let sessions = PrefetchSessions(
+            configuration: .init(), memory: bench.memory, records: bench.records, lifetime: LoaderLifetime(),
+            outbox: bench.letters.outbox)
+        refresher = Refresher(memory: bench.memory, jobs: bench.jobs, sessions: sessions, now: { .now })
+    }
+
+    /// A task that has its image, made of bytes that may have changed.
+    private func watch(_ loader: ImageLoader) -> TaskState {
+        let task = TaskState(
+            id: bench.numbers.next(), request: sampleRequest(1), priority: .visible, caches: .all, asked: .now,
+            loader: loader)
+        answer(task)
+        return task
+    }
+
+    private func answer(_ task: TaskState, isRefreshing: Bool = false, mayChange: Bool = true) {
+        let subscriber = Subscriber(
+            id: task.id, priority: .visible, sink: .task(task), asked: .now, isRefreshing: isRefreshing)
+        refresher.take(
+            Answer(subscriber: subscriber, request: task.request, result: .success(TestImage()), mayChange: mayChange),
+            for: task)
+    }
+
+    @Test func aTaskWaitsForANewerImageOfBytesThatMayChange() {
+        let loader = Bench().loader
+        let task = watch(loader)
+        #expect(refresher.waiting == [task.id])
+        refresher.bytesChanged(key)
+        #expect(bench.jobs.hasSubscriber(task.id, sampleKey(1)))
+        // The check that has found the change is newer than one that had found none.
+        refresher.bytesConfirmed(key)
+        #expect(refresher.waiting == [task.id])
+        answer(task, isRefreshing: true)
+        #expect(refresher.waiting.isEmpty)
+    }
+
+    @Test func aTaskWhoseBytesAreConfirmedWaitsNoLonger() {
+        let loader = Bench().loader
+        let tasks = [watch(loader), watch(loader)]
+        refresher.forget(tasks[0].id)
+        #expect(refresher.waiting == [tasks[1].id])
+        refresher.bytesConfirmed(FetchKey(sampleRequest(2)))
+        #expect(refresher.waiting == [tasks[1].id])
+        refresher.bytesConfirmed(key)
+        #expect(refresher.waiting.isEmpty && bench.jobs.isEmpty)
+    }
+
+    @Test func imagesOfChangedBytesThatAreNotInUseAreRemoved() {
+        bench.memory.insert(TestImage(), for: sampleKey(1))
+        bench.memory.insert(TestImage(), for: sampleKey(1, 20))
+        bench.memory.insert(TestImage(), for: sampleKey(2))
+        bench.jobs.join(bench.subscriber(), sampleRequest(1, 20), using: .none)
+        refresher.bytesChanged(key)
+        #expect([sampleKey(1), sampleKey(1, 20), sampleKey(2)].map(bench.memory.contains) == [false, true, true])
+    }
+
+    @Test func tasksAreListedOnceAndReadInTheirOrder() {
+        let loader = Bench().loader
+        let inbox = TaskInbox()
+        let tasks = (1...2).map {
+            TaskState(
+                id: .init(number: $0), request: sampleRequest($0), priority: .ahead, caches: .none, asked: .now,
+                loader: loader)
+        }
+        #expect(tasks.map { inbox.add($0) } == [true, false])
+        let changes = inbox.read()
+        guard changes.count == 2, case .join(let first, _, using: .none) = changes[0] else { return #expect(Bool(false)) }
+        #expect(first.id == tasks[0].id && first.priority == .ahead)
+        #expect(inbox.read().isEmpty && inbox.add(tasks[0]))
+        tasks[0].cancel()
+        guard case .leave(tasks[0].id, sampleKey(1))? = inbox.read().first else { return #expect(Bool(false)) }
+    }
+}
