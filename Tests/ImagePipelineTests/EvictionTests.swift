@@ -5,7 +5,7 @@ import Testing
 @testable import ImagePipeline
 
 @Suite struct EvictionTests {
-    /// Room for `pictures` of 10 × 10, 400 bytes each: the upper shelves take a quarter of them each.
+    /// Room for `pictures` of 10 × 10, 400 bytes each: the upper segments take a quarter of them each.
     private func cache(_ pictures: Int) -> MemoryCache { MemoryCache(budget: pictures * 400) }
     private func keys(_ ids: some Sequence<Int>) -> [ImageKey] { ids.map { sampleKey($0) } }
     private func fill(_ cache: MemoryCache, _ ids: some Sequence<Int>) {
@@ -53,7 +53,7 @@ import Testing
         #expect(present(cache, 1...20) == [1, 2] + Array(15...20))
     }
 
-    @Test func eachUpperShelfTakesAQuarterAndTheOldestStopComesDown() {
+    @Test func eachUpperSegmentTakesAQuarterAndTheOldestStopIsDemoted() {
         let cache = cache(8)
         for id in 1...4 { show(cache, [id], stop: true) }
         show(cache, 11...16, stop: false)
@@ -191,7 +191,7 @@ private struct ObviousCache {
     let room: Int
     /// Everything that is here, in the order of last use.
     var order: [Int] = []
-    var shelves: [Int: Int] = [:]
+    var segments: [Int: Int] = [:]
     var leases: [Int: Int] = [:]
     var evictions = 0
     private var planned: Set<Int> = []
@@ -200,8 +200,8 @@ private struct ObviousCache {
 
     init(room: Int) { self.room = room }
 
-    private func free(_ shelf: Int) -> [Int] {
-        order.filter { leases[$0] == nil && !planned.contains($0) && shelves[$0] == shelf }
+    private func free(_ segment: Int) -> [Int] {
+        order.filter { leases[$0] == nil && !planned.contains($0) && segments[$0] == segment }
     }
 
     mutating func use(_ id: Int) -> Bool {
@@ -213,13 +213,13 @@ private struct ObviousCache {
     private mutating func moveLast(_ id: Int) { order.append(order.remove(at: order.firstIndex(of: id)!)) }
 
     mutating func insert(_ id: Int) {
-        let shelf = max(stops[id] ?? 0, order.contains(id) ? shelves[id]! : 0)
+        let segment = max(stops[id] ?? 0, order.contains(id) ? segments[id]! : 0)
         let wasPlanned = planned.contains(id) && !order.contains(id)
         order.removeAll { $0 == id }
         if !wasPlanned { planned.remove(id) }
         guard leases[id] != nil || order.count(where: { leases[$0] != nil }) < room else { return }
         order.append(id)
-        shelves[id] = shelf
+        segments[id] = segment
         settle()
         evict()
     }
@@ -245,15 +245,15 @@ private struct ObviousCache {
     mutating func stop(_ ids: [Int]) {
         for id in ids where leases[id] != nil && stops[id] == nil {
             stops[id] = everStopped.insert(id).inserted ? 1 : 2
-            if order.contains(id) { shelves[id] = max(shelves[id]!, stops[id]!) }
+            if order.contains(id) { segments[id] = max(segments[id]!, stops[id]!) }
         }
     }
 
     private mutating func settle() {
-        for shelf in [2, 1] {
-            while free(shelf).count > room / 4 {
-                let oldest = free(shelf)[0]
-                shelves[oldest] = shelf - 1
+        for segment in [2, 1] {
+            while free(segment).count > room / 4 {
+                let oldest = free(segment)[0]
+                segments[oldest] = segment - 1
                 moveLast(oldest)
             }
         }

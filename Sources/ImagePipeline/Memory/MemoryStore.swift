@@ -11,8 +11,8 @@ struct MemoryStore: Sendable {
     }
     private struct Lease: Sendable {
         var count = 0
-        /// The segment for the image when its last lease ends, if the user has stopped at it meanwhile.
-        var stop: EvictionOrder.Shelf?
+        /// Where the picture goes when its last lease ends, if the user has stopped at it meanwhile.
+        var stop: EvictionOrder.Segment?
     }
     /// The key of all sizes of one version of a photo.
     private struct PhotoKey: Hashable, Sendable {
@@ -89,15 +89,15 @@ struct MemoryStore: Sendable {
     mutating func insert(_ image: any DecodedImage, for key: ImageKey) -> (stored: Bool, evicted: [any DecodedImage]) {
         var leaving: [any DecodedImage] = []
         let lease = leases[key]
-        var shelf = lease?.stop ?? .passing
+        var segment = lease?.stop ?? .probation
         if let old = entries[key] {
-            shelf = max(shelf, order.shelf(of: old.slot))
+            segment = max(segment, order.segment(of: old.slot))
             leaving.append(forget(key, old))
         }
         let cost = max(1, image.cost)
         guard lease != nil || cost <= limit - min(limit, leasedBytes) else { return (false, leaving) }
         let slot = order.insert(
-            key, cost: cost, on: shelf, isHeld: lease != nil, isPlanned: awaited.remove(key) != nil)
+            key, cost: cost, on: segment, isHeld: lease != nil, isPlanned: awaited.remove(key) != nil)
         entries[key] = Entry(image: image, cost: cost, slot: slot)
         sizes[PhotoKey(key), default: []].append(key)
         bytes += cost
@@ -149,9 +149,9 @@ struct MemoryStore: Sendable {
         for key in keys {
             // An image that has stayed on the screen since the last stop has not been returned to.
             guard let lease = leases[key], lease.stop == nil else { continue }
-            let shelf: EvictionOrder.Shelf = stops.note(key) ? .returned : .stopped
-            leases[key]?.stop = shelf
-            if let entry = entries[key] { order.raise(entry.slot, to: shelf) }
+            let segment: EvictionOrder.Segment = stops.note(key) ? .frequent : .protected
+            leases[key]?.stop = segment
+            if let entry = entries[key] { order.raise(entry.slot, to: segment) }
         }
     }
 
