@@ -22,7 +22,7 @@ final class GridScheduler {
     private let grid: TileGrid
     private let model: GalleryModel
     private let loader: ImageLoader
-    private let feed: ImageFeed
+    private let session: PrefetchSession
     private let tiles: TilePresenter
     private var requests: TileRequests
     private var tick: FrameTick?
@@ -61,7 +61,7 @@ final class GridScheduler {
         requests = TileRequests(model: model, size: settlingSize.current, fit: grid.fit)
         // The loader calls from any thread. The box holds the scheduler weakly.
         let wakeUp = WakeUp()
-        feed = loader.makeFeed { Task { @MainActor in wakeUp.scheduler?.wake() } }
+        session = loader.makePrefetchSession { Task { @MainActor in wakeUp.scheduler?.wake() } }
         wakeUp.scheduler = self
         grid.onBind = { [weak self] ref, tile in self?.bound(ref, tile) }
         grid.onChange = { [weak self] in self?.wake() }
@@ -76,7 +76,7 @@ final class GridScheduler {
     /// Cancels all requests and releases all leases: the page is closed.
     func close() {
         isClosed = true
-        feed.close()
+        session.close()
         loader.memory.release(leased)
         leased = []
         tick?.remove()
@@ -96,9 +96,10 @@ final class GridScheduler {
         wake()
     }
 
-    /// Takes a step of the collection that the grid has taken.
-    func take(_ update: CollectionUpdate) {
-        tiles.take(update)
+    /// Asks again for the photo at `position`.
+    func retry(_ position: Int) {
+        guard tiles.forget(position) else { return }
+        session.retry(requests.key(position))
         photosChanged()
     }
 
@@ -112,7 +113,7 @@ final class GridScheduler {
     /// Retries all photos that have failed.
     func retryAll() {
         tiles.forgetAll()
-        feed.retryAll()
+        session.retryAll()
         photosChanged()
     }
 
@@ -184,8 +185,8 @@ final class GridScheduler {
             tiles.showBest(requests.key(ref), of: ref)
         }
         tiles.noteEmpty()
-        wanted = next
-        feed.want(images)
+        wantedIndices = indices
+        session.want(wanted)
         leaseVisible()
         tiles.giveUpFarTextures()
     }
@@ -210,7 +211,7 @@ final class GridScheduler {
         var bytes = 0
         var any = false
         while bytes < Self.uploadBytesPerFrame {
-            let deliveries = feed.takeDeliveries(limit: 8)
+            let deliveries = session.takeDeliveries(limit: 8)
             guard !deliveries.isEmpty else { break }
             any = true
             for delivery in deliveries { bytes += accept(delivery) }

@@ -5,13 +5,13 @@ import Synchronization
 /// Loads images. Fetches, decodes and processing steps are shared, each runs under its own limit in order of priority,
 /// and what is not wanted any more is cancelled.
 ///
-/// Isolation: an actor that does bookkeeping only; bytes are fetched and decoded in tasks off the actor, which come back
-/// as messages. What a window needs in the same turn (`memory`, `counters`, `makeFeed`, a memory hit of `image`) needs no
-/// hop.
+/// Isolation: an actor that does bookkeeping only; bytes are fetched and decoded in tasks off the actor, which come
+/// back as messages. What a window needs in the same turn (`memory`, `counters`, `makePrefetchSession`, a memory hit of
+/// `image`) needs no hop.
 ///
-/// The work is done by parts that know nothing of the loader: `PrefetchSessions` (what sessions want), `ImageJobs` (images
-/// under way), the schedulers of `LoaderStages` (fetches, decodes, previews, tiles) and `Refresher` (changed bytes). Calls
-/// go in that one direction; what has to go back is an answer or an event that the loader hands on.
+/// The work is done by parts that know nothing of the loader: `PrefetchSessions` (what sessions want), `ImageJobs`
+/// (images under way), the schedulers of `LoaderStages` (fetches, decodes, previews, tiles) and `Refresher` (changed
+/// bytes). Calls go in that one direction; what has to go back is an answer or an event that the loader hands on.
 public actor ImageLoader {
     /// The decoded images, looked up without a hop. For the caller to bound, lease and trim.
     public nonisolated let memory: MemoryCache
@@ -90,8 +90,8 @@ public actor ImageLoader {
     }
 
     /// Asks for an image and returns at once. What is in memory has arrived when this returns.
-    /// - Parameter reload: no cache may answer, neither with an image nor with stored bytes; a fetch that is under way is
-    ///   shared. What arrives is cached as ever.
+    /// - Parameter reload: no cache may answer, neither with an image nor with stored bytes; a fetch that is under way
+    ///   is shared. What arrives is cached as ever.
     public nonisolated func task(
         for request: ImageRequest, priority: LoadPriority, reload: Bool = false
     ) -> ImageTask {
@@ -111,8 +111,8 @@ public actor ImageLoader {
 
     /// A session with an empty wanted set. `onArrival` is called on any thread when something can be taken and nothing
     /// could before: once until `takeDeliveries` has emptied the queue. It is released when the session closes.
-    public nonisolated func makeFeed(onArrival: @escaping @Sendable () -> Void) -> ImageFeed {
-        ImageFeed(loader: self, mailbox: PrefetchMailbox(id: numbers.next(), onArrival: onArrival))
+    public nonisolated func makePrefetchSession(onArrival: @escaping @Sendable () -> Void) -> PrefetchSession {
+        PrefetchSession(loader: self, mailbox: PrefetchMailbox(id: numbers.next(), onArrival: onArrival))
     }
 
     /// Lists a task whose changes the loader has to read.
@@ -138,8 +138,8 @@ public actor ImageLoader {
 
     // MARK: Control
 
-    /// Changes how many fetches, all hosts together, and how many decodes may run at once. What a raised limit allows is
-    /// started at once; under a lowered one, what runs goes on to its end. Values below 1 count as 1.
+    /// Changes how many fetches, all hosts together, and how many decodes may run at once. What a raised limit allows
+    /// is started at once; under a lowered one, what runs goes on to its end. Values below 1 count as 1.
     public func setLimits(fetches: Int, decodes: Int) { receive(.limitsChanged(fetches: fetches, decodes: decodes)) }
 
     /// Starts no fetch and no decode until `resume()`; what runs goes on. Requests are taken all the same, and memory
@@ -151,9 +151,9 @@ public actor ImageLoader {
         if isSuspended.exchange(false, ordering: .relaxed) { Task { await receive(.resumed) } }
     }
 
-    /// Ends the loader for good. Requests under way end as cancelled; later ones fail with `LoadFailure.Reason.shutDown`
-    /// from the moment that this returns, those for images in memory included. Sessions deliver that failure for what
-    /// they want anew.
+    /// Ends the loader for good. Requests under way end as cancelled; later ones fail with
+    /// `LoadFailure.Reason.shutDown` from the moment that this returns, those for images in memory included. Sessions
+    /// deliver that failure for what they want anew.
     public nonisolated func invalidate() {
         lifetime.end()
         Task { await receive(.shutDown) }
@@ -172,8 +172,8 @@ public actor ImageLoader {
     /// The requests that ended last, in the order of their ends; at most 256. Without a hop.
     public nonisolated var recentTimelines: [Timeline] { records.timelines }
 
-    /// Seconds that the next image of a session will probably take to be fetched and decoded, without its waits for others.
-    /// Without a hop.
+    /// Seconds that the next image of a session will probably take to be fetched and decoded, without its waits for
+    /// others. Without a hop.
     public nonisolated var arrivalTime: Double { records.arrivalTime }
 
     /// What is under way now. Takes time in proportion to the running fetches only, of which there are few.
@@ -189,12 +189,14 @@ public actor ImageLoader {
     var inventory: LoaderInventory {
         LoaderInventory(
             hasJobs: !jobs.isEmpty || stages.fetches.jobCount > 0, fetches: stages.fetches.slotsInUse,
-            decodes: stages.decodes.slotsInUse, previews: stages.previews.slotsInUse, heldBytes: stages.fetches.heldBytes,
-            areStagesIdle: stages.isIdle, sessions: sessions.count, watchers: refresher.waiting)
+            decodes: stages.decodes.slotsInUse, previews: stages.previews.slotsInUse,
+            heldBytes: stages.fetches.heldBytes, areStagesIdle: stages.isIdle, sessions: sessions.count, watchers: refresher.waiting)
     }
 
     /// A look at the job of an image: its subscribers, and whether its bytes have changed since it began.
-    func job(_ key: ImageKey) -> (subscribers: Int, isOutdated: Bool) { (jobs.subscribers(of: key), jobs.isOutdated(key)) }
+    func job(_ key: ImageKey) -> (subscribers: Int, isOutdated: Bool) {
+        (jobs.subscribers(of: key), jobs.isOutdated(key))
+    }
 
     /// The ticket of a fetch, once it has started.
     func ticket(of key: FetchKey) -> FetchTicket? { stages.fetches.ticket(for: key) }

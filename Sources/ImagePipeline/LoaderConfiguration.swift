@@ -10,19 +10,19 @@ extension ImageLoader {
         /// Fetches at once from one host whose connections carry many (HTTP/2), as its first answer has told.
         public var multiplexedHostLimit: Int
         /// The highest priority at which a running fetch is preempted when a visible one finds no slot; nil for never.
-        public var setAsideLimit: LoadPriority?
+        public var preemptionLimit: LoadPriority?
         /// Decodes and processing steps at once, at least 1. For the caller, who knows the number of cores.
         public var decodeLimit: Int
-        /// The same for what is not visible, at least 1 and at most `decodeLimit`: a core that is left free serves the next
-        /// visible image, and the frame that shows it.
+        /// The same for what is not visible, at least 1 and at most `decodeLimit`: a core that is left free serves the
+        /// next visible image, and the frame that shows it.
         public var aheadDecodeLimit: Int
         /// Previews at once, beside the decodes: each is small, and waits for the beginning of a file most of the time.
         public var previewLimit: Int
         /// Encoded bytes that may wait for their decode, with what running fetches will probably add. Beyond it only
         /// visible fetches start, up to twice as much; quick files would otherwise pile up in front of a slow decoder.
         public var encodedBudget: Int
-        /// An image that costs more than this is handed over and not stored in memory, where it would push out many small
-        /// ones.
+        /// An image that costs more than this is handed over and not stored in memory, where it would push out many
+        /// small ones.
         public var storedLimit: Int
         /// Which failed fetches are retried, how often and when.
         public var retry: RetryPolicy
@@ -38,7 +38,7 @@ extension ImageLoader {
         /// Limits below what makes sense are raised to it.
         public init(
             fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
-            setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 1, aheadDecodeLimit: Int = .max,
+            preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 1, aheadDecodeLimit: Int = .max,
             previewLimit: Int = 2,
             encodedBudget: Int = 16 << 20, storedLimit: Int = .max,
             retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
@@ -49,7 +49,7 @@ extension ImageLoader {
             self.fetchLimit = max(1, fetchLimit)
             self.hostLimit = max(1, hostLimit)
             self.multiplexedHostLimit = max(1, multiplexedHostLimit)
-            self.setAsideLimit = setAsideLimit
+            self.preemptionLimit = preemptionLimit
             self.decodeLimit = max(1, decodeLimit)
             self.aheadDecodeLimit = max(1, aheadDecodeLimit)
             self.previewLimit = max(1, previewLimit)

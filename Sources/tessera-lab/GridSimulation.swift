@@ -45,10 +45,10 @@ struct GridSimulation {
             bytes: world, decoder: world, memory: memory,
             configuration: .init(
                 fetchLimit: 24, hostLimit: connections,
-                setAsideLimit: prefetch == .preempting ? ImageLoader.Configuration().setAsideLimit : nil,
+                preemptionLimit: prefetch == .preempting ? ImageLoader.Configuration().preemptionLimit : nil,
                 decodeLimit: Self.decodes))
-        let grid = Feed(loader, memory, connections)
-        let other = Feed(loader, memory, connections)
+        let grid = Session(loader, memory, connections)
+        let other = Session(loader, memory, connections)
         var outcome = Outcome()
         var cells = Cells()
         if prefetch != .off, !background.isEmpty {
@@ -74,8 +74,8 @@ struct GridSimulation {
         }
         outcome.preempted = loader.counters.preempted
         outcome.resumedBytes = world.resumedBytes
-        grid.feed.close()
-        other.feed.close()
+        grid.session.close()
+        other.session.close()
         await settle(loader)
         return outcome
     }
@@ -133,9 +133,9 @@ struct GridSimulation {
         }
     }
 
-    /// Feed that knows when the loader has acted on its wanted set.
-    private final class Feed {
-        let feed: ImageFeed
+    /// A session whose wishes are known to have been acted on.
+    private final class Session {
+        let session: PrefetchSession
         private let loader: ImageLoader
         private let memory: MemoryCache
         private let connections: Int
@@ -143,7 +143,7 @@ struct GridSimulation {
 
         init(_ loader: ImageLoader, _ memory: MemoryCache, _ connections: Int) {
             (self.loader, self.memory, self.connections) = (loader, memory, connections)
-            feed = loader.makeFeed {}
+            session = loader.makePrefetchSession {}
         }
 
         /// Sets the wanted set together with a picture that is in memory: when that is delivered, the loader has read
@@ -155,7 +155,7 @@ struct GridSimulation {
             memory.insert(BenchPicture(), for: marker.key)
             // Only what is missing: the grid shows the rest from memory, and would not request it.
             let missing = wanted.filter { !memory.contains($0.request.key) }
-            feed.want(missing + [WantedImage(request: marker, priority: .speculative)])
+            session.want(missing + [WantedImage(request: marker, priority: .speculative)])
             var arrived: [PhotoID] = []
             while !arrived.contains(marker.key.photo) {
                 arrived += self.arrived()
@@ -167,6 +167,6 @@ struct GridSimulation {
             return arrived.filter { $0 != marker.key.photo }
         }
 
-        func arrived() -> [PhotoID] { feed.takeDeliveries(limit: .max).map(\.request.key.photo) }
+        func arrived() -> [PhotoID] { session.takeDeliveries(limit: .max).map(\.request.key.photo) }
     }
 }

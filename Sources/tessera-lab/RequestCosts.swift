@@ -31,12 +31,12 @@ enum RequestCosts {
         }
     }
 
-    /// Measures a fling: a feed wants ten thousand pictures in sequence, each instead of the previous one.
+    /// A fling: a session wants ten thousand pictures one after the other and never the one before.
     private static func manyPairs() async -> Double {
         await Rounds.nanoseconds(repetitions: 1) {
-            let feed = loader(InstantBytes(isShut: true)).makeFeed {}
-            fling(feed)
-            feed.close()
+            let session = loader(InstantBytes(isShut: true)).makePrefetchSession {}
+            fling(session)
+            session.close()
         }
     }
 
@@ -44,18 +44,18 @@ enum RequestCosts {
         let bytes = InstantBytes(isShut: true)
         let loader = loader(bytes)
         loader.suspend()
-        let feed = loader.makeFeed {}
-        fling(feed)
-        feed.want([])
+        let session = loader.makePrefetchSession {}
+        fling(session)
+        session.want([])
         while loader.counters.requests > loader.counters.cancelled { await Task.yield() }
         loader.resume()
         await loader.setLimits(fetches: 24, decodes: 2)
         return bytes.calls
     }
 
-    private static func fling(_ feed: ImageFeed) {
+    private static func fling(_ session: PrefetchSession) {
         for number in 0..<10_000 {
-            feed.want([WantedImage(request: BenchPicture.request(number), priority: .visible)])
+            session.want([WantedImage(request: BenchPicture.request(number), priority: .visible)])
         }
     }
 
@@ -66,13 +66,13 @@ enum RequestCosts {
     /// Measures a wanted set that is disjoint from the previous one, until the loader has acted on it.
     private static func want() async -> Double {
         let loader = loader(InstantBytes(isShut: true))
-        let feed = loader.makeFeed {}
+        let session = loader.makePrefetchSession {}
         let sets = (0..<50).map { set(200 * $0, .ahead) }
         var requests = 0
         return await Rounds.nanoseconds(repetitions: sets.count) {
             for set in sets {
                 requests += set.count
-                feed.want(set)
+                session.want(set)
                 while loader.counters.requests < requests { await Task.yield() }
             }
         }
@@ -80,14 +80,14 @@ enum RequestCosts {
 
     private static func wantAgain() async -> Double {
         let loader = loader(InstantBytes(isShut: true))
-        let feed = loader.makeFeed {}
+        let session = loader.makePrefetchSession {}
         let sets = (0..<50).map { set(0, $0.isMultiple(of: 2) ? .ahead : .behind) }
         return await Rounds.nanoseconds(repetitions: sets.count) {
             for (number, set) in sets.enumerated() {
                 let marker = WantedImage(request: BenchPicture.request(-number - 1), priority: .speculative)
                 loader.memory.insert(BenchPicture(), for: marker.request.key)
-                feed.want(set + [marker])
-                while feed.takeDeliveries(limit: 1).isEmpty { await Task.yield() }
+                session.want(set + [marker])
+                while session.takeDeliveries(limit: 1).isEmpty { await Task.yield() }
             }
         }
     }

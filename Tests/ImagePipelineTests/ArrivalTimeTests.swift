@@ -49,8 +49,8 @@ import Testing
         let clock = Clock()
         let decoder = ScriptedDecoder(isOpen: false)
         let bench = Bench(decoder: decoder, decodeLimit: 1, now: { clock() })
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...2), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...2), session)
         await decoder.gate.untilStarted(1)
         await eventually { await bench.loader.inventory.heldBytes == 2 * "photo 1".utf8.count }
         clock.passed.withLock { $0 = .milliseconds(100) }
@@ -63,20 +63,20 @@ import Testing
         #expect(bench.loader.arrivalTime == 0.1)
     }
 
-    @Test func theLoaderMeasuresWhatItsFeedsAreGiven() async throws {
+    @Test func theLoaderMeasuresWhatItsSessionsAreGiven() async throws {
         let clock = Clock()
         let bytes = ScriptedByteLoader(isOpen: false)
         let bench = Bench(bytes: bytes, fetchLimit: 1, now: { clock() })
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1]), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1]), session)
         await bytes.gate.untilStarted(1)
         clock.passed.withLock { $0 = .milliseconds(250) }
         bytes.gate.open()
         await bench.untilIdle()
         #expect(bench.loader.arrivalTime == 0.25)
         // From memory: that says nothing of the source.
-        await bench.want([], feed)
-        await bench.want(wanted([1]), feed)
+        await bench.want([], session)
+        await bench.want(wanted([1]), session)
         #expect(bench.loader.arrivalTime == 0.25)
     }
 }

@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LimitTests {
     @Test func raisingTheLimitStartsAtOnceAndLoweringItLetsTheRunningFinish() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 2)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...9), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...9), session)
         await bench.bytes.gate.untilStarted(2)
         await bench.loader.setLimits(fetches: 4, decodes: 1)
         #expect(bench.loader.counters.inFlightFetches == 4)
@@ -28,8 +28,8 @@ import Testing
 
     @Test func decodesFollowTheirLimitToo() async throws {
         let bench = Bench(decoder: ScriptedDecoder(isOpen: false), decodeLimit: 1)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...5), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...5), session)
         await bench.decoder.gate.untilStarted(1)
         await bench.loader.setLimits(fetches: 24, decodes: 3)
         await bench.decoder.gate.untilStarted(3)
@@ -41,12 +41,12 @@ import Testing
 
     @Test func aDecodeSlotIsLeftToVisiblePictures() async throws {
         let bench = Bench(decoder: ScriptedDecoder(isOpen: false), decodeLimit: 3, aheadDecodeLimit: 2)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...4, .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...4, .ahead), session)
         await bench.decoder.gate.untilStarted(2)
         await eventually { bench.loader.counters.inFlightFetches == 0 }
         #expect(bench.loader.counters.inFlightDecodes == 2)
-        await bench.want(wanted(1...4, .ahead) + wanted([5], .visible), feed)
+        await bench.want(wanted(1...4, .ahead) + wanted([5], .visible), session)
         await bench.decoder.gate.untilStarted(3)
         #expect(bench.decoder.gate.calls.last?.title == "photo 5")
         bench.decoder.gate.open()
@@ -56,14 +56,14 @@ import Testing
 
     @Test func suspensionStopsStartsAndNotWhatRuns() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 2)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...2), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...2), session)
         await bench.bytes.gate.untilStarted(2)
         bench.loader.suspend()
         bench.loader.suspend()
         bench.bytes.gate.release("photo 1")
         await eventually { bench.loader.counters.inFlightFetches == 1 }
-        await bench.want(wanted(1...6), feed)
+        await bench.want(wanted(1...6), session)
         #expect(bench.bytes.gate.calls.map(\.status) == [.done, .waiting])
         #expect(bench.loader.counters.decoded == 0 && bench.loader.counters.cancelled == 0)
         bench.loader.resume()
@@ -76,10 +76,10 @@ import Testing
         let bench = Bench()
         bench.memory.insert(TestImage(), for: sampleKey(1))
         bench.loader.suspend()
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1, 2]), feed)
-        #expect(feed.takeDeliveries(limit: 9).map(\.title) == ["photo 1"] && bench.bytes.gate.calls.isEmpty)
-        await bench.want([], feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1, 2]), session)
+        #expect(session.takeDeliveries(limit: 9).map(\.title) == ["photo 1"] && bench.bytes.gate.calls.isEmpty)
+        await bench.want([], session)
         bench.loader.resume()
         await bench.untilIdle()
         #expect(bench.bytes.gate.calls.isEmpty)
@@ -88,12 +88,12 @@ import Testing
     @Test func bytesOfRunningFetchesCountInTheBudgetAsTheyCome() async throws {
         let bytes = PartialByteLoader(length: 10_000_000)
         let bench = TestBed(bytes: bytes, encodedBudget: 1_000_000)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1], .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1], .ahead), session)
         bytes.send("photo 1", 2_000_000)
         await bytes.until { $0.transferred == 2_000_000 }
         await eventually { await bench.loader.received(1) == 2_000_000 }
-        await bench.want(wanted([1, 2], .ahead), feed)
+        await bench.want(wanted([1, 2], .ahead), session)
         #expect(bytes.state.calls.count == 1)
         bytes.sendAll("photo 1")
         await bytes.until { $0.calls.count == 2 }
@@ -101,12 +101,12 @@ import Testing
 
     @Test func aBusyHostHoldsUpNoOther() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 8, hostLimit: 2)
-        let feed = bench.loader.makeFeed {}
+        let session = bench.loader.makePrefetchSession {}
         let other = WantedImage(
             request: ImageRequest(
                 source: sampleSource, photo: Photo(id: PhotoID("x"), title: "elsewhere"),
                 location: .remote("http://elsewhere/1"), size: PixelSize(square: 10), fit: .fill), priority: .behind)
-        await bench.want(wanted(1...5) + [other], feed)
+        await bench.want(wanted(1...5) + [other], session)
         await bench.bytes.gate.untilStarted(3)
         #expect(bench.loader.counters.inFlightFetches == 3)
         #expect(Set(bench.bytes.gate.titles) == ["photo 1", "photo 2", "elsewhere"])
@@ -121,8 +121,8 @@ import Testing
     @Test func aHostsFirstAnswerTellsHowManyItMayHave() async throws {
         let bytes = PartialByteLoader(length: 100, isMultiplexed: true)
         let bench = TestBed(bytes: bytes, fetchLimit: 8, hostLimit: 2)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...9), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...9), session)
         await bytes.until { $0.calls.count == 2 }
         bytes.sendAll("photo 1")
         await bytes.until { $0.running.count == 4 }
@@ -134,8 +134,8 @@ import Testing
         #expect(usual.hostLimit == 12 && usual.multiplexedHostLimit == 24)
         let bytes = PartialByteLoader(length: 100, isMultiplexed: true)
         let bench = TestBed(bytes: bytes)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...40, .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...40, .ahead), session)
         await bytes.until { $0.calls.count == 9 }
         #expect(bench.loader.counters.inFlightFetches == 9)
         bytes.sendAll("photo 1")
@@ -146,26 +146,26 @@ import Testing
     @Test func aVisibleFetchTakesTheSlotOfItsOwnHost() async throws {
         let bytes = PartialByteLoader(length: 100)
         let bench = TestBed(bytes: bytes, fetchLimit: 3, hostLimit: 2)
-        let feed = bench.loader.makeFeed {}
+        let session = bench.loader.makePrefetchSession {}
         let other = WantedImage(
             request: ImageRequest(
                 source: sampleSource, photo: Photo(id: PhotoID("x"), title: "elsewhere"),
                 location: .remote("http://elsewhere/1"), size: PixelSize(square: 10), fit: .fill),
             priority: .speculative)
         let held = wanted([2], .behind) + [other]
-        await bench.want(held, feed)
+        await bench.want(held, session)
         await bytes.until { $0.calls.count == 2 }
-        await bench.want(wanted([1]) + held, feed)
+        await bench.want(wanted([1]) + held, session)
         await bytes.until { $0.calls.count == 3 }
-        await bench.want(wanted([1, 3]) + held, feed)
+        await bench.want(wanted([1, 3]) + held, session)
         await bytes.until { $0.running.contains("photo 3") }
         #expect(Set(bytes.state.running) == ["photo 1", "photo 3", "elsewhere"])
     }
 
     @Test func whileVisibleFetchesRunTheOthersStartInAQuarterOfTheSlots() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), hostLimit: 8)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...3) + wanted(4...20, .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...3) + wanted(4...20, .ahead), session)
         await bench.bytes.gate.untilStarted(3)
         #expect(bench.loader.counters.inFlightFetches == 3)
         bench.bytes.gate.release("photo 1")

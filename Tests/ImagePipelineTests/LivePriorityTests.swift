@@ -53,26 +53,26 @@ import Testing
         #expect(await loader.hasNoJobs)
     }
 
-    @Test func aFeedRaisesAndLowersWhatRuns() async throws {
+    @Test func aSessionRaisesAndLowersWhatRuns() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1], .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1], .ahead), session)
         let ticket = try #require(await bench.loader.ticket(1))
         for priority in [LoadPriority.visible, .behind, .speculative, .ahead] {
-            await bench.want(wanted([1], priority), feed)
+            await bench.want(wanted([1], priority), session)
             #expect(ticket.priority == priority)
         }
     }
 
     @Test func aBurstOfChangesLeavesNoStaleValue() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1], .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1], .ahead), session)
         let ticket = try #require(await bench.loader.ticket(1))
         let told = Probe(LoadPriority?.none)
         ticket.onPriorityChange { priority in told.change { $0 = priority } }
-        for turn in 0..<1000 { feed.want(wanted([1], LoadPriority.allCases[turn % 4])) }
-        await bench.want(wanted([1], .behind), feed)
+        for turn in 0..<1000 { session.want(wanted([1], LoadPriority.allCases[turn % 4])) }
+        await bench.want(wanted([1], .behind), session)
         #expect(ticket.priority == .behind && told.state == .behind)
     }
 
@@ -99,38 +99,38 @@ import Testing
 
     @Test func aChangeAfterTheFetchHasEndedIsNone() async throws {
         let bench = Bench(decoder: ScriptedDecoder(isOpen: false))
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1], .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1], .ahead), session)
         await bench.decoder.gate.untilStarted(1)
         let ticket = try #require(await bench.loader.ticket(1))
-        await bench.want(wanted([1], .visible), feed)
+        await bench.want(wanted([1], .visible), session)
         #expect(ticket.priority == .ahead)
         bench.decoder.gate.open()
         await bench.untilIdle()
-        #expect(feed.takeDeliveries(limit: 9).map(\.priority) == [.visible])
+        #expect(session.takeDeliveries(limit: 9).map(\.priority) == [.visible])
     }
 
     @Test func aChangeAfterTheFetchWasCancelledIsNone() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1], .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1], .ahead), session)
         let ticket = try #require(await bench.loader.ticket(1))
-        await bench.want([], feed)
-        await bench.want(wanted([1], .visible), feed)
+        await bench.want([], session)
+        await bench.want(wanted([1], .visible), session)
         #expect(ticket.priority == .ahead)
         #expect(await bench.loader.ticket(1)?.priority == .visible)
     }
 
-    @Test func raisedWhileItIsBeingSetAsideItGoesOnAsWhatItIsThen() async throws {
+    @Test func raisedWhileItIsBeingPreemptedItGoesOnAsWhatItIsThen() async throws {
         let bytes = PartialByteLoader(length: 100)
         let bench = TestBed(bytes: bytes, fetchLimit: 1)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1], .speculative), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1], .speculative), session)
         await bytes.until { $0.calls.count == 1 }
         bytes.probe.change { $0.noticesCancel = false }
-        await bench.want(wanted([2]) + wanted([1], .speculative), feed)
+        await bench.want(wanted([2]) + wanted([1], .speculative), session)
         await bytes.until { $0.calls[0].isCancelled }
-        await bench.want(wanted([1]) + wanted([2]), feed)
+        await bench.want(wanted([1]) + wanted([2]), session)
         bytes.probe.change { $0.noticesCancel = true }
         await bytes.until { $0.calls.count == 2 }
         #expect(bytes.state.calls[1].title == "photo 1")

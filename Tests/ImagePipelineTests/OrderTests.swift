@@ -122,11 +122,11 @@ import Testing
         let bytes = StubbornByteLoader()
         let loader = ImageLoader(
             bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 1 << 20), configuration: .init(fetchLimit: 1))
-        let feed = loader.makeFeed {}
-        feed.want(wanted([1]))
+        let session = loader.makePrefetchSession {}
+        session.want(wanted([1]))
         await bytes.calls.until { $0 == 1 }
-        feed.want(wanted([2]))
-        await loader.attend(to: feed.mailbox)
+        session.want(wanted([2]))
+        await loader.attend(to: session.mailbox)
         #expect(bytes.calls.state == 1 && loader.counters.inFlightFetches == 1)
         bytes.isReleased.change { $0 = true }
         await bytes.calls.until { $0 == 2 }
@@ -135,8 +135,8 @@ import Testing
     @Test func encodedBytesWaitingForTheDecoderHoldBackFetchesThatAreNotVisible() async throws {
         let bytes = ScriptedByteLoader { _, _ in .success(Array(repeating: 0, count: 1000)) }
         let bench = Bench(bytes: bytes, decoder: ScriptedDecoder(isOpen: false), decodeLimit: 1, encodedBudget: 500)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(0..<10, .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(0..<10, .ahead), session)
         await bench.decoder.gate.untilStarted(1)
         await eventually { await bench.loader.fetchesInFlight == 0 }
         #expect(bytes.gate.calls.count == 1)

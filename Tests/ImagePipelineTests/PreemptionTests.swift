@@ -7,15 +7,15 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PreemptionTests {
     /// Two slots, both held by fetches of the given priority: photos 1 and 2.
     private func fullBench(
-        _ priority: LoadPriority, length: Int = 100, isResumable: Bool = true, setAsideLimit: LoadPriority? = .behind
-    ) async -> (TestBed<PartialByteLoader>, ImageFeed) {
+        _ priority: LoadPriority, length: Int = 100, isResumable: Bool = true, preemptionLimit: LoadPriority? = .behind
+    ) async -> (TestBed<PartialByteLoader>, PrefetchSession) {
         let bench = TestBed(
             bytes: PartialByteLoader(length: length, isResumable: isResumable), fetchLimit: 2,
-            setAsideLimit: setAsideLimit)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1, 2], priority), feed)
+            preemptionLimit: preemptionLimit)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1, 2], priority), session)
         await bench.bytes.until { $0.calls.count == 2 }
-        return (bench, feed)
+        return (bench, session)
     }
 
     private func receive(_ id: Int, _ count: Int, _ bench: TestBed<PartialByteLoader>) async {
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func preemptionKeepsBytes() async throws {
-        let (bench, feed) = await fullBench(.speculative)
+        let (bench, session) = await fullBench(.speculative)
         await receive(1, 60, bench)
         await receive(2, 70, bench)
         let visible = await bench.load(sampleRequest(3))
@@ -38,13 +38,13 @@ import Testing
         let counters = bench.loader.counters
         #expect(counters.preempted == 1 && counters.retries == 0 && counters.duplicateFetches == 0)
         #expect(counters.cancelled == 0 && counters.failures == 0 && counters.fetches == 4)
-        #expect(feed.takeDeliveries(limit: 9).compactMap(\.image).count == 2)
+        #expect(session.takeDeliveries(limit: 9).compactMap(\.image).count == 2)
         #expect(await bench.loader.isWithoutTrace)
     }
 
-    @Test func whatWasSetAsideGoesOnBeforeTheOthersOfItsPriority() async throws {
-        let (bench, feed) = await fullBench(.speculative)
-        await bench.want(wanted(1...6, .speculative), feed)
+    @Test func whatWasPreemptedGoesOnBeforeTheOthersOfItsPriority() async throws {
+        let (bench, session) = await fullBench(.speculative)
+        await bench.want(wanted(1...6, .speculative), session)
         let visible = await bench.load(sampleRequest(9))
         await bench.bytes.until { $0.running.contains("photo 9") }
         bench.bytes.sendAll("photo 9")
@@ -55,8 +55,8 @@ import Testing
 
     @Test func theLeastUrgentMakesRoomAndOfThoseTheOneWithTheFewestBytes() async throws {
         let bench = TestBed(bytes: PartialByteLoader(length: 100), fetchLimit: 4)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1], .behind) + wanted([2, 3], .speculative) + wanted([4], .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1], .behind) + wanted([2, 3], .speculative) + wanted([4], .ahead), session)
         await bench.bytes.until { $0.calls.count == 4 }
         await receive(2, 30, bench)
         await receive(3, 20, bench)
@@ -73,40 +73,40 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func oneThatIsNearlyDoneIsLeftAlone(isNearlyDone: Bool) async throws {
-        let (bench, feed) = await fullBench(.speculative)
+        let (bench, session) = await fullBench(.speculative)
         await receive(1, isNearlyDone ? 80 : 79, bench)
         await receive(2, 80, bench)
         let visible = await bench.load(sampleRequest(3))
         #expect(bench.loader.counters.preempted == (isNearlyDone ? 0 : 1))
         visible.cancel()
-        feed.close()
+        session.close()
     }
 
-    @Test(arguments: [0, 1]) func onlyWhatLosesNothingIsSetAside(received: Int) async throws {
-        let (bench, feed) = await fullBench(.speculative, isResumable: false)
+    @Test(arguments: [0, 1]) func onlyWhatLosesNothingIsPreempted(received: Int) async throws {
+        let (bench, session) = await fullBench(.speculative, isResumable: false)
         if received > 0 { for id in 1...2 { await receive(id, received, bench) } }
         let visible = await bench.load(sampleRequest(3))
         #expect(bench.loader.counters.preempted == (received == 0 ? 1 : 0))
         visible.cancel()
-        feed.close()
+        session.close()
     }
 
-    @Test func onlyAsManyAreSetAsideAsLackASlot() async throws {
+    @Test func onlyAsManyArePreemptedAsLackASlot() async throws {
         let bench = TestBed(bytes: PartialByteLoader(length: 100), fetchLimit: 4)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...3, .speculative), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...3, .speculative), session)
         await bench.bytes.until { $0.calls.count == 3 }
-        await bench.want(wanted([11, 12]) + wanted(1...3, .speculative), feed)
+        await bench.want(wanted([11, 12]) + wanted(1...3, .speculative), session)
         await bench.bytes.until { $0.calls.count == 5 && $0.running.count == 4 }
-        // The slot that is about to be free counts: nothing more is set aside however often the set changes.
-        for id in 20...25 { await bench.want(wanted([11, 12]) + wanted([1, 2, 3, id], .speculative), feed) }
+        // The slot that is about to be free counts: nothing more is preempted however often the set changes.
+        for id in 20...25 { await bench.want(wanted([11, 12]) + wanted([1, 2, 3, id], .speculative), session) }
         #expect(bench.loader.counters.preempted == 1)
     }
 
     @Test func theSlotIsFreeWhenTheCancelledCallHasEnded() async throws {
-        let (bench, feed) = await fullBench(.speculative)
+        let (bench, session) = await fullBench(.speculative)
         bench.bytes.probe.change { $0.noticesCancel = false }
-        await bench.want(wanted([3]) + wanted([1, 2], .speculative), feed)
+        await bench.want(wanted([3]) + wanted([1, 2], .speculative), session)
         await bench.bytes.until { $0.calls.contains(where: \.isCancelled) }
         #expect(bench.loader.counters.inFlightFetches == 2 && bench.bytes.state.calls.count == 2)
         #expect(bench.loader.counters.preempted == 1)
@@ -114,10 +114,10 @@ import Testing
         await bench.bytes.until { $0.running.contains("photo 3") }
     }
 
-    @Test func oneThatArrivesInSpiteOfBeingSetAsideIsTaken() async throws {
-        let (bench, feed) = await fullBench(.speculative)
+    @Test func oneThatArrivesInSpiteOfBeingPreemptedIsTaken() async throws {
+        let (bench, session) = await fullBench(.speculative)
         bench.bytes.probe.change { $0.noticesCancel = false }
-        await bench.want(wanted([3]) + wanted([1, 2], .speculative), feed)
+        await bench.want(wanted([3]) + wanted([1, 2], .speculative), session)
         await bench.bytes.until { $0.calls.contains(where: \.isCancelled) }
         bench.bytes.sendAll("photo 1", "photo 2", "photo 3")
         await bench.untilIdle()
@@ -125,11 +125,11 @@ import Testing
     }
 
     @Test func oneThatIsWantedNoMoreWhileItStopsDoesNotGoOn() async throws {
-        let (bench, feed) = await fullBench(.speculative)
+        let (bench, session) = await fullBench(.speculative)
         bench.bytes.probe.change { $0.noticesCancel = false }
-        await bench.want(wanted([3]) + wanted([1, 2], .speculative), feed)
+        await bench.want(wanted([3]) + wanted([1, 2], .speculative), session)
         await bench.bytes.until { $0.calls.contains(where: \.isCancelled) }
-        await bench.want(wanted([3]), feed)
+        await bench.want(wanted([3]), session)
         bench.bytes.probe.change { $0.noticesCancel = true }
         bench.bytes.sendAll("photo 3")
         await bench.untilIdle()
@@ -137,7 +137,7 @@ import Testing
         #expect(await bench.loader.isWithoutTrace)
     }
 
-    @Test func aFetchThatWasSetAsideHasAllItsRetriesLeft() async throws {
+    @Test func aFetchThatWasPreemptedHasAllItsRetriesLeft() async throws {
         let bytes = ScriptedByteLoader(isOpen: false) { title, _ in
             title == "photo 1" ? .failure(failure(.httpStatus(500))) : .success([1])
         }
@@ -156,15 +156,15 @@ import Testing
         #expect(bytes.gate.titles.count { $0 == "photo 1" } == 5)
     }
 
-    @Test func whatComesIntoViewNextIsSetAsideOnlyWhenToldTo() async throws {
+    @Test func whatComesIntoViewNextIsPreemptedOnlyWhenToldTo() async throws {
         for (priority, limit, count) in [
             (LoadPriority.ahead, LoadPriority?.some(.behind), 0), (.ahead, .ahead, 1), (.speculative, nil, 0),
         ] {
-            let (bench, feed) = await fullBench(priority, setAsideLimit: limit)
+            let (bench, session) = await fullBench(priority, preemptionLimit: limit)
             let visible = await bench.load(sampleRequest(3))
             #expect(bench.loader.counters.preempted == count)
             visible.cancel()
-            feed.close()
+            session.close()
         }
     }
 

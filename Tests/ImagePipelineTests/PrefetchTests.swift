@@ -13,14 +13,14 @@ import Testing
 
     @Test func aReversalCancelsWhatLiesBehindWithinOneFrame() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 400, hostLimit: 400)
-        let feed = bench.loader.makeFeed {}
+        let session = bench.loader.makePrefetchSession {}
         let (down, up) = (plan(4), plan(-4))
-        await bench.want(down, feed)
+        await bench.want(down, session)
         await bench.bytes.gate.untilStarted(down.count)
         let leaving = Set(down.map(\.request.title)).subtracting(up.map(\.request.title))
         // A screen ahead of the old direction is half a screen behind the new one.
         #expect(leaving.count == 12 && down.count == 60)
-        await bench.want(up, feed)
+        await bench.want(up, session)
         #expect(bench.loader.counters.cancelled == leaving.count)
         await bench.bytes.gate.until { $0.calls.count { $0.status == .cancelled } == leaving.count }
         let cancelled = bench.bytes.gate.calls.filter { $0.status == .cancelled }.map(\.title)
@@ -31,10 +31,10 @@ import Testing
 
     @Test func aReversalOrdersWhatHasNotBegunAnewWithinOneFrame() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 1)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(plan(4), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(plan(4), session)
         await bench.bytes.gate.untilStarted(1)
-        await bench.want(plan(-4), feed)
+        await bench.want(plan(-4), session)
         bench.bytes.gate.open()
         await bench.untilIdle()
         let first = bench.bytes.gate.titles[0]

@@ -42,60 +42,60 @@ import Testing
         decoder.previews.close()
         decoder.noticesCancel.change { $0 = false }
         let loader = bench()
-        let feed = loader.makeFeed {}
-        await want([fileRequest(1)], .visible, feed, loader)
+        let session = loader.makePrefetchSession {}
+        await want([fileRequest(1)], .visible, session, loader)
         await decoder.previews.untilStarted(1)
         await bytes.finish()
-        await eventually { feed.pendingDeliveries == 1 }
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final])
+        await eventually { session.pendingDeliveries == 1 }
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.final])
         // The same picture is under way again, for which the late preview is none either.
         loader.memory.remove(fileRequest(1).key)
-        await want([], .visible, feed, loader)
-        await want([fileRequest(1)], .visible, feed, loader)
+        await want([], .visible, session, loader)
+        await want([fileRequest(1)], .visible, session, loader)
         await decoder.previews.untilStarted(2)
         decoder.previews.release("photo 1")
         await eventually { await loader.inventory.previews == 1 }
-        #expect(feed.pendingDeliveries == 0 && loader.counters.previews == 0)
+        #expect(session.pendingDeliveries == 0 && loader.counters.previews == 0)
         decoder.previews.release("photo 1")
         await eventually { await loader.inventory.previews == 0 }
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.preview])
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.preview])
         await bytes.finish()
     }
 
     @Test func whatNobodySeesIsNotPreviewedUntilItIsSeen() async throws {
         let loader = bench()
-        let feed = loader.makeFeed {}
-        await want([fileRequest(1)], .ahead, feed, loader)
+        let session = loader.makePrefetchSession {}
+        await want([fileRequest(1)], .ahead, session, loader)
         await bytes.untilStarted(1)
         #expect(bytes.probe.state.prefixes == 0)
-        await want([fileRequest(1)], .visible, feed, loader)
-        await eventually { feed.pendingDeliveries == 1 }
-        await want([fileRequest(1)], .ahead, feed, loader)
-        await want([fileRequest(1)], .visible, feed, loader)
+        await want([fileRequest(1)], .visible, session, loader)
+        await eventually { session.pendingDeliveries == 1 }
+        await want([fileRequest(1)], .ahead, session, loader)
+        await want([fileRequest(1)], .visible, session, loader)
         await bytes.finish()
         await eventually { await loader.isIdle }
         #expect(bytes.probe.state.prefixes == 1)
     }
 
-    @Test func aFeedIsShownThePreviewAndThenThePicture() async throws {
+    @Test func aSessionIsShownThePreviewAndThenThePicture() async throws {
         let loader = bench()
-        let feed = loader.makeFeed {}
-        await want([fileRequest(1)], .visible, feed, loader)
-        await eventually { feed.pendingDeliveries == 1 }
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.preview])
+        let session = loader.makePrefetchSession {}
+        await want([fileRequest(1)], .visible, session, loader)
+        await eventually { session.pendingDeliveries == 1 }
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.preview])
         await bytes.finish()
         await eventually { await loader.isIdle }
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final])
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.final])
     }
 
     @Test func thePictureReplacesAPreviewThatWasNotTaken() async throws {
         let loader = bench()
-        let feed = loader.makeFeed {}
-        await want([fileRequest(1)], .visible, feed, loader)
-        await eventually { feed.pendingDeliveries == 1 }
+        let session = loader.makePrefetchSession {}
+        await want([fileRequest(1)], .visible, session, loader)
+        await eventually { session.pendingDeliveries == 1 }
         await bytes.finish()
         await eventually { await loader.isIdle }
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final])
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.final])
     }
 
     @Test func aPreviewPassesThroughTheSteps() async throws {
@@ -211,10 +211,10 @@ import Testing
     }
 
     private func want(
-        _ requests: [ImageRequest], _ priority: LoadPriority, _ feed: ImageFeed, _ loader: ImageLoader
+        _ requests: [ImageRequest], _ priority: LoadPriority, _ session: PrefetchSession, _ loader: ImageLoader
     ) async {
-        feed.want(requests.map { WantedImage(request: $0, priority: priority) })
-        await loader.attend(to: feed.mailbox)
+        session.want(requests.map { WantedImage(request: $0, priority: priority) })
+        await loader.attend(to: session.mailbox)
     }
 }
 

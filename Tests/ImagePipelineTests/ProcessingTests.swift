@@ -150,15 +150,15 @@ import Testing
         #expect(bench.decoder.gate.calls.count == 2)
     }
 
-    @Test func aFeedIsToldOfAMissingProcessorLikeOfAnyFailure() async throws {
+    @Test func aSessionIsToldOfAMissingProcessorLikeOfAnyFailure() async throws {
         let bench = Bench()
         bench.memory.insert(TestImage(), for: sampleKey(1))
-        let feed = bench.loader.makeFeed {}
-        await bench.want([WantedImage(request: request([a]), priority: .visible)], feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want([WantedImage(request: request([a]), priority: .visible)], session)
         await bench.untilIdle()
-        #expect(feed.takeDeliveries(limit: 9).first?.failure?.stage == .process)
-        await bench.want([], feed)
-        await bench.want([WantedImage(request: request([a]), priority: .visible)], feed)
-        #expect(feed.pendingDeliveries == 1)
+        #expect(session.takeDeliveries(limit: 9).first?.failure?.stage == .process)
+        await bench.want([], session)
+        await bench.want([WantedImage(request: request([a]), priority: .visible)], session)
+        #expect(session.pendingDeliveries == 1)
     }
 }

@@ -20,10 +20,10 @@ import Testing
 
     @Test func aVisiblePictureThatFailedForAWhileComesBackByItself() async throws {
         let bench = bench(.unreachable("down"), times: 2)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1]), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1]), session)
         await bench.untilIdle()
-        #expect(feed.takeDeliveries(limit: 9).compactMap(\.failure).count == 1)
+        #expect(session.takeDeliveries(limit: 9).compactMap(\.failure).count == 1)
         for seconds in [10, 20] {
             await bench.sleep.untilAsleep()
             #expect(bench.sleep.probe.state.naps.last == .seconds(seconds))
@@ -33,14 +33,14 @@ import Testing
             await bench.bytes.gate.untilStarted(seconds / 10 + 1)
             await bench.untilIdle()
         }
-        #expect(feed.takeDeliveries(limit: 9).map { $0.image != nil } == [true])
+        #expect(session.takeDeliveries(limit: 9).map { $0.image != nil } == [true])
         #expect(bench.bytes.gate.calls.count == 3 && bench.sleep.probe.state.waiting.isEmpty)
     }
 
     @Test func oneTimerServesAllThatFailed() async throws {
         let bench = bench(.timedOut(seconds: 15), times: 1)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...9) + wanted([10], .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...9) + wanted([10], .ahead), session)
         await bench.untilIdle()
         await bench.sleep.untilAsleep()
         pass(10)
@@ -49,46 +49,46 @@ import Testing
         await bench.untilIdle()
         // What is not visible is tried when it is wanted anew.
         #expect(bench.bytes.gate.calls.count == 19 && bench.sleep.probe.state.naps.count == 1)
-        await bench.want(wanted([10]), feed)
+        await bench.want(wanted([10]), session)
         await bench.untilIdle()
         #expect(bench.bytes.gate.calls.count == 20 && bench.loader.counters.decoded == 10)
     }
 
     @Test func aPictureThatIsMissingIsAskedForAgainAfterMinutesWhenItIsWantedAnew() async throws {
         let bench = bench(.httpStatus(404), times: 1)
-        let feed = bench.loader.makeFeed {}
+        let session = bench.loader.makePrefetchSession {}
         for (seconds, calls) in [(0, 1), (299, 1), (1, 2)] {
             pass(seconds)
-            await bench.want(wanted([1]), feed)
+            await bench.want(wanted([1]), session)
             await bench.untilIdle()
             #expect(bench.bytes.gate.calls.count == calls)
-            await bench.want([], feed)
+            await bench.want([], session)
         }
         #expect(bench.sleep.probe.state.naps.isEmpty)
     }
 
     @Test func aPictureThatCannotBeDecodedStaysFailedUntilItIsRetried() async throws {
         let bench = bench(.corrupt("bits"), times: 1)
-        let feed = bench.loader.makeFeed {}
+        let session = bench.loader.makePrefetchSession {}
         for _ in 0..<2 {
-            await bench.want(wanted([1]), feed)
+            await bench.want(wanted([1]), session)
             await bench.untilIdle()
-            await bench.want([], feed)
+            await bench.want([], session)
             pass(1_000_000)
         }
         #expect(bench.bytes.gate.calls.count == 1)
-        feed.retry(sampleKey(1))
-        await bench.want(wanted([1]), feed)
+        session.retry(sampleKey(1))
+        await bench.want(wanted([1]), session)
         await bench.untilIdle()
         #expect(bench.bytes.gate.calls.count == 2 && bench.loader.counters.decoded == 1)
     }
 
-    @Test func closingTheFeedEndsTheWait() async throws {
+    @Test func closingTheSessionEndsTheWait() async throws {
         let bench = bench(.unreachable("down"), times: 1)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1]), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1]), session)
         await bench.sleep.untilAsleep()
-        feed.close()
+        session.close()
         await bench.sleep.probe.until { $0.waiting.isEmpty }
         #expect(bench.bytes.gate.calls.count == 1)
     }

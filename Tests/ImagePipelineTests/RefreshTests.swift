@@ -13,53 +13,53 @@ import Testing
             bytes: bytes, decoder: ScriptedDecoder(), processor: ScriptedProcessor(), memory: MemoryCache(budget: 1 << 20))
     }
 
-    private func want(_ requests: [ImageRequest], _ feed: ImageFeed) async {
-        feed.want(requests.map { WantedImage(request: $0, priority: .visible) })
-        await loader.attend(to: feed.mailbox)
+    private func want(_ requests: [ImageRequest], _ session: PrefetchSession) async {
+        session.want(requests.map { WantedImage(request: $0, priority: .visible) })
+        await loader.attend(to: session.mailbox)
     }
 
     private func untilIdle() async { await eventually { await loader.isIdle } }
 
-    @Test func aPictureOfAFeedIsSwappedInPlace() async throws {
-        let feed = loader.makeFeed {}
-        await want([sampleRequest(1)], feed)
+    @Test func aPictureOfASessionIsSwappedInPlace() async throws {
+        let session = loader.makePrefetchSession {}
+        await want([sampleRequest(1)], session)
         await bytes.finish(isStale: true)
         await untilIdle()
-        let old = try #require(feed.takeDeliveries(limit: 9).first?.image)
+        let old = try #require(session.takeDeliveries(limit: 9).first?.image)
         bytes.refresh(FetchKey(sampleRequest(1)))
         await bytes.untilStarted(2)
         #expect(loader.memory.image(for: sampleKey(1)) === old)
         await bytes.finish()
         await untilIdle()
-        let delivery = try #require(feed.takeDeliveries(limit: 9).first)
+        let delivery = try #require(session.takeDeliveries(limit: 9).first)
         #expect(delivery.kind == .refreshed && delivery.image !== old)
         #expect(loader.memory.image(for: sampleKey(1)) === delivery.image)
         #expect(bytes.tickets.map(\.isReload) == [false, false] && loader.counters.refreshed == 1)
     }
 
     @Test func everySizeAndEffectThatIsWantedIsMadeAnewFromOneFetch() async throws {
-        let feed = loader.makeFeed {}
+        let session = loader.makePrefetchSession {}
         let requests = [
             sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.greyscale]),
         ]
-        await want(requests, feed)
+        await want(requests, session)
         await bytes.finish(isStale: true)
         await untilIdle()
-        _ = feed.takeDeliveries(limit: 9)
+        _ = session.takeDeliveries(limit: 9)
         bytes.refresh(FetchKey(sampleRequest(1)))
         await bytes.finish()
         await untilIdle()
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.refreshed, .refreshed, .refreshed])
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.refreshed, .refreshed, .refreshed])
         #expect(bytes.tickets.count == 2)
     }
 
     @Test func whatNobodyWantsIsForgotten() async throws {
-        let feed = loader.makeFeed {}
-        await want([sampleRequest(1), sampleRequest(2)], feed)
+        let session = loader.makePrefetchSession {}
+        await want([sampleRequest(1), sampleRequest(2)], session)
         await bytes.untilStarted(2)
         await bytes.finish(isStale: true)
         await untilIdle()
-        await want([], feed)
+        await want([], session)
         await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         #expect(!loader.memory.contains(sampleKey(1)) && loader.memory.contains(sampleKey(2)))
         #expect(bytes.tickets.count == 2)
@@ -177,8 +177,8 @@ import Testing
     @Test func aChangeFoundDuringTheFirstDecodeFollowsIt() async throws {
         let decoder = ScriptedDecoder(isOpen: false)
         let loader = ImageLoader(bytes: bytes, decoder: decoder, memory: MemoryCache(budget: 1 << 20))
-        let feed = loader.makeFeed {}
-        feed.want(wanted([1]))
+        let session = loader.makePrefetchSession {}
+        session.want(wanted([1]))
         await bytes.finish(isStale: true)
         await decoder.gate.untilStarted(1)
         bytes.refresh(FetchKey(sampleRequest(1)))
@@ -186,38 +186,38 @@ import Testing
         decoder.gate.open()
         await eventually { [bytes] in await loader.isIdle || bytes.tickets.count == 2 }
         try #require(bytes.tickets.count == 2)
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final])
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.final])
         await bytes.finish()
         await eventually { await loader.isIdle }
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.refreshed])
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.refreshed])
     }
 
     /// The check may be quicker than the bytes that it is about.
     @Test func aChangeFoundBeforeTheStaleBytesArriveFollowsThem() async throws {
-        let feed = loader.makeFeed {}
+        let session = loader.makePrefetchSession {}
         let requests = [sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.greyscale])]
-        await want(requests, feed)
+        await want(requests, session)
         await bytes.untilStarted(1)
         await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         await bytes.finish(isStale: true)
         await bytes.untilStarted(2)
         await eventually { await loader.inventory.decodes == 0 }
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final, .final, .final])
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.final, .final, .final])
         await bytes.finish()
         await untilIdle()
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.refreshed, .refreshed, .refreshed])
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.refreshed, .refreshed, .refreshed])
         #expect(bytes.tickets.count == 2)
         #expect(await loader.isWithoutTrace)
     }
 
     @Test func newBytesAreNotTakenForOldOnesBecauseOfALateVerdict() async throws {
-        let feed = loader.makeFeed {}
-        await want([sampleRequest(1)], feed)
+        let session = loader.makePrefetchSession {}
+        await want([sampleRequest(1)], session)
         await bytes.untilStarted(1)
         await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         await bytes.finish()
         await untilIdle()
-        #expect(feed.takeDeliveries(limit: 9).map(\.kind) == [.final] && bytes.tickets.count == 1)
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.final] && bytes.tickets.count == 1)
     }
 
     /// Two sizes that are made of the same old bytes, one after the other, would otherwise hand them on for ever.
@@ -225,8 +225,8 @@ import Testing
         let decoder = ScriptedDecoder(isOpen: false)
         let loader = ImageLoader(
             bytes: bytes, decoder: decoder, memory: MemoryCache(budget: 1 << 20), configuration: .init(decodeLimit: 1))
-        let feed = loader.makeFeed {}
-        feed.want(wanted([1]) + wanted([1], .visible, 20))
+        let session = loader.makePrefetchSession {}
+        session.want(wanted([1]) + wanted([1], .visible, 20))
         await bytes.untilStarted(1)
         await bytes.finish(isStale: true)
         await decoder.gate.untilStarted(1)
@@ -260,15 +260,15 @@ import Testing
     }
 
     @Test func aRefreshThatFailsLeavesWhatIsShownAndForgetsThePicture() async throws {
-        let feed = loader.makeFeed {}
-        await want([sampleRequest(1)], feed)
+        let session = loader.makePrefetchSession {}
+        await want([sampleRequest(1)], session)
         await bytes.finish(isStale: true)
         await untilIdle()
-        _ = feed.takeDeliveries(limit: 9)
+        _ = session.takeDeliveries(limit: 9)
         bytes.refresh(FetchKey(sampleRequest(1)))
         await bytes.untilStarted(2)
         bytes.end(throwing: failure(.notFound))
         await untilIdle()
-        #expect(feed.pendingDeliveries == 0 && !loader.memory.contains(sampleKey(1)))
+        #expect(session.pendingDeliveries == 0 && !loader.memory.contains(sampleKey(1)))
     }
 }

@@ -35,7 +35,7 @@ struct TestBed<Bytes: ByteLoader> {
         bytes: Bytes = ScriptedByteLoader(), decoder: ScriptedDecoder = ScriptedDecoder(),
         processor: (any PixelProcessor)? = nil, tiles: (any TileStore)? = nil,
         memory: MemoryCache = MemoryCache(budget: 1 << 20), fetchLimit: Int = 24, hostLimit: Int = 12,
-        setAsideLimit: LoadPriority? = .behind, decodeLimit: Int = 4, aheadDecodeLimit: Int = .max,
+        preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 4, aheadDecodeLimit: Int = .max,
         encodedBudget: Int = 32 << 20, retry: RetryPolicy = .init(), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.bytes = bytes
@@ -46,11 +46,11 @@ struct TestBed<Bytes: ByteLoader> {
             bytes: bytes, decoder: decoder, processor: processor, tiles: tiles, memory: memory,
             configuration: .init(
                 fetchLimit: fetchLimit, hostLimit: hostLimit, multiplexedHostLimit: 2 * hostLimit,
-                setAsideLimit: setAsideLimit, decodeLimit: decodeLimit, aheadDecodeLimit: aheadDecodeLimit,
+                preemptionLimit: preemptionLimit, decodeLimit: decodeLimit, aheadDecodeLimit: aheadDecodeLimit,
                 encodedBudget: encodedBudget, retry: retry, sleep: { try await sleep($0) }, random: { 0 }, now: now))
     }
 
-    /// A task that waits for a picture and has joined its flight, or ended, when this returns.
+    /// A task that waits for a picture and has joined its job, or ended, when this returns.
     func load(_ request: ImageRequest, _ priority: LoadPriority = .visible) async -> Loading {
         let before = await loader.subscribers(of: request.key)
         let hasEnded = Probe(false)
@@ -63,9 +63,9 @@ struct TestBed<Bytes: ByteLoader> {
     }
 
     /// Replaces the set and returns when the loader has acted on it.
-    func want(_ set: [WantedImage], _ feed: ImageFeed) async {
-        feed.want(set)
-        await loader.attend(to: feed.mailbox)
+    func want(_ set: [WantedImage], _ session: PrefetchSession) async {
+        session.want(set)
+        await loader.attend(to: session.mailbox)
     }
 
     func untilIdle() async { await eventually { await loader.isIdle } }

@@ -141,14 +141,14 @@ import Testing
         #expect(bench.loader.counters.evicted == 2)
     }
 
-    @Test func theLedgerSeesTwoFetchesOfOneKeyAtOnce() {
-        var ledger = DuplicateFetchAudit()
+    @Test func theAuditSeesTwoFetchesOfOneKeyAtOnce() {
+        var audit = DuplicateFetchAudit()
         let (key, memory) = (FetchKey(sampleRequest(1)), MemoryCache(budget: 1))
-        let alone = ledger.begin(key, for: [], in: memory)
-        let beside = ledger.begin(key, for: [], in: memory)
-        ledger.end(key)
-        ledger.end(key)
-        let afterwards = ledger.begin(key, for: [], in: memory)
+        let alone = audit.begin(key, for: [], in: memory)
+        let beside = audit.begin(key, for: [], in: memory)
+        audit.end(key)
+        audit.end(key)
+        let afterwards = audit.begin(key, for: [], in: memory)
         #expect([alone, beside, afterwards] == [false, true, false])
     }
 }

@@ -12,8 +12,8 @@ import Testing
         let caller = await bench.load(sampleRequest(1))
         let task = bench.loader.task(for: sampleRequest(2), priority: .visible)
         let reader = Task { try await bench.loader.data(for: sampleRequest(3), priority: .visible) }
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([4]), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([4]), session)
         await bench.bytes.gate.untilStarted(4)
         bench.loader.invalidate()
         await #expect(throws: CancellationError.self) { try await caller.value }
@@ -22,7 +22,7 @@ import Testing
         await bench.bytes.gate.until { $0.calls.allSatisfy { $0.status == .cancelled } }
         await bench.untilIdle()
         #expect(await bench.loader.isWithoutTrace)
-        #expect(feed.pendingDeliveries == 0)
+        #expect(session.pendingDeliveries == 0)
     }
 
     @Test func whatIsAskedForAfterwardsFailsAndSaysWhy() async throws {
@@ -35,9 +35,9 @@ import Testing
         await #expect(throws: expected) {
             try await bench.loader.task(for: sampleRequest(1), priority: .visible).image
         }
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([2]), feed)
-        #expect(feed.takeDeliveries(limit: 9).first?.failure?.reason == .shutDown)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([2]), session)
+        #expect(session.takeDeliveries(limit: 9).first?.failure?.reason == .shutDown)
         #expect(bench.bytes.gate.calls.isEmpty)
     }
 }

@@ -23,13 +23,13 @@ import Testing
                 group.addTask {
                     var random = SplitMix(state: seed &* 100 &+ UInt64(worker))
                     switch worker {
-                    case 0, 1: await feedStorm(loader, &random)
+                    case 0, 1: await sessionStorm(loader, &random)
                     case 2, 3: await callStorm(loader, &random)
                     default: await taskStorm(loader, &random)
                     }
                 }
             }
-            // A third feed of changes, from the side of the byte loader.
+            // And changes, from the side of the byte loader.
             group.addTask {
                 var random = SplitMix(state: seed)
                 for _ in 0..<100 {
@@ -57,7 +57,7 @@ import Testing
             for (number, loader) in loaders.enumerated() {
                 group.addTask {
                     var random = SplitMix(state: UInt64(number))
-                    await feedStorm(loader, &random)
+                    await sessionStorm(loader, &random)
                 }
                 group.addTask {
                     var random = SplitMix(state: UInt64(number) + 10)
@@ -109,18 +109,18 @@ import Testing
         #expect(await again.count == disk.count)
     }
 
-    private func feedStorm(_ loader: ImageLoader, _ random: inout SplitMix) async {
-        let feed = loader.makeFeed {}
+    private func sessionStorm(_ loader: ImageLoader, _ random: inout SplitMix) async {
+        let session = loader.makePrefetchSession {}
         for _ in 0..<150 {
             let first = Int.random(in: 0..<60, using: &random)
-            feed.want(
+            session.want(
                 (first..<first + 12).map {
                     WantedImage(
                         request: sampleRequest($0, Bool.random(using: &random) ? 10 : 5),
                         priority: LoadPriority.allCases.randomElement(using: &random) ?? .visible)
                 })
-            if Bool.random(using: &random) { _ = feed.takeDeliveries(limit: 3) }
-            if Int.random(in: 0..<10, using: &random) == 0 { feed.retryAll() }
+            if Bool.random(using: &random) { _ = session.takeDeliveries(limit: 3) }
+            if Int.random(in: 0..<10, using: &random) == 0 { session.retryAll() }
             loader.memory.lease([sampleKey(first)])
             await Task.yield()
             loader.memory.release([sampleKey(first)])

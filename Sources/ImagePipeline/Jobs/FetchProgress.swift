@@ -1,5 +1,5 @@
-// News of a running fetch on their way from the byte loader's thread to the loader: one hop at a time, for any number of
-// chunks.
+// News of a running fetch on their way from the byte loader's thread to the loader: one hop at a time, for any number
+// of chunks.
 import Photos
 import Synchronization
 

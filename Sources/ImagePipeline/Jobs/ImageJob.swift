@@ -2,7 +2,8 @@
 import Photos
 
 /// The work for one `ImageKey`, from the first request until the image, the failure, or the last subscriber's leaving.
-/// A request with processors is a chain of jobs, each subscribed to the one before its last step. Belongs to `ImageJobs`.
+/// A request with processors is a chain of jobs, each subscribed to the one before its last step. Belongs to
+/// `ImageJobs`.
 final class ImageJob {
     /// What the image is made of. The bytes and images themselves are with the work that is queued for them.
     enum Source {
@@ -81,6 +82,7 @@ final class ImageJob {
         return Timeline(
             key: key, title: request.title, number: subscriber.id.number, sharedWith: Array(others), fetch: trace.fetch,
             origin: trace.origin, outcome: outcome, asked: subscriber.asked, fetchStarted: trace.fetchStarted,
-            fetchEnded: trace.fetchEnded, decodeStarted: trace.decodeStarted, decodeEnded: trace.decodeEnded, ended: time)
+            fetchEnded: trace.fetchEnded, decodeStarted: trace.decodeStarted, decodeEnded: trace.decodeEnded,
+            ended: time)
     }
 }

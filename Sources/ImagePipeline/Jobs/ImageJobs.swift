@@ -1,8 +1,8 @@
 // The image jobs of the loader: joined and left by subscribers, led from stage to stage, ended.
 import Photos
 
-/// Leads image jobs through their stages. Calls go down to the table and the stages only; what concerns others is left as
-/// events, so that no call comes back while a job changes.
+/// Leads image jobs through their stages. Calls go down to the table and the stages only; what concerns others is left
+/// as events, so that no call comes back while a job changes.
 final class ImageJobs {
     private let memory: MemoryCache
     private let stages: LoaderStages

@@ -2,7 +2,7 @@
 
 /// Totals since the loader was made, and two gauges.
 public struct LoaderCounters: Equatable, Sendable {
-    /// Images requested of the loader: calls of `image`, `data` and `task`, and images that entered a feed's wanted
+    /// Pictures asked of the loader: calls of `image`, `data` and `task`, and pictures that entered a session's wanted
     /// set.
     public var requests = 0
     /// Requests that shared a decode or a fetch already under way.
@@ -16,14 +16,14 @@ public struct LoaderCounters: Equatable, Sendable {
     /// Encoded bytes that arrived, including those of fetches no longer wanted, and excluding those from the disk
     /// cache.
     public var bytesFetched = 0
-    /// Fetches started although they should not have been necessary: while another fetch of the same `FetchKey` was
-    /// running and not cancelled, or while an image decoded from an earlier fetch of it was still in the memory cache.
-    /// Reading a file again for another size is not counted, because the file is its own store; reading it again for
-    /// the same size is. The last `FetchLedger.capacity` successful fetches are taken into account.
+    /// Fetches that were started although they should not have been necessary: while another fetch of the same
+    /// `FetchKey` was running and not cancelled, or while a picture decoded from an earlier fetch of it was still in
+    /// the memory cache. A file read again for another size is not counted, because the file is its own store; a file
+    /// read again for the same size is. The memory of earlier fetches goes back `DuplicateFetchAudit.capacity` fetches.
     public var duplicateFetches = 0
     /// Images whose work was cancelled because the last subscriber had left.
     public var cancelled = 0
-    /// Running fetches preempted for visible ones. Resuming one counts as a start, not as a retry.
+    /// Running fetches preempted for visible ones. When one goes on it is a start again, and no retry.
     public var preempted = 0
     /// Successful decodes, including those of finished tiles.
     public var decoded = 0

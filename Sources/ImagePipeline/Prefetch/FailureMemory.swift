@@ -1,4 +1,4 @@
-// The failures of a feed's images, remembered so that they are not requested again in every frame.
+// Which pictures have failed for a session, so that they are not asked for again in every frame.
 import Photos
 
 /// A memory of failures until they expire or are forgotten explicitly, limited to `capacity`: the oldest is removed

@@ -1,7 +1,8 @@
 // The prefetch sessions of the loader, and the timers after which their failures are retried.
 import Photos
 
-/// Owns the states of the open sessions. Answers with changes of subscriptions, which the caller applies in their order.
+/// Owns the states of the open sessions. Answers with changes of subscriptions, which the caller applies in their
+/// order.
 final class PrefetchSessions {
     private let configuration: ImageLoader.Configuration
     private let memory: MemoryCache
@@ -71,7 +72,8 @@ final class PrefetchSessions {
 
     private func makeState(_ mailbox: PrefetchMailbox) -> PrefetchState {
         PrefetchState(
-            mailbox: mailbox, memory: memory, records: records, lives: configuration.failureLives, now: configuration.now)
+            mailbox: mailbox, memory: memory, records: records, lives: configuration.failureLives,
+            now: configuration.now)
     }
 
     private func scheduleRecovery(of state: PrefetchState) {

@@ -1,7 +1,8 @@
 // What the loader knows of one prefetch session: its wanted set, what of it is answered, and what has failed.
 import Photos
 
-/// The loader's side of a session. A new wanted set is compared with the last one; only the difference is subscribed to.
+/// The loader's side of a session. A new wanted set is compared with the last one; only the difference is subscribed
+/// to.
 final class PrefetchState {
     private struct Entry {
         let request: ImageRequest
@@ -51,7 +52,8 @@ final class PrefetchState {
         return changes
     }
 
-    /// Takes a new set: what is wanted joins before what is not any more leaves, so that a fetch which both share goes on.
+    /// Takes a new set: what is wanted joins before what is not any more leaves, so that a fetch which both share goes
+    /// on.
     private func replace(with set: [WantedImage]) -> [SubscriptionChange] {
         var changes: [SubscriptionChange] = []
         var previous = wanted

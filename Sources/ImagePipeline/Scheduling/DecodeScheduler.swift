@@ -102,7 +102,8 @@ final class DecodeScheduler {
             let result = await worker.make(work.step, work.request, priority, isKept: isKept)
             return .decodeEnded(
                 DecodeEnd(
-                    job: work.job, token: token, request: work.request, step: work.step, isStored: isKept, result: result))
+                    job: work.job, token: token, request: work.request, step: work.step, isStored: isKept,
+                    result: result))
         }
         states[work.job] = .running(task, token: tokens)
     }

@@ -12,7 +12,7 @@ struct FetchSlots {
 
     init(_ configuration: ImageLoader.Configuration) {
         budget = EncodedByteBudget(limit: configuration.encodedBudget)
-        preemptionLimit = configuration.setAsideLimit
+        preemptionLimit = configuration.preemptionLimit
         queue = FetchQueue(
             limits: .init(
                 total: configuration.fetchLimit, host: configuration.hostLimit,
@@ -54,9 +54,8 @@ struct FetchSlots {
 
     /// The next fetch that has a slot and room; it holds the slot until `end`.
     mutating func next() -> FetchJob? {
-        guard let priority = queue.nextPriority, hasRoom(queue.running + 1, at: priority), let job = queue.popFirst() else {
-            return nil
-        }
+        guard let priority = queue.nextPriority, hasRoom(queue.running + 1, at: priority), let job = queue.popFirst()
+        else { return nil }
         running.append(job)
         if job.host != .files, job.priority == .visible { queue.isYielding = true }
         return job

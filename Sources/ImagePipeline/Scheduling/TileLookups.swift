@@ -4,8 +4,8 @@ import Photos
 /// Asks for finished tiles of local files before the files are read, one question for each image job, and offers new
 /// ones afterwards. Questions hold no slot.
 final class TileLookups {
-    /// Pixels a side up to which a cropped image is a tile. Larger ones are worth their decode, and a whole image may be
-    /// an animation, which is played from its file.
+    /// Pixels a side up to which a cropped image is a tile. Larger ones are worth their decode, and a whole image may
+    /// be an animation, which is played from its file.
     static let largestTile = 512
 
     private let store: (any TileStore)?
@@ -43,7 +43,9 @@ final class TileLookups {
     }
 
     private static func isTile(_ request: ImageRequest) -> Bool {
-        guard case .file = request.location, request.key.processors.isEmpty, request.key.fit == .fill else { return false }
+        guard case .file = request.location, request.key.processors.isEmpty, request.key.fit == .fill else {
+            return false
+        }
         return max(request.key.size.width, request.key.size.height) <= largestTile
     }
 }

@@ -18,14 +18,14 @@ public struct WantedImage: Hashable, Sendable {
 /// A prefetch session: its consumer replaces the wanted set as often as it likes, and the loader works out what to
 /// start, move and cancel.
 ///
-/// Each image of the set is answered once: at once from memory, or by a delivery, perhaps after previews, or by a
-/// failure; and again when its bytes are found changed. An image that leaves the set and comes back is answered again,
-/// and so is one that was evicted before its priority rose. An image that failed is answered with the same failure,
-/// without a new attempt, until its `FailureLives` are over or `retry(_:)` or `retryAll()` is called. A visible one
-/// that failed transiently is then retried and answered again automatically.
+/// Each picture of the set is answered once, after previews perhaps, and again when its bytes are found changed: from
+/// memory at once, by a delivery, or by a failure. A picture that leaves the set and comes back is answered again, and
+/// so is one that was evicted before its priority rose. A picture that failed is answered with the same failure,
+/// without a new try, until its `FailureLives` are over, `retry(_:)` or `retryAll()`. A visible one that failed
+/// transiently is then tried again and answered again without being asked for.
 ///
-/// Isolation: callable from any thread; no call blocks beyond a short lock. Releasing the feed closes it.
-public final class ImageFeed: Sendable {
+/// Isolation: callable from any thread; no call blocks beyond a short lock. Letting go of the session closes it.
+public final class PrefetchSession: Sendable {
     private let loader: ImageLoader
     let mailbox: PrefetchMailbox
 
@@ -46,9 +46,8 @@ public final class ImageFeed: Sendable {
     /// Forgets all failures and retries the images that are still wanted.
     public func retryAll() { wish { $0.retryAll = true } }
 
-    /// Returns the results that have arrived, highest priority first and in order of arrival within one priority. Meant
-    /// to be called once a frame: what exceeds `limit` stays for the next call, and `onArrival` is not called for it
-    /// again.
+    /// What has arrived, highest priority first and in order of arrival within one. Meant for once a frame: what
+    /// exceeds `limit` stays for the next call, and `onArrival` is not called for it again.
     public func takeDeliveries(limit: Int) -> [Delivery] { mailbox.take(limit: limit) }
 
     /// Number of deliveries that have not been taken.

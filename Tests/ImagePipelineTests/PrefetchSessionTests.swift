@@ -1,16 +1,16 @@
-// A feed wants a whole set; only the difference is worked on, and results are taken once a frame.
+// A session wants a whole set; only the difference is worked on, and results are taken once a frame.
 import Photos
 import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(5))) struct FeedTests {
+@Suite(.timeLimit(.minutes(1))) struct PrefetchSessionTests {
     @Test func aNewSetStartsWhatIsNewKeepsWhatStaysAndCancelsTheRest() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1, 2, 3]), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1, 2, 3]), session)
         await bench.bytes.gate.untilStarted(3)
-        await bench.want(wanted([2, 3, 4]), feed)
+        await bench.want(wanted([2, 3, 4]), session)
         await bench.bytes.gate.until { $0.calls.count == 4 && $0.running == 3 }
         let cancelled = bench.bytes.gate.calls.filter { $0.status == .cancelled }
         #expect(cancelled.map(\.title) == ["photo 1"])
@@ -19,10 +19,10 @@ import Testing
 
     @Test func theOrderOfTheArrayIsTheOrderOfWorkWithinAPriority() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 1)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([0, 1, 2, 3, 4]), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([0, 1, 2, 3, 4]), session)
         await bench.bytes.gate.untilStarted(1)
-        await bench.want(wanted([4], .ahead) + wanted([2, 0, 3], .visible) + wanted([1], .ahead), feed)
+        await bench.want(wanted([4], .ahead) + wanted([2, 0, 3], .visible) + wanted([1], .ahead), session)
         bench.bytes.gate.open()
         await bench.untilIdle()
         #expect(bench.bytes.gate.titles == ["photo 0", "photo 2", "photo 3", "photo 4", "photo 1"])
@@ -30,48 +30,48 @@ import Testing
 
     @Test func aPictureThatIsInASetTwiceIsAskedForOnceWithTheFirstPriority() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1], .ahead) + wanted([1]) + wanted([1], .behind) + wanted([1], .ahead, 20), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1], .ahead) + wanted([1]) + wanted([1], .behind) + wanted([1], .ahead, 20), session)
         await bench.bytes.gate.untilStarted(1)
         #expect(bench.bytes.gate.calls.map(\.priority) == [.ahead])
         #expect(bench.loader.counters.requests == 2 && bench.loader.counters.duplicateFetches == 0)
         bench.bytes.gate.open()
         await bench.untilIdle()
-        #expect(feed.takeDeliveries(limit: 9).map(\.request.key.size.width).sorted() == [10, 20])
+        #expect(session.takeDeliveries(limit: 9).map(\.request.key.size.width).sorted() == [10, 20])
         #expect(bench.bytes.gate.calls.count == 1)
     }
 
     @Test func whatIsEmptyIsHarmless() async throws {
         let bench = Bench()
         let arrivals = Probe(0)
-        let feed = bench.loader.makeFeed { arrivals.change { $0 += 1 } }
-        for _ in 0..<3 { await bench.want([], feed) }
-        feed.retryAll()
-        feed.retry(sampleKey(1))
-        await bench.loader.attend(to: feed.mailbox)
+        let session = bench.loader.makePrefetchSession { arrivals.change { $0 += 1 } }
+        for _ in 0..<3 { await bench.want([], session) }
+        session.retryAll()
+        session.retry(sampleKey(1))
+        await bench.loader.attend(to: session.mailbox)
         await bench.loader.attendToTasks()
-        #expect(feed.takeDeliveries(limit: 9).isEmpty && feed.takeDeliveries(limit: 0).isEmpty)
+        #expect(session.takeDeliveries(limit: 9).isEmpty && session.takeDeliveries(limit: 0).isEmpty)
         bench.memory.lease([])
         bench.memory.release([])
         bench.memory.stop(at: [])
         #expect(bench.memory.plan([]).isEmpty && bench.memory.bytes == 0)
         #expect(bench.loader.counters == LoaderCounters() && arrivals.state == 0)
         // An empty set in the middle ends what was wanted, and a set after it begins anew.
-        await bench.want(wanted([1]), feed)
-        await bench.want([], feed)
+        await bench.want(wanted([1]), session)
+        await bench.want([], session)
         await bench.untilIdle()
-        #expect(feed.pendingDeliveries == 0)
-        await bench.want(wanted([1]), feed)
+        #expect(session.pendingDeliveries == 0)
+        await bench.want(wanted([1]), session)
         await bench.untilIdle()
-        #expect(feed.takeDeliveries(limit: 0).isEmpty && feed.takeDeliveries(limit: 9).count == 1)
+        #expect(session.takeDeliveries(limit: 0).isEmpty && session.takeDeliveries(limit: 9).count == 1)
         #expect(await bench.loader.isWithoutTrace)
     }
 
     @Test func tenThousandSetsInOneTurnStartOnlyTheLast() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let feed = bench.loader.makeFeed {}
-        await bench.loader.occupied { for first in 0..<10_000 { feed.want(wanted(first..<first + 3)) } }
-        await bench.loader.attend(to: feed.mailbox)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.loader.occupied { for first in 0..<10_000 { session.want(wanted(first..<first + 3)) } }
+        await bench.loader.attend(to: session.mailbox)
         await bench.bytes.gate.untilStarted(3)
         #expect(Set(bench.bytes.gate.titles) == ["photo 9999", "photo 10000", "photo 10001"])
         #expect(bench.loader.counters.requests == 3 && bench.loader.counters.cancelled == 0)
@@ -87,93 +87,93 @@ import Testing
 
     @Test func aFlingLeavesOnlyTheLastSetRunning() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let feed = bench.loader.makeFeed {}
-        for first in 0..<2_000 { feed.want(wanted(first..<first + 3)) }
-        await bench.loader.attend(to: feed.mailbox)
+        let session = bench.loader.makePrefetchSession {}
+        for first in 0..<2_000 { session.want(wanted(first..<first + 3)) }
+        await bench.loader.attend(to: session.mailbox)
         let last: Set = ["photo 1999", "photo 2000", "photo 2001"]
         await bench.bytes.gate.until { Set($0.calls.filter { $0.status == .waiting }.map(\.title)) == last }
         bench.bytes.gate.open()
         await bench.untilIdle()
-        #expect(Set(feed.takeDeliveries(limit: 10).map(\.title)) == last)
+        #expect(Set(session.takeDeliveries(limit: 10).map(\.title)) == last)
         #expect(await bench.loader.isWithoutTrace)
     }
 
     @Test func aFetchThatIsCancelledInTheTurnInWhichItStartedGivesItsSlotBack() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let feed = bench.loader.makeFeed {}
+        let session = bench.loader.makePrefetchSession {}
         // Its task has not begun when it is cancelled; now and then another thread is quick enough that it has.
         for first in 0..<40 {
-            await bench.loader.startAndLeave(wanted(first * 3..<first * 3 + 3), feed)
+            await bench.loader.startAndLeave(wanted(first * 3..<first * 3 + 3), session)
             await bench.untilIdle()
         }
         #expect(bench.loader.counters.fetches == 120 && bench.loader.counters.inFlightFetches == 0)
         #expect(await bench.loader.isWithoutTrace)
         bench.bytes.gate.open()
-        await bench.want(wanted(1...9), feed)
+        await bench.want(wanted(1...9), session)
         await bench.untilIdle()
-        #expect(feed.takeDeliveries(limit: 20).count == 9)
+        #expect(session.takeDeliveries(limit: 20).count == 9)
     }
 
     @Test func deliveriesComeMostUrgentFirstAndUpToTheLimit() async throws {
         let bench = Bench(decodeLimit: 1)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1, 2], .ahead) + wanted([3, 4], .visible), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1, 2], .ahead) + wanted([3, 4], .visible), session)
         await bench.untilIdle()
-        #expect(feed.pendingDeliveries == 4)
-        #expect(Set(feed.takeDeliveries(limit: 2).map(\.title)) == ["photo 3", "photo 4"])
-        let rest = feed.takeDeliveries(limit: 9)
+        #expect(session.pendingDeliveries == 4)
+        #expect(Set(session.takeDeliveries(limit: 2).map(\.title)) == ["photo 3", "photo 4"])
+        let rest = session.takeDeliveries(limit: 9)
         #expect(Set(rest.map(\.title)) == ["photo 1", "photo 2"] && rest.allSatisfy { $0.priority == .ahead })
-        #expect(feed.takeDeliveries(limit: 9).isEmpty)
+        #expect(session.takeDeliveries(limit: 9).isEmpty)
     }
 
     @Test func arrivalIsAnnouncedOnceUntilTheQueueWasEmptied() async throws {
         let bench = Bench()
         let arrivals = Probe(0)
-        let feed = bench.loader.makeFeed { arrivals.change { $0 += 1 } }
-        await bench.want(wanted(1...5), feed)
+        let session = bench.loader.makePrefetchSession { arrivals.change { $0 += 1 } }
+        await bench.want(wanted(1...5), session)
         await bench.untilIdle()
         #expect(arrivals.state == 1)
-        #expect(feed.takeDeliveries(limit: 3).count == 3)
-        await bench.want(wanted(1...6), feed)
+        #expect(session.takeDeliveries(limit: 3).count == 3)
+        await bench.want(wanted(1...6), session)
         await bench.untilIdle()
         #expect(arrivals.state == 1)
-        #expect(feed.takeDeliveries(limit: 9).count == 3)
-        await bench.want(wanted(1...7), feed)
+        #expect(session.takeDeliveries(limit: 9).count == 3)
+        await bench.want(wanted(1...7), session)
         await bench.untilIdle()
         #expect(arrivals.state == 2)
     }
 
     @Test func anUntakenDeliveryFollowsItsPictureOutOfTheSetOrUpInPriority() async throws {
         let bench = Bench()
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...3, .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...3, .ahead), session)
         await bench.untilIdle()
-        await bench.want(wanted([1], .ahead) + wanted([3], .visible), feed)
-        let deliveries = feed.takeDeliveries(limit: 9)
+        await bench.want(wanted([1], .ahead) + wanted([3], .visible), session)
+        let deliveries = session.takeDeliveries(limit: 9)
         #expect(deliveries.map(\.title) == ["photo 3", "photo 1"])
         #expect(deliveries.map(\.priority) == [.visible, .ahead])
     }
 
     @Test func aPictureThatComesBackIntoTheSetIsDeliveredFromMemory() async throws {
         let bench = Bench()
-        let feed = bench.loader.makeFeed {}
+        let session = bench.loader.makePrefetchSession {}
         for set in [[1], [2], [1]] {
-            await bench.want(wanted(set), feed)
+            await bench.want(wanted(set), session)
             await bench.untilIdle()
-            #expect(feed.takeDeliveries(limit: 9).map(\.title) == ["photo \(set[0])"])
+            #expect(session.takeDeliveries(limit: 9).map(\.title) == ["photo \(set[0])"])
         }
         #expect(bench.loader.counters.fetches == 2 && bench.loader.counters.memoryHits == 1)
     }
 
     @Test func anEvictedPictureIsLoadedAgainWhenItBecomesMoreUrgent() async throws {
         let bench = Bench()
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1], .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1], .ahead), session)
         await bench.untilIdle()
         bench.memory.trim(to: .visibleOnly)
-        await bench.want(wanted([1], .behind), feed)
+        await bench.want(wanted([1], .behind), session)
         #expect(bench.loader.counters.fetches == 1)
-        await bench.want(wanted([1], .visible), feed)
+        await bench.want(wanted([1], .visible), session)
         await bench.untilIdle()
         #expect(bench.loader.counters.fetches == 2 && bench.loader.counters.duplicateFetches == 0)
     }
@@ -181,18 +181,18 @@ import Testing
     @Test func aFailedPictureIsNotAskedForAgainUntilItIsRetried() async throws {
         let bytes = ScriptedByteLoader { _, attempt in attempt == 0 ? .failure(failure(.corrupt("x"))) : .success([1]) }
         let bench = Bench(bytes: bytes)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1]), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1]), session)
         await bench.untilIdle()
-        #expect(feed.takeDeliveries(limit: 9).first?.failure == failure(.corrupt("x")))
-        await bench.want([], feed)
-        await bench.want(wanted([1]), feed)
-        #expect(feed.takeDeliveries(limit: 9).first?.failure == failure(.corrupt("x")))
+        #expect(session.takeDeliveries(limit: 9).first?.failure == failure(.corrupt("x")))
+        await bench.want([], session)
+        await bench.want(wanted([1]), session)
+        #expect(session.takeDeliveries(limit: 9).first?.failure == failure(.corrupt("x")))
         #expect(bytes.gate.calls.count == 1)
-        feed.retry(sampleKey(1))
-        await bench.loader.attend(to: feed.mailbox)
+        session.retry(sampleKey(1))
+        await bench.loader.attend(to: session.mailbox)
         await bench.untilIdle()
-        #expect(feed.takeDeliveries(limit: 9).first?.image != nil)
+        #expect(session.takeDeliveries(limit: 9).first?.image != nil)
     }
 
     @Test func aFailureFromBeforeRetryAllIsNotDeliveredAfterIt() {
@@ -212,15 +212,15 @@ import Testing
     @Test func retryAllTriesEveryFailureThatIsStillWanted() async throws {
         let bytes = ScriptedByteLoader { _, attempt in attempt == 0 ? .failure(failure(.notFound)) : .success([1]) }
         let bench = Bench(bytes: bytes)
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted(1...3), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted(1...3), session)
         await bench.untilIdle()
-        await bench.want(wanted(1...2), feed)
-        _ = feed.takeDeliveries(limit: 9)
-        feed.retryAll()
-        await bench.loader.attend(to: feed.mailbox)
+        await bench.want(wanted(1...2), session)
+        _ = session.takeDeliveries(limit: 9)
+        session.retryAll()
+        await bench.loader.attend(to: session.mailbox)
         await bench.untilIdle()
-        #expect(feed.takeDeliveries(limit: 9).compactMap(\.image).count == 2)
+        #expect(session.takeDeliveries(limit: 9).compactMap(\.image).count == 2)
         #expect(bytes.gate.calls.count == 5)
     }
 
@@ -231,14 +231,14 @@ import Testing
         #expect(memory[sampleKey(1)] != nil && memory[sampleKey(FailureMemory.capacity)] != nil)
     }
 
-    @Test func lettingGoOfAFeedCancelsItsWorkAndReleasesItsClosure() async throws {
+    @Test func lettingGoOfASessionCancelsItsWorkAndReleasesItsClosure() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         weak var token: Token?
         do {
             let held = Token()
             token = held
-            let feed = bench.loader.makeFeed { _ = held }
-            await bench.want(wanted(1...3), feed)
+            let session = bench.loader.makePrefetchSession { _ = held }
+            await bench.want(wanted(1...3), session)
             await bench.bytes.gate.untilStarted(3)
         }
         #expect(token == nil)
@@ -248,27 +248,27 @@ import Testing
         #expect(await bench.loader.inventory.sessions == 0)
     }
 
-    @Test func aClosedFeedDeliversAndStartsNothing() async throws {
+    @Test func aClosedSessionDeliversAndStartsNothing() async throws {
         let bench = Bench()
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1]), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1]), session)
         await bench.untilIdle()
-        feed.close()
-        feed.want(wanted([2]))
-        await bench.loader.attend(to: feed.mailbox)
-        #expect(feed.takeDeliveries(limit: 9).isEmpty && bench.bytes.gate.calls.count == 1)
+        session.close()
+        session.want(wanted([2]))
+        await bench.loader.attend(to: session.mailbox)
+        #expect(session.takeDeliveries(limit: 9).isEmpty && bench.bytes.gate.calls.count == 1)
         #expect(await bench.loader.inventory.sessions == 0)
     }
 
-    @Test func aFeedAndACallerShareTheWorkAndEachLeavesAlone() async throws {
+    @Test func aSessionAndACallerShareTheWorkAndEachLeavesAlone() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let feed = bench.loader.makeFeed {}
-        await bench.want(wanted([1], .ahead), feed)
+        let session = bench.loader.makePrefetchSession {}
+        await bench.want(wanted([1], .ahead), session)
         let caller = await bench.load(sampleRequest(1))
-        await bench.want([], feed)
+        await bench.want([], session)
         bench.bytes.gate.open()
         _ = try await caller.value
-        #expect(bench.bytes.gate.calls.map(\.status) == [.done] && feed.pendingDeliveries == 0)
+        #expect(bench.bytes.gate.calls.map(\.status) == [.done] && session.pendingDeliveries == 0)
     }
 
     private final class Token: Sendable {}
@@ -276,10 +276,10 @@ import Testing
 
 extension ImageLoader {
     /// Two wishes in one turn of the actor: the first is begun, the second takes it back.
-    fileprivate func startAndLeave(_ images: [WantedImage], _ feed: ImageFeed) {
-        feed.want(images)
-        attend(to: feed.mailbox)
-        feed.want([])
-        attend(to: feed.mailbox)
+    fileprivate func startAndLeave(_ images: [WantedImage], _ session: PrefetchSession) {
+        session.want(images)
+        attend(to: session.mailbox)
+        session.want([])
+        attend(to: session.mailbox)
     }
 }
