@@ -190,7 +190,8 @@ public actor ImageLoader {
         LoaderInventory(
             hasJobs: !jobs.isEmpty || stages.fetches.jobCount > 0, fetches: stages.fetches.slotsInUse,
             decodes: stages.decodes.slotsInUse, previews: stages.previews.slotsInUse,
-            heldBytes: stages.fetches.heldBytes, areStagesIdle: stages.isIdle, sessions: sessions.count, watchers: refresher.waiting)
+            heldBytes: stages.fetches.heldBytes, areStagesIdle: stages.isIdle,
+            sessions: sessions.count, watchers: refresher.waiting)
     }
 
     /// A look at the job of an image: its subscribers, and whether its bytes have changed since it began.

@@ -11,7 +11,7 @@ extension ImageLoader {
         public var multiplexedHostLimit: Int
         /// The highest priority at which a running fetch is preempted when a visible one finds no slot; nil for never.
         public var preemptionLimit: LoadPriority?
-        /// Decodes and processing steps at once, at least 1. For the caller, who knows the number of cores.
+        /// Decodes and processing steps at once, at least 1; set it by the number of cores.
         public var decodeLimit: Int
         /// The same for what is not visible, at least 1 and at most `decodeLimit`: a core that is left free serves the
         /// next visible image, and the frame that shows it.

@@ -33,8 +33,7 @@ import Testing
 
     /// The end of work that has reported, by its place among the reports.
     private func end(_ place: Int) async -> DecodeEnd? {
-        await letters.untilCount(place + 1)
-        guard case .decodeEnded(let end) = letters.probe.state[place] else { return nil }
+        guard case .decodeEnded(let end) = await letters.message(place) else { return nil }
         return end
     }
 

@@ -11,6 +11,12 @@ final class Letters: Sendable {
     init() { outbox.connect { [probe] message in probe.change { $0.append(message) } } }
 
     func untilCount(_ count: Int) async { await probe.until { $0.count >= count } }
+
+    /// The message at a place, once there is one; nil when the test has run out of time.
+    func message(_ place: Int) async -> LoaderMessage? {
+        await untilCount(place + 1)
+        return probe.state.dropFirst(place).first
+    }
 }
 
 /// The stages of a loader, whose ends the test reports by hand. What they start ends by itself, and is not listened to.

@@ -136,8 +136,7 @@ import Testing
         await sleep.untilAsleep()
         #expect(sleep.probe.state.naps == [.seconds(10)])
         sleep.wakeAll()
-        await letters.untilCount(1)
-        guard case .recoveryDue(mailbox.id) = letters.probe.state[0] else { return #expect(Bool(false)) }
+        guard case .recoveryDue(mailbox.id) = await letters.message(0) else { return #expect(Bool(false)) }
         // Not due by the clock: the next timer waits for the rest.
         #expect(sessions.recover(mailbox.id).isEmpty)
         await sleep.untilAsleep()

@@ -18,8 +18,7 @@ import Testing
     }
 
     private func end(_ place: Int) async -> PreviewEnd? {
-        await letters.untilCount(place + 1)
-        guard case .previewEnded(let end) = letters.probe.state[place] else { return nil }
+        guard case .previewEnded(let end) = await letters.message(place) else { return nil }
         return end
     }
 

@@ -151,4 +151,16 @@ import Testing
         let afterwards = audit.begin(key, for: [], in: memory)
         #expect([alone, beside, afterwards] == [false, true, false])
     }
+
+    @Test func theAuditForgetsTheOldestFetches() {
+        var audit = DuplicateFetchAudit()
+        let memory = MemoryCache(budget: 1 << 20)
+        memory.insert(TestImage(), for: sampleKey(0))
+        audit.note(sampleKey(0), decodedFrom: FetchKey(sampleRequest(0)))
+        let early = audit.begin(FetchKey(sampleRequest(0)), for: [], in: memory)
+        audit.end(FetchKey(sampleRequest(0)))
+        for id in 1...DuplicateFetchAudit.capacity { audit.note(sampleKey(id), decodedFrom: FetchKey(sampleRequest(id))) }
+        let late = audit.begin(FetchKey(sampleRequest(0)), for: [], in: memory)
+        #expect(early && !late)
+    }
 }

@@ -1,7 +1,7 @@
 // Requests for encoded bytes without an image of them.
 import Photos
 
-/// Owns those who wait for bytes alone; they share the fetches of images.
+/// Owns the requests for bytes alone, which share the fetches of images.
 final class ByteReaders {
     private let fetches: FetchScheduler
     private var readers: [Subscriber.ID: (subscriber: Subscriber, fetch: FetchJob.ID)] = [:]

@@ -1,11 +1,11 @@
-// One shared fetch: who needs its bytes, where it stands, and how often it was tried.
+// One shared fetch: its users, its state, and its tries.
 import Photos
 
 /// One requester of a fetch's bytes, by its number.
 struct FetchUser {
     let id: Subscriber.ID
     var priority: LoadPriority
-    /// The image that is made of the bytes; nil for who wants the bytes alone.
+    /// The image that is made of the bytes; nil for a request for the bytes alone.
     let image: ImageKey?
 }
 
@@ -69,7 +69,7 @@ final class FetchJob {
     }
 }
 
-/// What is known of the last try to fetch.
+/// The history of the last try to fetch.
 struct FetchTrace {
     /// The number of the start.
     var number: Int?
@@ -78,4 +78,24 @@ struct FetchTrace {
     var origin: FetchedBytes.Origin?
     /// The bytes were past their time and are being checked.
     var isStale = false
+}
+
+/// The meaning of a fetch's end for its users.
+enum FetchOutcome {
+    /// - Parameter isOutdated: the bytes were stale, and have been found changed while they came in.
+    case arrived(EncodedBytes, users: [FetchUser], isOutdated: Bool)
+    /// No retry is left; the fetch is gone.
+    case failed(LoadFailure, users: [FetchUser], FetchTrace)
+}
+
+extension FetchJob {
+    /// The reaction to bytes that could not be decoded.
+    enum Refetch {
+        /// They came from their origin: there are no better ones.
+        case refused
+        /// They are outdated anyway, and a new fetch of the key brings newer ones.
+        case superseded
+        /// They are fetched again from their origin, for these.
+        case queued([FetchUser])
+    }
 }

@@ -1,4 +1,4 @@
-// One shared image: who waits for it, how urgently, and what it is made of.
+// One shared image: its subscribers, its source and its history.
 import Photos
 
 /// The work for one `ImageKey`, from the first request until the image, the failure, or the last subscriber's leaving.
@@ -85,4 +85,22 @@ final class ImageJob {
             fetchEnded: trace.fetchEnded, decodeStarted: trace.decodeStarted, decodeEnded: trace.decodeEnded,
             ended: time)
     }
+}
+
+/// A request and its result, to be handed over by the loader.
+struct Answer {
+    let subscriber: Subscriber
+    let request: ImageRequest
+    let result: Result<any DecodedImage, LoadFailure>
+    /// The image was made of bytes that are being checked or have changed.
+    var mayChange = false
+}
+
+/// A consequence of a change that concerns other parts.
+enum ImageJobEvent {
+    case answered(Answer)
+    /// An image was made of bytes that have changed meanwhile.
+    case outdated(FetchKey)
+    /// An image was decoded from its original bytes.
+    case decoded(any DecodedImage, ImageRequest)
 }

@@ -1,4 +1,4 @@
-// The image jobs by key: who waits for each, how urgently, and what ends when the last one leaves.
+// The image jobs by key, and the rules by which subscribers leave and priorities spread.
 import Photos
 
 /// Owns the jobs and their subscribers. Knows nothing of how an image is made.

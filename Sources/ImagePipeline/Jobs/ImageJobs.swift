@@ -288,7 +288,7 @@ final class ImageJobs {
     /// Notes that the stale bytes of a photo are as they were served.
     func confirm(_ key: FetchKey) { table.confirm(key) }
 
-    /// Has an image made anew for one who has the old one.
+    /// Has an image made anew for a subscriber that has the old one.
     /// - Returns: whether it is under way now; not when it is being made of old bytes and will be refreshed afterwards.
     func refresh(_ subscriber: Subscriber, _ request: ImageRequest) -> Bool {
         if let job = table[request.key], job.isOutdated || job.subscriptions.contains(subscriber.id) { return false }

@@ -1,6 +1,6 @@
-// A count of the loader's current work, computed only when it is read.
+// The loader's work at one moment, counted when it is asked for.
 
-/// A snapshot of the work under way; may be out of date when the caller reads it.
+/// The work that is under way. A snapshot.
 public struct LoaderActivity: Equatable, Sendable {
     /// Running fetches by their current priority; a priority without any is left out. Cancelled ones are not included.
     public var fetches: [LoadPriority: Int] = [:]
@@ -11,4 +11,27 @@ public struct LoaderActivity: Equatable, Sendable {
 
     /// Creates a snapshot of an idle loader.
     public init() {}
+}
+
+/// The contents of the loader's parts at one moment, which show that nothing is left behind.
+///
+/// All zero and empty in a loader at rest whose sessions are closed.
+struct LoaderInventory: Sendable {
+    /// Whether an image or bytes are asked for.
+    let hasJobs: Bool
+    /// Slots in use, by stage.
+    let fetches: Int
+    let decodes: Int
+    let previews: Int
+    /// Encoded bytes that wait for their decode.
+    let heldBytes: Int
+    /// Whether no stage has anything that waits, runs or is held.
+    let areStagesIdle: Bool
+    /// Open prefetch sessions.
+    let sessions: Int
+    /// Tasks that wait for a newer image.
+    let watchers: Set<Subscriber.ID>
+
+    /// Whether nothing is asked for and nothing runs.
+    var isIdle: Bool { !hasJobs && fetches == 0 && decodes == 0 && previews == 0 }
 }

@@ -1,4 +1,4 @@
-// Counters of the loader's work. They are always on, so that they are there when a problem is investigated.
+// The totals of the loader, which are always counted.
 
 /// Totals since the loader was made, and two gauges.
 public struct LoaderCounters: Equatable, Sendable {
@@ -13,8 +13,8 @@ public struct LoaderCounters: Equatable, Sendable {
     public var diskHits = 0
     /// Fetches started, each attempt counted, less those that the disk cache answered.
     public var fetches = 0
-    /// Encoded bytes that arrived, including those of fetches no longer wanted, and excluding those from the disk
-    /// cache.
+    /// Encoded bytes that arrived, including those of fetches that were not wanted any more, without those from the
+    /// disk cache.
     public var bytesFetched = 0
     /// Fetches that were started although they should not have been necessary: while another fetch of the same
     /// `FetchKey` was running and not cancelled, or while a picture decoded from an earlier fetch of it was still in
@@ -23,7 +23,7 @@ public struct LoaderCounters: Equatable, Sendable {
     public var duplicateFetches = 0
     /// Images whose work was cancelled because the last subscriber had left.
     public var cancelled = 0
-    /// Running fetches preempted for visible ones. When one goes on it is a start again, and no retry.
+    /// Running fetches preempted for visible ones. When one resumes, that counts as a start and not as a retry.
     public var preempted = 0
     /// Successful decodes, including those of finished tiles.
     public var decoded = 0

@@ -1,4 +1,4 @@
-// What reaches the loader's actor from outside: requests, and the ends of work that ran elsewhere.
+// The messages to the loader's actor: requests, and the ends of work that ran elsewhere.
 import Photos
 import Synchronization
 

@@ -1,4 +1,4 @@
-// What the loader has recorded of its work: totals, recent requests, and how long images take to arrive.
+// The records of the loader's work: totals, recent requests, and how long images take to arrive.
 import Photos
 import Synchronization
 

@@ -50,7 +50,7 @@ struct LoaderStages {
         if job.wantsPreview { previews.preview(body, of: job.request, for: job.id, at: job.priority) }
     }
 
-    /// Tells one who joins how far the fetch is, and has every further report passed on.
+    /// Reports the progress of the fetch to a subscriber that joins, and has every further report passed on.
     func reportProgress(of job: ImageJob, to subscriber: Subscriber) {
         guard subscriber.hearsProgress, let fetch = job.fetch, let progress = fetches.listen(to: fetch) else { return }
         subscriber.advance(progress)

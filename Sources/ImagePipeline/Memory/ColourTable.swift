@@ -15,13 +15,13 @@ public final class ColourTable: Sendable {
     /// 131,072 entries: 1 MB.
     public static let standardSets = 1 << 16
 
-    /// The entries; an empty one is 0. The two entries of a set are adjacent, the newer one first.
-    private struct Book: Sendable {
+    /// Empty is 0. The two entries of a set are neighbours, the newer one first.
+    private struct State: Sendable {
         var entries: [UInt64]
         /// Called at the next change; nil while a change waits to be saved.
         var onChange: (@Sendable () -> Void)?
     }
-    private let book: Mutex<Book>
+    private let state: Mutex<State>
     private let mask: UInt64
 
     /// Creates an empty table.
@@ -30,16 +30,16 @@ public final class ColourTable: Sendable {
         let limited = min(max(1, sets), Self.standardSets)
         let rounded = 1 << (Int.bitWidth - 1 - limited.leadingZeroBitCount)
         mask = UInt64(rounded - 1)
-        book = Mutex(Book(entries: [UInt64](repeating: 0, count: rounded * 2)))
+        state = Mutex(State(entries: [UInt64](repeating: 0, count: rounded * 2)))
     }
 
     /// Returns the colour of the photo of `key`, whatever its size; nil when it is not known.
     public func colour(for key: ImageKey) -> AverageColour? {
         let photo = Self.hash(key)
         let (slot, tag) = (slot(of: photo), photo >> 16)
-        return book.withLock { book in
-            var entry = book.entries[slot]
-            if entry >> 16 != tag { entry = book.entries[slot + 1] }
+        return state.withLock { state in
+            var entry = state.entries[slot]
+            if entry >> 16 != tag { entry = state.entries[slot + 1] }
             guard entry >> 16 == tag, entry != 0 else { return nil }
             return AverageColour(packed: UInt16(truncatingIfNeeded: entry))
         }
@@ -47,10 +47,10 @@ public final class ColourTable: Sendable {
 
     /// Remembers a colour as the newest of its set.
     public func note(_ colour: AverageColour, for key: ImageKey) {
-        let wake = book.withLock { book -> (@Sendable () -> Void)? in
-            guard put(ColourRecord(photo: Self.hash(key), colour: colour.packed), in: &book.entries) else { return nil }
-            defer { book.onChange = nil }
-            return book.onChange
+        let wake = state.withLock { state -> (@Sendable () -> Void)? in
+            guard put(ColourRecord(photo: Self.hash(key), colour: colour.packed), in: &state.entries) else { return nil }
+            defer { state.onChange = nil }
+            return state.onChange
         }
         wake?()
     }
@@ -62,11 +62,11 @@ public final class ColourTable: Sendable {
         note(colour, for: key)
     }
 
-    /// Number of photos in the table.
-    public var count: Int { book.withLock { $0.entries.count { $0 != 0 } } }
+    /// Photos that are remembered.
+    public var count: Int { state.withLock { $0.entries.count { $0 != 0 } } }
 
     /// Calls `body` once, at the next change, on the thread that makes it.
-    func callOnChange(_ body: @escaping @Sendable () -> Void) { book.withLock { $0.onChange = body } }
+    func callOnChange(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onChange = body } }
 
     // MARK: Saving and restoring
 
@@ -78,10 +78,10 @@ public final class ColourTable: Sendable {
         var ways: [[ColourRecord]] = [[], []]
         let count = Int(mask + 1)
         for start in stride(from: 0, to: count, by: Self.setsAtOnce) {
-            book.withLock { book in
+            state.withLock { state in
                 for set in start..<min(count, start + Self.setsAtOnce) {
-                    for way in 0...1 where book.entries[set * 2 + way] != 0 {
-                        let entry = book.entries[set * 2 + way]
+                    for way in 0...1 where state.entries[set * 2 + way] != 0 {
+                        let entry = state.entries[set * 2 + way]
                         let photo = entry & ~0xffff | UInt64(set)
                         ways[way].append(ColourRecord(photo: photo, colour: UInt16(truncatingIfNeeded: entry)))
                     }
@@ -94,14 +94,14 @@ public final class ColourTable: Sendable {
     /// Restores saved entries, newest first, without replacing those noted since.
     func restore(_ records: [ColourRecord]) {
         for start in stride(from: 0, to: records.count, by: Self.setsAtOnce) {
-            book.withLock { book in
+            state.withLock { state in
                 for record in records[start..<min(records.count, start + Self.setsAtOnce)] {
                     let slot = slot(of: record.photo)
-                    guard record.entry != 0, book.entries[slot] >> 16 != record.photo >> 16 else { continue }
-                    if book.entries[slot] == 0 {
-                        book.entries[slot] = record.entry
-                    } else if book.entries[slot + 1] == 0 {
-                        book.entries[slot + 1] = record.entry
+                    guard record.entry != 0, state.entries[slot] >> 16 != record.photo >> 16 else { continue }
+                    if state.entries[slot] == 0 {
+                        state.entries[slot] = record.entry
+                    } else if state.entries[slot + 1] == 0 {
+                        state.entries[slot + 1] = record.entry
                     }
                 }
             }

@@ -1,23 +1,23 @@
-// Results on their way to the main thread: taken a few at a time, most urgent first, at most one per image.
+// Results on their way to the main thread, taken a few at a time by priority.
 public import Photos
 
 /// The outcome of one wanted image, or a preview of it.
 public struct Delivery: Sendable {
     public enum Kind: Sendable {
-        /// A placeholder until the image is there; `final` follows.
+        /// A stand-in; `final` follows.
         case preview
-        /// The image, or why there is none.
+        /// The image, or the failure.
         case final
         /// The image again, because its bytes have changed since; always a success.
         case refreshed
     }
 
-    /// The request as it was last wanted.
+    /// The request of the wanted set.
     public let request: ImageRequest
     public let kind: Kind
-    /// The image, or why there is none.
+    /// The image, or the failure.
     public let result: Result<any DecodedImage, LoadFailure>
-    /// The current priority of the image.
+    /// The priority of the wanted image now.
     public let priority: LoadPriority
 }
 
@@ -45,8 +45,8 @@ struct DeliveryQueue {
         return taken
     }
 
-    /// Moves each delivery to the current priority of its image.
-    /// - Parameter priority: returns nil for images that are no longer wanted; their deliveries are dropped.
+    /// Moves each delivery to the present priority of its image.
+    /// - Parameter priority: nil for images that are not wanted any more; their deliveries are dropped.
     /// - Returns: the dropped deliveries, to be released outside of any lock.
     mutating func update(priority: (ImageKey) -> LoadPriority?) -> [Delivery] {
         var dropped: [Delivery] = []

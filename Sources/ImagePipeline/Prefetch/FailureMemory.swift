@@ -1,17 +1,16 @@
-// Which pictures have failed for a session, so that they are not asked for again in every frame.
+// The failed images of a session, which would otherwise be loaded again in every frame.
 import Photos
 
-/// A memory of failures until they expire or are forgotten explicitly, limited to `capacity`: the oldest is removed
-/// first.
+/// Failures until their time is over or they are forgotten, at most `capacity` of them: the oldest goes first.
 struct FailureMemory {
     static let capacity = 4096
 
     private struct Entry {
         let failure: LoadFailure
         let slot: LinkedSlab<ImageKey>.Slot
-        /// The time from which the image may be retried; nil if it is not retried automatically.
+        /// When the image may be retried; nil for never by itself.
         let end: ContinuousClock.Instant?
-        /// Number of failures in a row.
+        /// Failures in a row.
         let times: Int
     }
 
@@ -24,14 +23,14 @@ struct FailureMemory {
     /// The last failure, expired or not.
     subscript(key: ImageKey) -> LoadFailure? { failures[key]?.failure }
 
-    /// Returns the failure that answers for the image at a time; nil when it may be tried.
+    /// The failure that stands at a time; nil when the image may be tried.
     func failure(of key: ImageKey, at now: ContinuousClock.Instant) -> LoadFailure? {
         guard let entry = failures[key] else { return nil }
         if let end = entry.end, end <= now { return nil }
         return entry.failure
     }
 
-    /// Returns the time at which a transient failure is to be retried automatically; nil for other failures.
+    /// When an image that failed transiently is to be retried by itself; nil for any other.
     func recovery(of key: ImageKey) -> ContinuousClock.Instant? {
         guard let entry = failures[key], entry.failure.isTransient else { return nil }
         return entry.end

@@ -57,8 +57,8 @@ public enum PrefetchPlanner {
         let behind = isFast ? 0 : rowCount(configuration.behindScreens * screen, atMost: rows.total)
 
         var plan = rows.fromCentre(of: arrival, visible: visible).map { (index: $0, priority: LoadPriority.visible) }
-        // Still on the screen, and about to leave it: started last, but what has been started arrives within moments.
-        // If left out, it would be cancelled just before it arrives, and so would everything after it.
+        // Still on the screen, and soon off it: last to begin, but what has begun comes within moments. Left out, it
+        // would be cancelled in the last of them, and so would all that follow.
         let passing = rows.screen.filter { !arrival.contains($0) }
         plan += passing.flatMap { rows.items($0, .visible) }
         let below = rows.below(arrival, count: isForward || speed == 0 ? ahead : behind)

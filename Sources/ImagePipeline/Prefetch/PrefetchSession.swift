@@ -1,12 +1,11 @@
-// The grid's interface to the loader: a set of wanted images that is replaced as a whole, and the results, taken once a
-// frame.
+// The grid's view of the loader: a set of wanted images, and the queue of those that have arrived.
 import Photos
 
 /// One image of a wanted set.
 public struct WantedImage: Hashable, Sendable {
-    /// The request for the image.
+    /// The image.
     public let request: ImageRequest
-    /// The priority of the image.
+    /// Its priority.
     public let priority: LoadPriority
 
     public init(request: ImageRequest, priority: LoadPriority) {
@@ -18,11 +17,11 @@ public struct WantedImage: Hashable, Sendable {
 /// A prefetch session: its consumer replaces the wanted set as often as it likes, and the loader works out what to
 /// start, move and cancel.
 ///
-/// Each picture of the set is answered once, after previews perhaps, and again when its bytes are found changed: from
-/// memory at once, by a delivery, or by a failure. A picture that leaves the set and comes back is answered again, and
-/// so is one that was evicted before its priority rose. A picture that failed is answered with the same failure,
-/// without a new try, until its `FailureLives` are over, `retry(_:)` or `retryAll()`. A visible one that failed
-/// transiently is then tried again and answered again without being asked for.
+/// Each image of the set is answered once, perhaps after previews: from memory at once, by a delivery, or by a failure;
+/// and again when its bytes are found changed. An image that leaves the set and comes back is answered again, and so is
+/// one that was evicted before its priority rose. A failed image is answered with the same failure, without a new try,
+/// until its `FailureLives` are over, `retry(_:)` or `retryAll()`. A visible one that failed transiently is then
+/// retried and answered again by itself.
 ///
 /// Isolation: callable from any thread; no call blocks beyond a short lock. Letting go of the session closes it.
 public final class PrefetchSession: Sendable {
@@ -37,23 +36,23 @@ public final class PrefetchSession: Sendable {
     deinit { close() }
 
     /// Replaces the wanted set; the latest call wins. The order of the array is the order of work within one priority.
-    /// When a key occurs twice, the first occurrence counts. Undelivered images that are not in the set are dropped.
+    /// When a key occurs twice, the first occurrence counts. Undelivered images that are not in it are dropped.
     public func want(_ wanted: [WantedImage]) { wish { $0.wanted = wanted } }
 
-    /// Retries a failed image: now if it is still wanted, otherwise when it is next wanted.
+    /// Retries a failed image, now if it is still wanted, otherwise when it is wanted the next time.
     public func retry(_ key: ImageKey) { wish { $0.retries.insert(key) } }
 
-    /// Forgets all failures and retries the images that are still wanted.
+    /// Forgets all failures and retries those that are still wanted.
     public func retryAll() { wish { $0.retryAll = true } }
 
-    /// What has arrived, highest priority first and in order of arrival within one. Meant for once a frame: what
+    /// Takes what has arrived, highest priority first and in order of arrival within one. Meant for once a frame: what
     /// exceeds `limit` stays for the next call, and `onArrival` is not called for it again.
     public func takeDeliveries(limit: Int) -> [Delivery] { mailbox.take(limit: limit) }
 
     /// Number of deliveries that have not been taken.
     public var pendingDeliveries: Int { mailbox.count }
 
-    /// Closes the feed for good: unshared work is cancelled, nothing more is delivered, and the arrival closure is
+    /// Closes the session: unshared work is cancelled, nothing is delivered any more, and the arrival closure is
     /// released. Calling it again does nothing.
     public func close() {
         wish { $0.isClosed = true }

@@ -64,7 +64,7 @@ final class PrefetchSessions {
     /// The images of a photo that any session wants, in any size.
     func images(of photo: FetchKey) -> [ImageKey] { states.values.flatMap { $0.images(of: photo) } }
 
-    /// Those who have images that were decoded from the bytes of `key`, as subscribers to newer ones.
+    /// Subscribers to newer images, for those that were decoded from the bytes of `key`.
     func refreshable(_ key: FetchKey) -> [(Subscriber, ImageRequest)] { states.values.flatMap { $0.refreshable(key) } }
 
     /// Notes that an image of a session is being made anew.

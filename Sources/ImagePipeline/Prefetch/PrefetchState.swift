@@ -1,4 +1,4 @@
-// What the loader knows of one prefetch session: its wanted set, what of it is answered, and what has failed.
+// The loader's knowledge of one prefetch session: its wanted set, what of it is answered, and what has failed.
 import Photos
 
 /// The loader's side of a session. A new wanted set is compared with the last one; only the difference is subscribed
@@ -45,8 +45,9 @@ final class PrefetchState {
     private func retry(_ wishes: PrefetchMailbox.Wishes) -> [SubscriptionChange] {
         var changes: [SubscriptionChange] = []
         for key in wishes.retryAll ? Set(wanted.keys) : wishes.retries where failures.forget(key) {
-            guard let entry = wanted[key], entry.isAnswered else { continue }
-            changes.append(load(entry))
+            guard var entry = wanted[key], entry.isAnswered else { continue }
+            changes.append(load(&entry))
+            wanted[key] = entry
         }
         if wishes.retryAll { failures = FailureMemory() }
         return changes
@@ -61,12 +62,11 @@ final class PrefetchState {
         wanted.reserveCapacity(set.count)
         for want in set where wanted[want.request.key] == nil {
             let key = want.request.key
-            if let old = previous.removeValue(forKey: key) {
-                keep(old, at: want.priority, &changes)
-            } else {
-                begin(want, &changes)
-            }
-            if wanted[key]?.isAnswered == false { changes.append(.moveToTail(mailbox.id, key)) }
+            let (entry, change) =
+                if let old = previous.removeValue(forKey: key) { keep(old, at: want.priority) } else { begin(want) }
+            wanted[key] = entry
+            if let change { changes.append(change) }
+            if !entry.isAnswered { changes.append(.moveToTail(mailbox.id, key)) }
         }
         changes += leave(previous)
         mailbox.update { [wanted] in wanted[$0]?.priority }
@@ -75,35 +75,38 @@ final class PrefetchState {
     }
 
     /// Takes up an image that enters the set. A failure that still stands answers for it, and so does the memory.
-    private func begin(_ want: WantedImage, _ changes: inout [SubscriptionChange]) {
+    private func begin(_ want: WantedImage) -> (Entry, SubscriptionChange?) {
         records.count { $0.requests += 1 }
-        let (key, entry) = (want.request.key, Entry(request: want.request, priority: want.priority))
+        let key = want.request.key
+        var entry = Entry(request: want.request, priority: want.priority)
         let known: Result<any DecodedImage, LoadFailure>? =
             failures.failure(of: key, at: now()).map { .failure($0) } ?? memory.image(for: key).map { .success($0) }
-        guard let known else { return changes.append(load(entry)) }
-        wanted[key] = entry
-        wanted[key]?.isAnswered = true
+        guard let known else {
+            let change = load(&entry)
+            return (entry, change)
+        }
+        entry.isAnswered = true
         mailbox.deliver(Delivery(request: want.request, kind: .final, result: known, priority: want.priority))
+        return (entry, nil)
     }
 
     /// Keeps an image that stays in the set. One that was evicted after its delivery is loaded again when it has become
     /// more urgent, and only then: a cache smaller than the set must not load in circles.
-    private func keep(_ old: Entry, at priority: LoadPriority, _ changes: inout [SubscriptionChange]) {
+    private func keep(_ old: Entry, at priority: LoadPriority) -> (Entry, SubscriptionChange?) {
+        guard priority != old.priority else { return (old, nil) }
         let key = old.request.key
         var entry = old
         entry.priority = priority
-        wanted[key] = entry
-        guard priority != old.priority else { return }
-        if !old.isAnswered {
-            changes.append(.setPriority(priority, mailbox.id, key))
-        } else if priority > old.priority, failures.failure(of: key, at: now()) == nil, !memory.contains(key) {
-            changes.append(load(entry))
+        if !old.isAnswered { return (entry, .setPriority(priority, mailbox.id, key)) }
+        guard priority > old.priority, failures.failure(of: key, at: now()) == nil, !memory.contains(key) else {
+            return (entry, nil)
         }
+        let change = load(&entry)
+        return (entry, change)
     }
 
-    private func load(_ entry: Entry) -> SubscriptionChange {
-        wanted[entry.request.key] = entry
-        wanted[entry.request.key]?.isAnswered = false
+    private func load(_ entry: inout Entry) -> SubscriptionChange {
+        entry.isAnswered = false
         let subscriber = Subscriber(id: mailbox.id, priority: entry.priority, sink: .session(mailbox), asked: now())
         return .join(subscriber, entry.request, using: .all)
     }
@@ -142,10 +145,14 @@ final class PrefetchState {
 
     /// Retries the visible failures that are due.
     func recover(at now: ContinuousClock.Instant) -> [SubscriptionChange] {
-        wanted.values.filter { entry in
-            guard entry.isAnswered, entry.priority == .visible else { return false }
-            return failures.recovery(of: entry.request.key).map { $0 <= now } ?? false
-        }.map { load($0) }
+        var changes: [SubscriptionChange] = []
+        for (key, entry) in wanted where entry.isAnswered && entry.priority == .visible {
+            guard let due = failures.recovery(of: key), due <= now else { continue }
+            var entry = entry
+            changes.append(load(&entry))
+            wanted[key] = entry
+        }
+        return changes
     }
 
     // MARK: Changed bytes
@@ -155,7 +162,7 @@ final class PrefetchState {
         wanted.values.filter { FetchKey($0.request).isSamePhoto(as: photo) }.map(\.request.key)
     }
 
-    /// Those who have images that were decoded from the bytes of `key`, as subscribers to newer ones.
+    /// Subscribers to newer images, for those that were decoded from the bytes of `key`.
     func refreshable(_ key: FetchKey) -> [(Subscriber, ImageRequest)] {
         wanted.values.filter { FetchKey($0.request) == key && $0.isAnswered && failures[$0.request.key] == nil }
             .map { entry in

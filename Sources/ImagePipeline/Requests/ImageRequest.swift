@@ -1,13 +1,13 @@
 // A request for one image at one size, and the keys under which its work is shared.
 public import Photos
 
-/// A request for an image at exactly one size.
+/// A request for an image of exactly one size.
 public struct ImageRequest: Hashable, Sendable {
-    /// The key under which the result is delivered and cached.
+    /// The key of the result in deliveries and caches.
     public let key: ImageKey
-    /// The location of the bytes.
+    /// The origin of the bytes.
     public let location: ImageLocation
-    /// The name that the user sees; used in error messages, no part of the identity.
+    /// The photo's name for people, used in errors; no part of the identity.
     public let title: String
 
     public init(
@@ -21,12 +21,12 @@ public struct ImageRequest: Hashable, Sendable {
         title = photo.title
     }
 
-    /// Creates a request for the same image with other processors.
+    /// The same image with other processing steps.
     public init(_ other: ImageRequest, processors: [Processor]) {
         let key = other.key
         self.key = ImageKey(
-            source: key.source, photo: key.photo, version: key.version, size: key.size, fit: key.fit, region: key.region,
-            processors: processors)
+            source: key.source, photo: key.photo, version: key.version, size: key.size, fit: key.fit,
+            region: key.region, processors: processors)
         location = other.location
         title = other.title
     }
@@ -35,19 +35,19 @@ public struct ImageRequest: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// The identity of pixels: source and account, photo, version, device pixels, crop and processing. Structured rather
-/// than a string, so that two keys are never confused.
+/// Identity of pixels: source and account, photo, version, device pixels, crop and processing steps. Structured rather
+/// than text, so that no two keys look alike.
 public struct ImageKey: Hashable, Sendable {
     public let source: SourceID
     public let photo: PhotoID
     public let version: String
-    /// For `.fill` the exact size of the result; for `.fit` the box that it fits in. A smaller image is not upscaled.
+    /// For `.fill` the exact size of the result; for `.fit` the box it lies in. A smaller photo is not upscaled.
     public let size: PixelSize
     public let fit: Fit
-    /// The region to decode instead of the whole image, for a decoder that can; other decoders ignore it. The result is
-    /// delivered and not stored in memory.
+    /// The part that is wanted in place of the whole, from a decoder that can decode it alone; another decoder makes
+    /// the whole image. An image for a region is handed over and not stored in memory.
     public let region: PictureRegion?
-    /// The processing steps after the decode, in this order.
+    /// Processing steps after the decode, in this order.
     public let processors: [Processor]
 
     public init(
@@ -63,8 +63,8 @@ public struct ImageKey: Hashable, Sendable {
         self.processors = processors
     }
 
-    /// Hashes only what differs between the images of one source; the rest is compared. Keys are hashed for every tile
-    /// in every frame of a scroll, and each string takes time.
+    /// Hashes what differs between the images of one source; the rest is only compared. Keys are hashed for every tile
+    /// in every frame of a scroll, and each string costs.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(photo)
         hasher.combine(size)

@@ -1,13 +1,13 @@
-// A handle of one request, to change its priority, cancel it, wait for it or observe it.
+// The handle of one request: to change its priority, to cancel it, to wait for it and to listen to it.
 public import Photos
 
 /// A running request.
 ///
-/// The request is cancelled when the last reference is released: those to the task, its streams, and the tasks that
-/// wait for `image` all count.
+/// The request goes on as long as this handle, one of its streams or a waiting call of `image` exists, and is cancelled
+/// with the last of them.
 ///
-/// Isolation: callable from any thread; no call blocks for longer than a short lock. Changes reach the loader in one
-/// hop with those of other tasks; a task that is cancelled before that starts no work.
+/// Isolation: callable from any thread; no call waits for more than a short lock. Changes reach the loader together
+/// with those of other tasks; a task that is cancelled before that starts nothing.
 public final class ImageTask: Sendable {
     /// The state of a task.
     public enum Status: Sendable {
@@ -25,30 +25,30 @@ public final class ImageTask: Sendable {
 
     public var request: ImageRequest { state.request }
 
-    /// How urgent the request is; may be changed as long as it runs.
+    /// The priority; may be changed as long as the task runs.
     public var priority: LoadPriority {
         get { state.priority }
         set { state.setPriority(newValue) }
     }
 
-    /// Ends the task: waiters for `image` get a `CancellationError`, and streams end. `isCancelled` is true when this
-    /// returns. For a task that had already ended, this only ends the streams that wait for a refreshed image.
+    /// Ends the task: waiting calls of `image` throw a `CancellationError`, and streams end. `isCancelled` is true when
+    /// this returns, unless the task had ended before; then only the streams that wait for a refresh end.
     public func cancel() { state.cancel() }
 
     /// Whether the task was cancelled before it ended by itself.
     public var isCancelled: Bool { if case .cancelled = status { true } else { false } }
 
-    /// The current state.
+    /// The state now.
     public var status: Status { state.status }
 
-    /// The image. Cancelling the calling task ends only this wait; the request continues for its other users.
+    /// The image. Cancelling the calling task ends that wait and not this task, which others may wait for.
     /// - Throws: `LoadFailure`, after the retries that it allows; `CancellationError`.
     public var image: any DecodedImage {
         get async throws { try await state.image() }
     }
 
-    /// The events from now on, beginning with the current state: the progress and preview so far, or the outcome. Each
-    /// stream gets all events. It ends after the image; if that was made of stale bytes, it ends after the refreshed
-    /// image, or once the bytes have been found unchanged or cannot be checked.
+    /// The events from now on, after the state so far: progress and preview, or how the task ended. Each stream gets
+    /// all of them. It ends after the image or, when that was decoded from bytes past their time, after the refreshed
+    /// image or once those bytes have turned out unchanged or cannot be checked.
     public var events: AsyncStream<ImageEvent> { state.events() }
 }

@@ -1,6 +1,6 @@
-// The order in which limited slots are given to work.
+// The priorities of shared work.
 
-/// The urgency of a piece of work; shared work has the highest priority of its subscribers.
+/// The priority of a request; shared work has the highest of its subscribers' priorities.
 public enum LoadPriority: Int, Comparable, CaseIterable, Sendable {
     /// May never be shown: neighbours in the detail page.
     case speculative

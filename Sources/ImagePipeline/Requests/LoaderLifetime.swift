@@ -1,4 +1,4 @@
-// The end of a loader, as those see it who ask it for something afterwards.
+// The end of a loader, as later requests see it.
 import Photos
 import Synchronization
 
@@ -10,7 +10,7 @@ final class LoaderLifetime: Sendable {
 
     var isOver: Bool { hasEnded.load(ordering: .acquiring) }
 
-    /// What a request fails with once the loader has ended.
+    /// The failure of every request once the loader has ended.
     func failure(for request: ImageRequest) -> LoadFailure? {
         isOver ? LoadFailure(stage: .fetch, culprit: request.title, reason: .shutDown) : nil
     }

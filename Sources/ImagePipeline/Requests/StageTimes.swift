@@ -1,25 +1,27 @@
-// The time that recent images spent in each stage, for the profile overlay.
+// The time that recent images spent in each stage, in few numbers.
 
 /// Medians over the timelines of delivered images. Each stage counts the images that went through it.
 public struct StageTimes: Hashable, Sendable {
-    /// Images that were delivered.
+    /// Delivered images.
     public let pictures: Int
-    /// How many of them shared their work with another request.
+    /// Delivered images that shared their work with another request.
     public let shared: Int
-    /// Time from the request to the image; like all the others, nil without images.
+    /// From the request to the image; nil without images, like all the others.
     public let total: Duration?
-    /// Time from the request to the start of its fetch; zero for an image that joined a running fetch.
+    /// From the request to the start of its fetch. An image that joined a running fetch did not wait.
     public let queued: Duration?
     public let fetch: Duration?
     /// Time from the last byte to the start of the decode.
     public let waitingForDecode: Duration?
-    /// Time of the decode and the processing steps.
+    /// Decode and processing steps.
     public let decode: Duration?
 
     /// Computes the medians of the delivered images among `timelines`.
     public init(_ timelines: some Sequence<Timeline>) {
         let delivered = timelines.filter { $0.outcome == .delivered }
-        func median(_ stage: (Timeline) -> (from: ContinuousClock.Instant?, to: ContinuousClock.Instant?)) -> Duration? {
+        func median(
+            _ stage: (Timeline) -> (from: ContinuousClock.Instant?, to: ContinuousClock.Instant?)
+        ) -> Duration? {
             let times = delivered.compactMap { line -> Duration? in
                 let (from, to) = stage(line)
                 guard let from, let to else { return nil }

@@ -32,7 +32,7 @@ final class TaskInbox: Sendable {
 }
 
 extension TaskState {
-    /// What has changed since the last look.
+    /// The change since the last look.
     fileprivate var change: SubscriptionChange? {
         switch read() {
         case .nothing: nil

@@ -1,4 +1,4 @@
-// State shared by a task's handle, its listeners and the loader.
+// The only state that a task's handle, its listeners and the loader share.
 import Photos
 import Synchronization
 
@@ -6,7 +6,7 @@ import Synchronization
 /// ended, outside of it: for that the runtime takes the lock of the reading task's status, under which a cancellation of
 /// that task calls back into this state.
 final class TaskState: Sendable {
-    /// The action that a task requests of the loader.
+    /// A change that the loader has to act on.
     enum Wish {
         case nothing
         case begin(LoadPriority)
@@ -20,13 +20,13 @@ final class TaskState: Sendable {
     private struct State {
         var priority: LoadPriority
         var status = ImageTask.Status.loading(nil)
-        /// Whether the task is in the loader's inbox; changes before the loader reads it need no further listing.
+        /// The loader's inbox lists the task, which is read later.
         var isListed = false
         /// Whether the loader has begun to work for it.
         var hasBegun = false
         var isLeft = false
         var isHeld = true
-        /// Whether it has ended and still accepts a refreshed image: it has a stream, or a handle that may open one.
+        /// Ended, and open for a refreshed image: there is a stream, or a handle that may still ask for one.
         var isWatching = false
         var preview: (any DecodedImage)?
         var streams: [Int: Stream] = [:]
@@ -49,16 +49,10 @@ final class TaskState: Sendable {
         /// Has all streams told of `event`.
         mutating func yield(_ event: ImageEvent) { for stream in streams.values { outgoing.append((stream, event)) } }
 
-        /// Has all streams ended and forgets them.
-        mutating func endStreams() {
-            for stream in streams.values { outgoing.append((stream, nil)) }
-            streams = [:]
-        }
-
-        /// Removes and returns all waiters.
-        mutating func takeWaiters() -> [Waiter] {
-            defer { waiters = [:] }
-            return Array(waiters.values)
+        /// Removes and returns all listeners.
+        mutating func takeListeners() -> (waiters: [Waiter], streams: [Stream]) {
+            defer { (waiters, streams) = ([:], [:]) }
+            return (Array(waiters.values), Array(streams.values))
         }
     }
 
@@ -70,8 +64,8 @@ final class TaskState: Sendable {
     private let state: Mutex<State>
 
     init(
-        id: Subscriber.ID, request: ImageRequest, priority: LoadPriority, caches: CacheUse, asked: ContinuousClock.Instant,
-        loader: ImageLoader
+        id: Subscriber.ID, request: ImageRequest, priority: LoadPriority, caches: CacheUse,
+        asked: ContinuousClock.Instant, loader: ImageLoader
     ) {
         (self.id, self.request, self.caches, self.asked, self.loader) = (id, request, caches, asked, loader)
         state = Mutex(State(priority: priority))
@@ -82,7 +76,7 @@ final class TaskState: Sendable {
     var priority: LoadPriority { state.withLock(\.priority) }
     var status: ImageTask.Status { state.withLock(\.status) }
 
-    /// Requests that the loader begin.
+    /// Asks the loader to start.
     func start() { tell { _ in true } }
 
     func setPriority(_ priority: LoadPriority) {
@@ -112,7 +106,7 @@ final class TaskState: Sendable {
         }
     }
 
-    /// Records that the handle has been released; cancels the task when it has no listener either.
+    /// Notes that the handle is gone.
     func letGo() {
         let isForgotten = state.withLock { state in
             state.isHeld = false
@@ -176,7 +170,7 @@ final class TaskState: Sendable {
         if isForgotten { cancel() }
     }
 
-    /// Changes the state and, if `change` says so, sees to it that the loader reads it.
+    /// Changes the state and, if `change` returns true, lists the task for the loader to read.
     private func tell(_ change: (inout State) -> Bool) {
         let isNew = state.withLock { state in
             guard change(&state), !state.isListed else { return false }
@@ -186,12 +180,12 @@ final class TaskState: Sendable {
         if isNew { loader.list(self) }
     }
 
-    /// Who waits for the picture or listens.
+    /// Waiting calls and streams.
     var listeners: Int { state.withLock(\.listeners) }
 
     // MARK: Loader
 
-    /// Returns the action requested since the last call.
+    /// Returns what has changed since the last call.
     func read() -> Wish {
         state.withLock { state in
             state.isListed = false
@@ -219,9 +213,8 @@ final class TaskState: Sendable {
         handOver()
     }
 
-    /// Ends the task with a result.
-    /// - Parameter mayChange: whether the image was made of bytes that are being checked.
-    /// - Returns: whether the task stays open for a refreshed image.
+    /// - Parameter mayChange: the image was decoded from bytes that are being checked.
+    /// - Returns: whether a listener waits, or a handle may come to wait, for a refreshed image.
     func finish(_ result: Result<any DecodedImage, LoadFailure>, mayChange: Bool) -> Bool {
         let (waiters, streams, isWatching) = state.withLock { state in
             guard state.isLoading else { return ([Waiter](), [Stream](), false) }
@@ -246,7 +239,7 @@ final class TaskState: Sendable {
         return isWatching
     }
 
-    /// Ends the wait for a refreshed image: with the image, or with nil when there is none.
+    /// Ends the wait for a refreshed image, with nil when there is none.
     func refresh(_ image: (any DecodedImage)?) {
         let streams = state.withLock { state in
             guard state.isWatching else { return [Stream]() }

@@ -1,4 +1,4 @@
-// The host of a fetch: fetches from one host compete for its connections.
+// The hosts of fetches: those for one host compete for its connections.
 import Photos
 
 /// The host of a location.

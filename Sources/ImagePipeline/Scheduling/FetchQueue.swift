@@ -1,15 +1,15 @@
-// The queue of fetches, with limits in total and per host.
+// The order of fetches and the limits of hosts: the most urgent fetch whose host has room is next.
 
 /// Waiting fetches by host and priority, and the slots of the running ones.
 ///
-/// A host at its limit does not hold up the fetches of other hosts. Among the hosts with free slots the order is that
-/// of one queue: highest priority first, and within one the order of arrival, except that lowered work goes ahead of
-/// what waits at its new priority and raised work behind, as in `PriorityBuckets`. Moves take constant time; the search
-/// for the next fetch looks at each host that has work waiting.
+/// A host at its limit does not delay fetches from other hosts. Among the hosts with room the order is that of one
+/// queue: highest priority first, and within one the order of arrival, except that lowered work goes ahead of what
+/// waits at its new priority and raised work behind, as in `PriorityBuckets`. Moves take constant time; the search for
+/// the next fetch looks at each host that has one waiting.
 struct FetchQueue<Element> {
     typealias Slot = LinkedSlab<Entry>.Slot
 
-    /// Maximum numbers of running fetches.
+    /// Fetches that may run at once.
     struct Limits: Hashable, Sendable {
         /// All hosts together.
         var total: Int
@@ -27,7 +27,7 @@ struct FetchQueue<Element> {
         fileprivate var order: Int
     }
 
-    /// The waiting and running work of one host. Exists only as long as there is some.
+    /// The fetches of one host, as long as there are any.
     fileprivate final class Line {
         let host: FetchHost
         var lists = Array(repeating: LinkedSlab<Entry>.List(), count: LoadPriority.allCases.count)
@@ -41,14 +41,13 @@ struct FetchQueue<Element> {
         var isIdle: Bool { running == 0 && highestPriority == nil }
     }
 
-    /// Maximum number of hosts remembered as multiplexed; at the limit all are forgotten, so that memory stays bounded
-    /// whatever a source lists.
+    /// Hosts remembered as multiplexed; all are forgotten when there are more, which bounds the memory for any number.
     static var multiplexedCapacity: Int { 1024 }
 
     /// The limits. A raised one takes effect with the next `popFirst`; a lowered one lets running work finish.
     var limits: Limits
-    /// Whether visible fetches run. Less urgent fetches then start only in a quarter of their host's slots, because
-    /// they would take bandwidth from the visible ones. Files are not affected.
+    /// Visible fetches run: what is less urgent starts only in a quarter of its host's slots meanwhile, because it
+    /// shares their network. Files are not concerned.
     var isYielding = false
     private var slab = LinkedSlab<Entry>()
     private var lines: [FetchHost: Line] = [:]
@@ -111,8 +110,8 @@ struct FetchQueue<Element> {
     /// The priority of what `popFirst` returns; nil when no waiting work has a free slot.
     var nextPriority: LoadPriority? { next.map { slab[$0].priority } }
 
-    /// Returns the most urgent work that has a free slot, and among equals the one that has waited longest. It holds
-    /// the slot until `end`.
+    /// The most urgent work that a slot is free for, and among equals the one that waits longest. It holds the slot
+    /// until `end`.
     mutating func popFirst() -> Element? {
         guard let slot = next else { return nil }
         slab[slot].line.running += 1
@@ -137,7 +136,7 @@ struct FetchQueue<Element> {
         dropIfIdle(line)
     }
 
-    /// Records whether a host's connections are multiplexed.
+    /// Notes the kind of a host's connections.
     mutating func learn(_ host: FetchHost, isMultiplexed: Bool) {
         guard isMultiplexed else {
             multiplexed.remove(host)
@@ -147,8 +146,8 @@ struct FetchQueue<Element> {
         multiplexed.insert(host)
     }
 
-    /// Returns the number of slots that the work waiting at `priority` lacks, counting those that will be free soon as
-    /// free: for each host at its own limit, and beyond that in total.
+    /// Slots that the work waiting at `priority` lacks: at its hosts, whose own limits are reached, and beyond that in
+    /// all. A slot that is free soon counts as free.
     func shortage(at priority: LoadPriority) -> (hosts: [(host: FetchHost, slots: Int)], total: Int) {
         guard count > 0 else { return ([], 0) }
         var hosts: [(host: FetchHost, slots: Int)] = []

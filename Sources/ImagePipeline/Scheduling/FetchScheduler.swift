@@ -1,14 +1,6 @@
 // The fetches of the loader: shared by key, queued by priority, bounded in number and bytes, retried and preempted.
 import Photos
 
-/// What the end of a fetch means for those who need its bytes.
-enum FetchOutcome {
-    /// - Parameter isOutdated: the bytes were stale, and have been found changed while they came in.
-    case arrived(EncodedBytes, users: [FetchUser], isOutdated: Bool)
-    /// No retry is left; the fetch is gone.
-    case failed(LoadFailure, users: [FetchUser], FetchTrace)
-}
-
 /// Owns every fetch, from the first user to the last. Starts nothing by itself: each change is followed by a `start()`.
 final class FetchScheduler {
     private let configuration: ImageLoader.Configuration
@@ -254,7 +246,7 @@ final class FetchScheduler {
 
     // MARK: Progress
 
-    /// The news of a running fetch and those who want to hear them; nil when nobody does any more.
+    /// The news of a running fetch and its users; nil once it has ended.
     func news(of id: FetchJob.ID) -> (news: FetchProgress.News, users: [FetchUser])? {
         guard let job = jobs[id], current[job.key] === job else { return nil }
         return (job.progress.read(), job.users)
@@ -266,18 +258,8 @@ final class FetchScheduler {
 
     // MARK: Stored and stale bytes
 
-    /// What was done about bytes that could not be decoded.
-    enum Refetch {
-        /// They came from their origin: there are no better ones.
-        case refused
-        /// They are outdated anyway, and a new fetch of the key brings newer ones.
-        case superseded
-        /// They are fetched again from their origin, for these.
-        case queued([FetchUser])
-    }
-
     /// Fetches bytes again that came from a store and were damaged.
-    func refetch(_ id: FetchJob.ID) -> Refetch {
+    func refetch(_ id: FetchJob.ID) -> FetchJob.Refetch {
         // What the try was told counts: a reload that joined it later has not kept stored bytes from answering.
         guard let job = jobs[id], job.trace.origin == .disk, job.ticket?.isReload != true else { return .refused }
         guard current[job.key] === job, case .arrived(let bytes) = job.state else { return .superseded }
@@ -288,7 +270,7 @@ final class FetchScheduler {
     }
 
     /// Notes that the bytes of `key` have changed. Bytes that have arrived are given to no new user.
-    /// - Returns: who uses the outdated bytes.
+    /// - Returns: the users of the outdated bytes.
     func outdate(_ key: FetchKey) -> [FetchUser] {
         guard let job = current[key] else { return [] }
         guard case .arrived = job.state else {

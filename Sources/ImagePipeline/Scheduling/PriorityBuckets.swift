@@ -21,7 +21,7 @@ struct PriorityBuckets<Element> {
         LoadPriority.allCases.last { !buckets[$0.rawValue].isEmpty }
     }
 
-    /// The work that waits in `slot`.
+    /// The work in `slot`.
     subscript(slot: Slot) -> Entry { slab[slot] }
 
     /// Adds work behind what waits at `priority`. The slot is valid until the work is removed or popped.

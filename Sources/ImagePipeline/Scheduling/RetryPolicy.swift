@@ -1,4 +1,4 @@
-// The policy for retrying failed fetches.
+// The rule by which failed fetches are retried.
 public import Photos
 
 /// Exponential back-off with jitter for transient failures; everything else is final at once.
@@ -14,7 +14,7 @@ public struct RetryPolicy: Sendable {
     /// The longest Retry-After that is obeyed; when a server asks for more, the failure is final.
     public var longestRetryAfter: Duration
 
-    /// Creates a policy; each limit is described at its property.
+    /// Each limit is described at its property.
     public init(
         maximumRetries: Int = 3, maximumRetriesAfterTimeout: Int = 1, base: Duration = .milliseconds(250),
         longest: Duration = .seconds(8), longestRetryAfter: Duration = .seconds(30)

@@ -41,7 +41,7 @@ struct Subscriber: Sendable {
         if case .task(let task) = sink, !isRefreshing { task.advance(progress) }
     }
 
-    /// Hands over a preview to those who can show one.
+    /// Hands over a preview, if the requester can show one.
     func show(preview: any DecodedImage, of request: ImageRequest) {
         guard !isRefreshing else { return }
         switch sink {
