@@ -106,7 +106,7 @@ final class GridScheduler {
     /// Retries a photo.
     func retry(_ ref: PhotoRef) {
         guard tiles.forget(ref) else { return }
-        feed.retry(requests.key(ref))
+        session.retry(requests.key(ref))
         photosChanged()
     }
 

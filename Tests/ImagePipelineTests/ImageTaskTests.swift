@@ -258,8 +258,8 @@ import Testing
     @Test func aReaderMayBeCancelledWhileAnEventComes() async {
         let bench = Bench()
         let state = TaskState(
-            id: bench.loader.nextID(), request: sampleRequest(1), priority: .visible, caches: .all,
-            asked: bench.loader.now(), loader: bench.loader)
+            id: Subscriber.ID(number: 1), request: sampleRequest(1), priority: .visible, caches: .all, asked: .now,
+            loader: bench.loader)
         let isOver = Atomic<Bool>(false)
         let telling = Task.detached {
             while !isOver.load(ordering: .relaxed) {

@@ -1,4 +1,4 @@
-// The only state that a task's handle, its listeners and the loader share.
+// State shared by a task's handle, its listeners and the loader.
 import Photos
 import Synchronization
 
@@ -6,7 +6,7 @@ import Synchronization
 /// ended, outside of it: for that the runtime takes the lock of the reading task's status, under which a cancellation of
 /// that task calls back into this state.
 final class TaskState: Sendable {
-    /// A change that the loader has to act on.
+    /// The action that a task requests of the loader.
     enum Wish {
         case nothing
         case begin(LoadPriority)
@@ -20,13 +20,13 @@ final class TaskState: Sendable {
     private struct State {
         var priority: LoadPriority
         var status = ImageTask.Status.loading(nil)
-        /// The loader's inbox lists the task, which is read later.
+        /// Whether the task is in the loader's inbox; changes before the loader reads it need no further listing.
         var isListed = false
         /// Whether the loader has begun to work for it.
         var hasBegun = false
         var isLeft = false
         var isHeld = true
-        /// Ended, and open for a refreshed image: there is a stream, or a handle that may still ask for one.
+        /// Whether it has ended and still accepts a refreshed image: it has a stream, or a handle that may open one.
         var isWatching = false
         var preview: (any DecodedImage)?
         var streams: [Int: Stream] = [:]
@@ -49,10 +49,16 @@ final class TaskState: Sendable {
         /// Has all streams told of `event`.
         mutating func yield(_ event: ImageEvent) { for stream in streams.values { outgoing.append((stream, event)) } }
 
-        /// Removes and returns all listeners.
-        mutating func takeListeners() -> (waiters: [Waiter], streams: [Stream]) {
-            defer { (waiters, streams) = ([:], [:]) }
-            return (Array(waiters.values), Array(streams.values))
+        /// Has all streams ended and forgets them.
+        mutating func endStreams() {
+            for stream in streams.values { outgoing.append((stream, nil)) }
+            streams = [:]
+        }
+
+        /// Removes and returns all waiters.
+        mutating func takeWaiters() -> [Waiter] {
+            defer { waiters = [:] }
+            return Array(waiters.values)
         }
     }
 
@@ -64,8 +70,8 @@ final class TaskState: Sendable {
     private let state: Mutex<State>
 
     init(
-        id: Subscriber.ID, request: ImageRequest, priority: LoadPriority, caches: CacheUse,
-        asked: ContinuousClock.Instant, loader: ImageLoader
+        id: Subscriber.ID, request: ImageRequest, priority: LoadPriority, caches: CacheUse, asked: ContinuousClock.Instant,
+        loader: ImageLoader
     ) {
         (self.id, self.request, self.caches, self.asked, self.loader) = (id, request, caches, asked, loader)
         state = Mutex(State(priority: priority))
@@ -76,7 +82,7 @@ final class TaskState: Sendable {
     var priority: LoadPriority { state.withLock(\.priority) }
     var status: ImageTask.Status { state.withLock(\.status) }
 
-    /// Asks the loader to start.
+    /// Requests that the loader begin.
     func start() { tell { _ in true } }
 
     func setPriority(_ priority: LoadPriority) {
@@ -88,17 +94,18 @@ final class TaskState: Sendable {
     }
 
     func cancel() {
-        let (waiters, streams) = state.withLock { state in
+        let waiters = state.withLock { state in
             if state.isLoading {
                 state.status = .cancelled
                 state.yield(.cancelled)
             }
             state.preview = nil
             state.isWatching = false
-            return state.takeListeners()
+            state.endStreams()
+            return state.takeWaiters()
         }
         for waiter in waiters { waiter.resume(throwing: CancellationError()) }
-        for stream in streams { stream.finish() }
+        handOver()
         tell { state in
             guard !state.isLeft else { return false }
             state.isLeft = true
@@ -106,7 +113,7 @@ final class TaskState: Sendable {
         }
     }
 
-    /// Notes that the handle is gone.
+    /// Records that the handle has been released; cancels the task when it has no listener either.
     func letGo() {
         let isForgotten = state.withLock { state in
             state.isHeld = false
@@ -170,7 +177,7 @@ final class TaskState: Sendable {
         if isForgotten { cancel() }
     }
 
-    /// Changes the state and, if `change` returns true, lists the task for the loader to read.
+    /// Changes the state and, if `change` returns true, lists the task for the loader.
     private func tell(_ change: (inout State) -> Bool) {
         let isNew = state.withLock { state in
             guard change(&state), !state.isListed else { return false }
@@ -180,12 +187,12 @@ final class TaskState: Sendable {
         if isNew { loader.list(self) }
     }
 
-    /// Waiting calls and streams.
+    /// The number of waiters and streams.
     var listeners: Int { state.withLock(\.listeners) }
 
     // MARK: Loader
 
-    /// Returns what has changed since the last call.
+    /// Returns the action requested since the last call.
     func read() -> Wish {
         state.withLock { state in
             state.isListed = false
@@ -213,11 +220,12 @@ final class TaskState: Sendable {
         handOver()
     }
 
-    /// - Parameter mayChange: the image was decoded from bytes that are being checked.
-    /// - Returns: whether a listener waits, or a handle may come to wait, for a refreshed image.
+    /// Ends the task with a result.
+    /// - Parameter mayChange: whether the image was made of bytes that are being checked.
+    /// - Returns: whether the task stays open for a refreshed image.
     func finish(_ result: Result<any DecodedImage, LoadFailure>, mayChange: Bool) -> Bool {
-        let (waiters, streams, isWatching) = state.withLock { state in
-            guard state.isLoading else { return ([Waiter](), [Stream](), false) }
+        let (waiters, isWatching) = state.withLock { state in
+            guard state.isLoading else { return ([Waiter](), false) }
             state.preview = nil
             switch result {
             case .success(let image):
@@ -228,27 +236,53 @@ final class TaskState: Sendable {
                 state.status = .failed(failure)
                 state.yield(.failed(failure))
             }
-            let streams = state.streams
-            let waiting = state.takeListeners()
-            guard state.isWatching else { return (waiting.waiters, waiting.streams, false) }
-            state.streams = streams
-            return (waiting.waiters, [], true)
+            if !state.isWatching { state.endStreams() }
+            return (state.takeWaiters(), state.isWatching)
         }
         for waiter in waiters { waiter.resume(with: result) }
         handOver()
         return isWatching
     }
 
-    /// Ends the wait for a refreshed image, with nil when there is none.
+    /// Ends the wait for a refreshed image: with the image, or with nil when there is none.
     func refresh(_ image: (any DecodedImage)?) {
-        let streams = state.withLock { state in
-            guard state.isWatching else { return [Stream]() }
+        state.withLock { state in
+            guard state.isWatching else { return }
             state.isWatching = false
             if let image {
                 state.status = .finished(image)
                 state.yield(.refreshed(image))
             }
-            return state.takeListeners().streams
+            state.endStreams()
+        }
+        handOver()
+    }
+
+    // MARK: Streams
+
+    /// Tells the streams what they are to be told. One thread at a time, so that all of it stays in order.
+    private func handOver() {
+        let isMine = state.withLock { state in
+            defer { state.isHandingOver = true }
+            return !state.isHandingOver
+        }
+        guard isMine else { return }
+        while let outgoing = nextOutgoing() {
+            for (stream, event) in outgoing {
+                if let event { stream.yield(event) } else { stream.finish() }
+            }
+        }
+    }
+
+    /// Takes what is to be handed over; nil, and the end of the handing over, when there is nothing more.
+    private func nextOutgoing() -> [(stream: Stream, event: ImageEvent?)]? {
+        state.withLock { state in
+            guard !state.outgoing.isEmpty else {
+                state.isHandingOver = false
+                return nil
+            }
+            defer { state.outgoing = [] }
+            return state.outgoing
         }
     }
 }
