@@ -96,10 +96,9 @@ final class GridScheduler {
         wake()
     }
 
-    /// Asks again for the photo at `position`.
-    func retry(_ position: Int) {
-        guard tiles.forget(position) else { return }
-        session.retry(requests.key(position))
+    /// Takes a step of the collection that the grid has taken.
+    func take(_ update: CollectionUpdate) {
+        tiles.take(update)
         photosChanged()
     }
 
@@ -185,8 +184,8 @@ final class GridScheduler {
             tiles.showBest(requests.key(ref), of: ref)
         }
         tiles.noteEmpty()
-        wantedIndices = indices
-        session.want(wanted)
+        wanted = next
+        session.want(images)
         leaseVisible()
         tiles.giveUpFarTextures()
     }
