@@ -24,7 +24,7 @@ let language: [SwiftSetting] = [
 let interface: [SwiftSetting] = language + [.defaultIsolation(MainActor.self)]
 /// Painting and resampling are loops over pixels: a debug build of them would make every test wait for seconds.
 let optimisedAlways: [SwiftSetting] = language + [.unsafeFlags(["-O"], .when(configuration: .debug))]
-let shim: [CSetting] =
+let cLanguage: [CSetting] =
     ceilings.map { .define($0.name, to: $0.value) } + [
         .treatAllWarnings(as: .error), .enableWarning("all"),
         .unsafeFlags(["-O2"], .when(configuration: .debug)),
@@ -44,20 +44,23 @@ let package = Package(
     ],
     targets: [
         // C
-        .systemLibrary(name: "CDesktop", pkgConfig: "gtk4 libadwaita-1 libsoup-3.0 gdk-pixbuf-2.0 gio-unix-2.0 libwebpdemux lcms2"),
+        .systemLibrary(name: "CGLib", pkgConfig: "gio-unix-2.0"),
+        .systemLibrary(name: "CCodecs", pkgConfig: "gdk-pixbuf-2.0 libwebpdemux lcms2 libjpeg"),
+        .systemLibrary(name: "CGTK", pkgConfig: "gtk4 libadwaita-1"),
+        .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
         // What the confined process needs, and no more
         .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
         // Only where it is installed: see its header
         .systemLibrary(name: "CSysprof", pkgConfig: "sysprof-capture-4"),
-        .target(
-            name: "CShim", dependencies: ["CDesktop", "CSysprof"],
-            cSettings: shim,
-            linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CLoop", dependencies: ["CGLib", "CSysprof"], cSettings: cLanguage),
+        .target(name: "CPixels", dependencies: ["CGLib", "CCodecs"], cSettings: cLanguage),
+        .target(name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels"], cSettings: cLanguage),
+        .target(name: "CNetwork", dependencies: ["CGLib", "CSoup"], cSettings: cLanguage),
+        .target(name: "CWidgets", dependencies: ["CGLib", "CGTK", "CLoop"], cSettings: cLanguage),
+        // The built-in gallery's painter
+        .target(name: "CPainting", cSettings: cLanguage),
         // Other decoders, for the bench and the tests alone
-        .target(
-            name: "CReference", dependencies: ["CDesktop"],
-            cSettings: shim,
-            linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CReference", dependencies: ["CCodecs"], cSettings: cLanguage),
         // Pure rooms: no C, no GTK
         .target(name: "Photos", swiftSettings: language),
         .target(name: "PhotoSources", dependencies: ["Photos"], swiftSettings: language),
@@ -67,23 +70,30 @@ let package = Package(
         // The desktop
         .target(name: "Resources", path: "Resources", resources: [.embedInCode("style.css")], swiftSettings: language),
         .target(
-            name: "Desktop", dependencies: ["CDesktop", "CShim", "Photos", "PhotoSources", "ImagePipeline", log],
+            name: "Desktop",
+            dependencies: [
+                "CGLib", "CCodecs", "CGTK", "CSoup", "CLoop", "CPixels", "CDrawing", "CNetwork", "CWidgets",
+                "Photos", "PhotoSources", "ImagePipeline", log,
+            ],
             swiftSettings: language),
         .target(
-            name: "SampleServer", dependencies: ["CDesktop", "CShim", "Photos", "Desktop", log],
+            name: "SampleServer",
+            dependencies: [
+                "CGLib", "CSoup", "CNetwork", "CPainting", "CPixels", "Photos", "Desktop", log,
+            ],
             swiftSettings: optimisedAlways),
         .target(
             name: "GridUI",
             dependencies: [
-                "CDesktop", "CShim", "Photos", "PhotoSources", "ImagePipeline", "Browse", "FrameProfile", "Desktop",
-                "SampleServer", "Resources", log,
+                "CGLib", "CGTK", "CLoop", "CWidgets", "Photos", "PhotoSources", "ImagePipeline", "Browse",
+                "FrameProfile", "Desktop", "SampleServer", "Resources", log,
             ],
             swiftSettings: interface),
         .executableTarget(name: "tessera", dependencies: ["GridUI", "Desktop"], swiftSettings: interface),
-        // Draws what may take any memory or time; speaks by CShim's tessera_drawing_wire.h
+        // Draws what may take any memory or time; speaks by CDrawing's tessera_drawing_wire.h
         .executableTarget(
             name: "tessera-decode", dependencies: ["CPixbuf"],
-            cSettings: shim + [.headerSearchPath("../CShim/include")]),
+            cSettings: cLanguage + [.headerSearchPath("../CDrawing")]),
         .executableTarget(
             name: "tessera-lab",
             dependencies: [
@@ -103,7 +113,8 @@ let package = Package(
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "Desktop", "SampleServer", "ImagePipeline", "PhotoSources", "Photos", "CDesktop", "CShim", "CReference",
+                "CGLib", "CCodecs", "CGTK", "CSoup", "CLoop", "CPixels", "CNetwork", "CWidgets", "Desktop",
+                "SampleServer", "ImagePipeline", "PhotoSources", "Photos", "CReference",
             ],
             swiftSettings: language),
         .testTarget(
@@ -111,10 +122,13 @@ let package = Package(
             swiftSettings: language),
         .testTarget(
             name: "GridUITests",
-            dependencies: ["GridUI", "Desktop", "Browse", "SampleServer", "ImagePipeline", "Photos", "CDesktop", "CShim"],
+            dependencies: [
+                "CGLib", "CCodecs", "CGTK", "CLoop", "CWidgets", "GridUI", "Desktop", "Browse", "SampleServer",
+                "ImagePipeline", "Photos",
+            ],
             swiftSettings: interface),
         .testTarget(
-            name: "UISmoke", dependencies: ["SampleServer", "Photos", "Desktop", "CDesktop", "CShim"], exclude: ["Scripts"],
+            name: "UISmoke", dependencies: ["CGLib", "CCodecs", "SampleServer", "Photos", "Desktop"], exclude: ["Scripts"],
             swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]

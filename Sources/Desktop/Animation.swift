@@ -1,6 +1,6 @@
 // Playback of one animation: frames are decoded one at a time on a worker thread, at the size that the screen shows.
-import CDesktop
-import CShim
+import CGLib
+import CPixels
 import ImagePipeline
 import Photos
 import Synchronization

@@ -1,5 +1,5 @@
 // Colour conversion from one ICC profile to sRGB.
-import CShim
+import CPixels
 import ImagePipeline
 
 /// A transform of pixels from the colours of an ICC profile to those of sRGB, in which GTK 4.8 draws all textures.

@@ -1,6 +1,6 @@
 // Thumbnails in the desktop's shared cache, made by file managers and other programs. Read, never written.
 // Source: Thumbnail Managing Standard 0.9, freedesktop.org.
-import CDesktop
+import CGLib
 import Glibc
 public import ImagePipeline
 import Photos

@@ -1,6 +1,6 @@
 // SVG drawing in a separate process, tessera-decode.
-import CDesktop
-import CShim
+import CDrawing
+import CGLib
 import Glibc
 import Photos
 

@@ -1,5 +1,5 @@
 // A folder of cached files in the file system, shared by several processes.
-import CDesktop
+import CGLib
 public import FoundationEssentials
 import Glibc
 public import ImagePipeline

@@ -1,5 +1,5 @@
 // Facts that an image file states about itself.
-import CDesktop
+import CGLib
 import Glibc
 import ImagePipeline
 public import Photos

@@ -1,5 +1,5 @@
 // A folder of pack files in the file system, claimed by one process at a time.
-import CDesktop
+import CGLib
 import Glibc
 public import ImagePipeline
 import Synchronization

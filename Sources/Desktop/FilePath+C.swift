@@ -1,5 +1,5 @@
 // Conversion of paths between Swift and C, byte for byte, where a plain `String` would repair invalid UTF-8.
-import CDesktop
+import CGLib
 import Glibc
 public import Photos
 

@@ -1,5 +1,5 @@
 // A file that is read a piece at a time, for formats of which only a few bytes are needed.
-import CDesktop
+import CGLib
 import Glibc
 import Photos
 

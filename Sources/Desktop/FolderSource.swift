@@ -1,5 +1,5 @@
 // A folder on disk as a source of photos.
-import CDesktop
+import CGLib
 import Logging
 public import Photos
 

@@ -1,6 +1,6 @@
 // An incremental, sorted walk through the image files of a folder: only the names of one folder are in memory at a
 // time.
-import CDesktop
+import CGLib
 import Glibc
 import Photos
 

@@ -1,5 +1,5 @@
 // Per-frame work as a Swift closure on a widget's frame clock.
-public import CDesktop
+public import CGTK
 import Synchronization
 
 /// A callback in the update phase of a widget's frame clock. It keeps the clock running while it is installed, so it

@@ -1,5 +1,6 @@
 // GLib's errors and strings as Swift values, freed after reading.
-public import CDesktop
+import CCodecs
+public import CGLib
 
 /// A GError that has been read and freed.
 public struct GLibError: Error, Sendable {

@@ -1,5 +1,5 @@
 // Ownership of one GObject reference that any thread may release.
-import CDesktop
+import CGLib
 import Synchronization
 
 /// One strong reference, released exactly once, in `deinit`. For objects that any thread may unref (streams,

@@ -1,6 +1,6 @@
 // The URLs that may be requested, and the check of where a redirect leads.
-import CDesktop
-import CShim
+import CGLib
+import CSoup
 
 /// An absolute URL with the scheme http or https and a host. libsoup gets the parsed form, not the text, so that what
 /// is sent is what was checked. For any other scheme libsoup itself speaks unencrypted HTTP, and 3.2 uses freed memory

@@ -1,5 +1,5 @@
 // The early end of an HTTP exchange: at once, after the rest of a nearly complete body, or by a deadline.
-import CDesktop
+import CGLib
 import ImagePipeline
 import Photos
 import Synchronization

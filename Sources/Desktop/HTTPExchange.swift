@@ -1,6 +1,8 @@
 // One HTTP request across its redirects: its messages, their current priority and the meaning of their errors.
-import CDesktop
-import CShim
+import CGLib
+import CLoop
+import CNetwork
+import CSoup
 import ImagePipeline
 import Photos
 import Synchronization

@@ -1,5 +1,5 @@
 // Conversion of libsoup's response head to Swift values.
-import CDesktop
+import CSoup
 import ImagePipeline
 
 /// Status and headers of an answer whose body has not been read.

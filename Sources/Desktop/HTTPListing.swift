@@ -1,5 +1,5 @@
 // Listing requests over HTTP: `HTTPLoader` as the transport of PhotoSources.
-import CDesktop
+import CGLib
 import ImagePipeline
 import Logging
 public import PhotoSources

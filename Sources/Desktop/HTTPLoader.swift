@@ -1,6 +1,7 @@
 // The HTTP transport: an actor with its own thread and its own libsoup session.
-import CDesktop
-import CShim
+import CGLib
+import CNetwork
+import CSoup
 public import ImagePipeline
 import Photos
 

@@ -1,6 +1,6 @@
 // JPEG encoding of finished tiles, at the lowest priority.
-import CDesktop
-import CShim
+import CGLib
+import CPixels
 public import ImagePipeline
 import Photos
 

@@ -1,6 +1,7 @@
 // An image loaded by gdk-pixbuf, and its conversion to the pixels of a tile in one pass.
-import CDesktop
-import CShim
+import CCodecs
+import CGLib
+import CPixels
 import Glibc
 import Photos
 

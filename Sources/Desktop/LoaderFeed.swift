@@ -1,5 +1,5 @@
 // The input of a loader: the whole file, or the parts that the image needs, with short insertions.
-import CShim
+import CPixels
 
 /// A file as a sequence of pieces, in the order in which they are fed. Copies nothing of the file.
 struct LoaderFeed: Equatable {

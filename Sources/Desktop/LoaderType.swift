@@ -1,5 +1,5 @@
 // The choice of the gdk-pixbuf loader: by the MIME type of the format whose header was checked.
-import CDesktop
+import CGLib
 
 extension PictureHeader.Format {
     /// The MIME type under which gdk-pixbuf lists the format's loader.

@@ -1,7 +1,7 @@
 // The swift-log handler, which writes to GLib's structured log, where G_MESSAGES_DEBUG and the journal expect a desktop
 // program's messages.
-import CDesktop
-import CShim
+import CGLib
+import CLoop
 public import Logging
 
 /// A log handler whose messages GLib filters: informational and debug messages show with `G_MESSAGES_DEBUG=Tessera` (or

@@ -1,6 +1,6 @@
 // A serial executor for actors: one thread with its own GLib main loop, where asynchronous calls of the actor also call
 // back.
-import CShim
+import CLoop
 
 /// An executor that runs an actor's jobs on one named thread, which iterates its own main context. The thread ends
 /// after the executor's last reference is gone and everything posted before has run.

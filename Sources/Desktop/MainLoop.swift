@@ -1,8 +1,8 @@
 // The main actor as one source of the GLib main loop. It uses libdispatch's main-queue handle, not the experimental
-// custom main executor; to change that, change this file and CShim's mainloop.c.
-import CDesktop
-import CShim
-import Dispatch  // links libdispatch, which owns the queue that CShim joins
+// custom main executor; to change that, change this file and CLoop's mainloop.c.
+import CGLib
+import CLoop
+import Dispatch  // links libdispatch, which owns the queue that CLoop joins
 
 /// The main thread's loop, which runs GTK and the main actor.
 @MainActor

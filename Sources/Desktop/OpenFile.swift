@@ -1,6 +1,6 @@
 // One open image file, read in one of three ways: all of it, its beginning, or only into the system's page cache.
-import CDesktop
-import CShim
+import CGLib
+import CPixels
 import Glibc
 import ImagePipeline
 import Photos

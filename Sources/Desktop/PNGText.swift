@@ -1,6 +1,6 @@
 // The text chunks of a PNG file, in which a thumbnail names its original.
 // Source: PNG 1.2, §4.2.3 (tEXt and zTXt).
-import CDesktop
+import CGLib
 
 enum PNGText {
     /// Returns the texts of a PNG whose keywords begin with `prefix`, by keyword. Compressed texts are unpacked, those

@@ -1,5 +1,5 @@
 // Photos made from image files: name, version and paging.
-import CDesktop
+import CGLib
 import Glibc
 import Photos
 

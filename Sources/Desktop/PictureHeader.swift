@@ -1,6 +1,6 @@
 // Format, size and completeness of an image file, read from its bytes without any loader.
 // Sources: ITU-T T.81 (JPEG), PNG 1.2, GIF 89a, the WebP container specification, TIFF 6.0, ISO 14496-12.
-import CDesktop
+import CGLib
 public import ImagePipeline
 public import Photos
 

@@ -1,5 +1,6 @@
 // One decode of a whole image: header check, loader and pixel kernel.
-import CDesktop
+import CCodecs
+import CGLib
 import ImagePipeline
 import Photos
 

@@ -1,5 +1,5 @@
 // Saving of an image's original bytes to a file: all of them or none, and never over the original.
-import CDesktop
+import CGLib
 import Glibc
 public import ImagePipeline
 import Photos

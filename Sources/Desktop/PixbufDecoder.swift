@@ -1,5 +1,5 @@
 // The image decoder: gdk-pixbuf on threads of its own, at the smallest scale that has enough pixels.
-import CDesktop
+import CGLib
 public import ImagePipeline
 public import Photos
 

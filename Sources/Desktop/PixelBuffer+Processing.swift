@@ -1,6 +1,6 @@
 // The processing steps: each case of `Processor` runs its pixel kernel.
-import CDesktop
-import CShim
+import CGLib
+import CPixels
 import ImagePipeline
 import Photos
 

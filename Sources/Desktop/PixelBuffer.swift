@@ -1,6 +1,6 @@
 // Decoded pixels in memory.
-import CDesktop
-import CShim
+import CGLib
+import CPixels
 public import ImagePipeline
 public import Photos
 

@@ -1,6 +1,6 @@
 // A folder of files that only the user can access: created so, opened without following links, locked between
 // processes.
-import CDesktop
+import CGLib
 import Glibc
 import ImagePipeline
 import Photos

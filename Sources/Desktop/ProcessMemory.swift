@@ -1,5 +1,5 @@
 // Memory use of the process.
-import CDesktop
+import CGLib
 
 /// The process's resident memory in bytes, from `/proc/self/status` (proc(5)); nil where that file is missing. Any
 /// thread; the read does not block, because the file lies in memory.

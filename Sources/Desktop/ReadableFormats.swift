@@ -1,5 +1,6 @@
 // Recognition of image files by name, from the loaders of the installed gdk-pixbuf.
-import CDesktop
+import CCodecs
+import CGLib
 
 /// The file name extensions, in lower case, that an installed loader reads. A file without an extension does not count
 /// as an image: reading every file of a large folder would cost more than it finds.

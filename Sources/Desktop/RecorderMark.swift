@@ -1,6 +1,6 @@
 // Named time spans for the Sysprof recorder.
-import CDesktop
-import CShim
+import CGLib
+import CLoop
 
 /// A time span on the time line of a Sysprof recording. Without a recorder a mark costs one comparison. Any thread; it
 /// may end on another thread.

@@ -1,6 +1,6 @@
 // One decode of a part of a JPEG: location of the part in the file's own pixels, and limits.
-import CDesktop
-import CShim
+import CGLib
+import CPixels
 import ImagePipeline
 import Photos
 

@@ -1,5 +1,5 @@
 // Encoded bytes in a GBytes, which C reads and decodes without copies.
-import CDesktop
+import CGLib
 public import ImagePipeline
 
 /// A GBytes as the pipeline's storage of encoded bytes.

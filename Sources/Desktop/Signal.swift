@@ -1,6 +1,7 @@
 // GObject signal handlers written as Swift closures.
-public import CDesktop
-import CShim
+import CGLib
+public import CGTK
+import CLoop
 import Synchronization
 
 /// Connections of main-actor closures to signals of widgets and controllers. There is one function for each C

@@ -1,5 +1,5 @@
 // The libsoup versions with a defect that the HTTP client works around.
-import CDesktop
+import CSoup
 
 /// The double finish of a request in libsoup 3.3.1 to 3.6.5 and 3.7.0, which corrupts the heap. It happens when a
 /// request ends in an error that is still being reported while libsoup regards its I/O as running. docs/workarounds.md

@@ -1,6 +1,6 @@
 // Low-memory warnings from the kernel's pressure stall information and from the desktop's memory monitor.
-import CDesktop
-import CShim
+import CGLib
+import CPixels
 import Glibc
 public import ImagePipeline
 

@@ -1,6 +1,6 @@
 // Decoded images as GTK textures.
-import CDesktop
-import CShim
+import CGLib
+import CWidgets
 public import ImagePipeline
 public import Photos
 import Synchronization

@@ -1,5 +1,6 @@
 // Ownership of one widget reference, released on the main thread.
-public import CDesktop
+import CGLib
+public import CGTK
 import Synchronization
 
 /// One strong reference to a widget (or to another GTK object that only the main thread may release), released with its

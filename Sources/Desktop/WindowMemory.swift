@@ -1,5 +1,5 @@
 // The window state that lasts from one run to the next, if the settings schema is installed.
-import CDesktop
+import CGLib
 
 /// The window's size, the tile size and the place in GSettings. GSettings ends the process when a schema or key is
 /// missing, so both are looked up first: a program that runs from its build folder remembers nothing, but works.

@@ -1,5 +1,5 @@
 // The playback of an opened photo's animation: frame timing, pauses, and look-ahead by one frame.
-import CDesktop
+import CGTK
 import Desktop
 import Logging
 import Photos

@@ -1,7 +1,7 @@
 // The program's object graph, put together from the options: loader, sources and pages. The only file that knows them
 // all.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import Dispatch
 import ImagePipeline

@@ -1,5 +1,5 @@
 // The disk caches for downloads and decoded tiles.
-import CDesktop
+import CGTK
 import Desktop
 import ImagePipeline
 import Logging

@@ -1,6 +1,6 @@
 // The cost of every frame, from the phases of the window's frame clock.
-import CDesktop
-import CShim
+import CGTK
+import CLoop
 import Desktop
 import FrameProfile
 

@@ -1,5 +1,5 @@
 // The opening of a photo in other programs: the browser, the default application for its file, the file manager.
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 

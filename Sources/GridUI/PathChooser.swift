@@ -1,5 +1,5 @@
 // Dialogs for a folder to open and for a place to save a file.
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 

@@ -1,5 +1,5 @@
 // The source for paths on the command line, which names folders and images in the same way.
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 

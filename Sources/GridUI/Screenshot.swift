@@ -1,5 +1,5 @@
 // A screenshot of the window, made by the renderer that draws it.
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 

@@ -1,5 +1,5 @@
 // The file of the profile report.
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 

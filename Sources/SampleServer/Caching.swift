@@ -1,6 +1,7 @@
 // What the image host says about keeping its pictures and continuing their transfers. The real service says less: all
 // of this is off unless somebody asks for it.
-import CDesktop
+import CGLib
+import CSoup
 import Photos
 
 /// How pictures are described to caches.

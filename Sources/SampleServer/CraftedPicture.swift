@@ -1,5 +1,5 @@
 // Pictures that are made to exhaust the program that opens them, as code that writes their bytes.
-import CDesktop
+import CGLib
 
 /// A small file that asks for much: each has brought a photo viewer down.
 public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
 // One request and its answer on the wire, as Swift sees the C exchange.
-import CDesktop
-import CShim
+import CGLib
+import CNetwork
 
 /// A counted reference to an exchange.
 ///

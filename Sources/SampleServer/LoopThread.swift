@@ -1,5 +1,5 @@
 // A named thread that runs a GLib main loop of its own, beside the program's default one.
-import CDesktop
+import CGLib
 import Synchronization
 
 /// A thread with its own GMainContext, which is the thread's default while it runs.

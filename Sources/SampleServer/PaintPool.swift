@@ -1,5 +1,5 @@
 // The threads that paint, so that the server's thread never does.
-import CDesktop
+import CGLib
 import Desktop
 import Synchronization
 

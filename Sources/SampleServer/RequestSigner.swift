@@ -1,5 +1,5 @@
 // The signature on the links from the API host to the image host.
-import CDesktop
+import CGLib
 
 /// Signs with HMAC-SHA256 over path and query, written as URL-safe base64 without padding (43 characters).
 struct RequestSigner {

@@ -1,6 +1,6 @@
 // A twin of the Lorem Picsum service on loopback: two hosts, generated photos, faults on demand.
-import CDesktop
-import CShim
+import CGLib
+import CNetwork
 import Synchronization
 
 /// A running sample server.

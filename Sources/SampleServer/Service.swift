@@ -1,6 +1,5 @@
 // From a request to an answer on the wire: route, faults, painting, counting.
-import CDesktop
-import CShim
+import CGLib
 import Synchronization
 
 /// What both hosts share. Callable from any thread; `received` and what it starts run on the server's thread.

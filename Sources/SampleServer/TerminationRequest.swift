@@ -1,5 +1,5 @@
 // Being told to stop, for a server that runs on its own.
-import CDesktop
+import CGLib
 
 /// SIGINT and SIGTERM as something to wait for.
 public enum TerminationRequest {

@@ -1,5 +1,5 @@
 // Animated GIF and WebP: what a file says of its frames, the frames themselves, and what is held while they are played.
-import CDesktop
+import CGLib
 import ImagePipeline
 import Photos
 import Testing

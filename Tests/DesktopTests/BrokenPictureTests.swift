@@ -1,6 +1,6 @@
 // Bad input: each kind has its typed reason, and none is decoded into memory first.
-import CDesktop
-import CShim
+import CGLib
+import CPixels
 import ImagePipeline
 import Photos
 import Testing

@@ -1,7 +1,7 @@
 // Colours of embedded profiles: shown as they are meant, and never at the price of a picture.
-import CDesktop
+import CGLib
 import CReference
-import CShim
+import CPixels
 import Glibc
 import ImagePipeline
 import Photos

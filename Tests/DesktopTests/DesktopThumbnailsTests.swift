@@ -1,5 +1,5 @@
 // The desktop's shared thumbnails: found under the right name, and used only when they are fresh and large enough.
-import CDesktop
+import CGLib
 import Glibc
 import ImagePipeline
 import Photos

@@ -1,5 +1,6 @@
 // SVG: drawn by a process of its own, as before where it is ordinary, and refused where it takes too much.
-import CDesktop
+import CCodecs
+import CGLib
 import Glibc
 import ImagePipeline
 import Photos

@@ -1,5 +1,5 @@
 // Folders: the order people expect, hidden things hidden, loops survived, failures named.
-import CDesktop
+import CGLib
 import Glibc
 import ImagePipeline
 import Photos

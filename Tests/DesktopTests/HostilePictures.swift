@@ -1,6 +1,5 @@
 // Small files that ask for a great deal of memory, byte by byte.
-import CDesktop
-import CShim
+import CGLib
 import Foundation
 
 @testable import Desktop

@@ -1,5 +1,5 @@
 // Log messages reach GLib with domain, level and text.
-import CDesktop
+import CGLib
 import Glibc
 import Logging
 import XCTest

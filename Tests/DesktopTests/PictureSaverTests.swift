@@ -1,5 +1,5 @@
 // Saving: the same bytes, in one step, never over the picture itself, and words when it fails.
-import CDesktop
+import CGLib
 import Glibc
 import ImagePipeline
 import Photos

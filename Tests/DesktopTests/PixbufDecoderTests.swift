@@ -1,5 +1,5 @@
 // The decoder: exact sizes, upright pixels, right colours, nothing upscaled.
-import CDesktop
+import CGLib
 import ImagePipeline
 import Photos
 import Testing

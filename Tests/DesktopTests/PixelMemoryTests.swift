@@ -1,4 +1,4 @@
-import CShim
+import CPixels
 import Glibc
 import Testing
 

@@ -1,5 +1,5 @@
 // Steps of work on pixels, exact on small pictures: resize, crop, corners, tint, grey. Blur has a file of its own.
-import CDesktop
+import CGLib
 import ImagePipeline
 import Photos
 import Testing

@@ -1,5 +1,5 @@
 // The pixel kernel against the same filter in double precision, and against what must not come through it.
-import CShim
+import CPixels
 import Glibc
 import Photos
 import Testing

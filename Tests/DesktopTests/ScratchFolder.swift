@@ -1,5 +1,5 @@
 // A folder of the test's own that disappears with it.
-import CDesktop
+import CGLib
 import Glibc
 
 final class ScratchFolder: Sendable {

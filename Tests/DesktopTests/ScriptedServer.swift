@@ -1,5 +1,5 @@
 // A raw HTTP responder whose every byte is scripted, for faults that a well-behaved server cannot commit.
-import CShim
+import CLoop
 import Glibc
 
 @testable import Desktop

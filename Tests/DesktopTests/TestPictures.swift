@@ -1,5 +1,6 @@
 // Pictures for the tests: painted and encoded with gdk-pixbuf where it can, tiny ready-made files where it cannot.
-import CDesktop
+import CCodecs
+import CGLib
 import ImagePipeline
 import Photos
 

@@ -1,6 +1,6 @@
 // Steps of work on textures, on the process's main thread, where GTK lets go of them.
-import CDesktop
-import CShim
+import CGLib
+import CGTK
 import ImagePipeline
 import Photos
 import XCTest

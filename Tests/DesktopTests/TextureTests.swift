@@ -1,6 +1,8 @@
 // Textures on the process's main thread, where GTK lets go of them.
-import CDesktop
-import CShim
+import CGLib
+import CGTK
+import CLoop
+import CWidgets
 import ImagePipeline
 import Photos
 import XCTest

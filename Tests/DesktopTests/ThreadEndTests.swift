@@ -1,5 +1,5 @@
 // Threads end with the objects that started them.
-import CDesktop
+import CGLib
 import ImagePipeline
 import Testing
 

@@ -1,5 +1,5 @@
 // Large files: they wait for their decode in the system's cache, and what happens to them meanwhile is noticed.
-import CDesktop
+import CGLib
 import Glibc
 import ImagePipeline
 import Photos

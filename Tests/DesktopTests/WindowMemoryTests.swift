@@ -1,5 +1,5 @@
 // Settings: remembered where the schema is installed, no crash where it is not.
-import CDesktop
+import CGLib
 import Glibc
 import XCTest
 

@@ -1,6 +1,6 @@
 // The pool: own threads, most urgent first, nothing on Swift's cooperative threads.
-import CDesktop
-import CShim
+import CGLib
+import CLoop
 import Glibc
 import ImagePipeline
 import Testing

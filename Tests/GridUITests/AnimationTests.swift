@@ -1,6 +1,6 @@
 // An opened animation: plays at its own pace, stands still when nobody looks, and leaves nothing behind.
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

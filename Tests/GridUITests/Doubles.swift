@@ -1,5 +1,5 @@
 // Scripted ends of the pipeline: a listing by arithmetic, bytes behind a gate, pixels without a decoder.
-import CDesktop
+import CGTK
 import ImagePipeline
 import Photos
 import Synchronization

@@ -1,6 +1,6 @@
 // What scenarios and profiles stand on: keys without a keyboard, handlers that come last, turns of the loop.
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import XCTest

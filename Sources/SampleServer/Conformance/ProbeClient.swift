@@ -1,5 +1,6 @@
 // The HTTP client of the conformance run: any method, no redirects followed, one request at a time.
-import CDesktop
+import CGLib
+import CSoup
 
 /// An answer as it came.
 struct ProbeResponse {

@@ -1,5 +1,5 @@
 // The dice of a scene: the same id always throws the same numbers.
-import CShim
+import CPainting
 import Photos
 
 /// A generator that is seeded with FNV-1a of the id's UTF-8.

@@ -1,5 +1,5 @@
 // From a photo's id to what is in the picture.
-import CShim
+import CPainting
 import Photos
 
 /// A scene and the things near the lens, for an original of a given ratio.

@@ -1,5 +1,5 @@
 // Which part of the original's frame a request shows, and at which resolution it is painted.
-import CShim
+import CPainting
 import Photos
 
 /// A request's centre crop of the original's frame.

@@ -1,5 +1,5 @@
 // Subjects with a horizon.
-import CShim
+import CPainting
 
 extension Composition {
     private mutating func sky(_ chance: inout Chance, _ kinds: [TesseraClouds]) {

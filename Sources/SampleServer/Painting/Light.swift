@@ -1,5 +1,5 @@
 // The light of a landscape: hour and weather as sun, sky and haze.
-import CShim
+import CPainting
 
 /// Hours and weathers that photographers go out for.
 enum Weather: CaseIterable {

@@ -1,5 +1,6 @@
 // The gallery's camera: from a request to the bytes of a photograph that nobody took.
-import CShim
+import CPainting
+import CPixels
 public import Photos
 
 /// Why there is no picture.

@@ -1,5 +1,5 @@
 // Pixels to file bytes, with the note that Picsum leaves in its pictures.
-import CShim
+import CPixels
 import Photos
 
 enum PictureEncoder {
