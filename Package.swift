@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The house plan: one target a room, each importing only rooms above it (see CONTRIBUTING.md).
+// The targets, each importing only modules above it (see CONTRIBUTING.md).
 import PackageDescription
 
 /// The versions that the code is written for: older functions that were deprecated since are no warning, newer ones are
@@ -20,7 +20,7 @@ let language: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-/// Widgets live on the main thread only, so their rooms are main-actor isolated unless they say otherwise.
+/// Widgets live on the main thread only, so their targets are main-actor isolated unless they say otherwise.
 let interface: [SwiftSetting] = language + [.defaultIsolation(MainActor.self)]
 /// Painting and resampling are loops over pixels: a debug build of them would make every test wait for seconds.
 let optimisedAlways: [SwiftSetting] = language + [.unsafeFlags(["-O"], .when(configuration: .debug))]
@@ -61,32 +61,37 @@ let package = Package(
         .target(name: "CPainting", cSettings: cLanguage),
         // Other decoders, for the bench and the tests alone
         .target(name: "CReference", dependencies: ["CCodecs"], cSettings: cLanguage),
-        // Pure rooms: no C, no GTK
+        // Pure targets: no C, no GTK
         .target(name: "Photos", swiftSettings: language),
         .target(name: "PhotoSources", dependencies: ["Photos"], swiftSettings: language),
         .target(name: "ImagePipeline", dependencies: ["Photos"], swiftSettings: language),
         .target(name: "Browse", dependencies: ["Photos", "PhotoSources", "ImagePipeline"], swiftSettings: language),
         .target(name: "FrameProfile", dependencies: ["Photos", "ImagePipeline"], swiftSettings: language),
+        // Bytes to pixels and to facts, without GTK
+        .target(
+            name: "Codecs",
+            dependencies: ["CGLib", "CCodecs", "CLoop", "CPixels", "CDrawing", "Photos", "ImagePipeline"],
+            swiftSettings: language),
         // The desktop
         .target(name: "Resources", path: "Resources", resources: [.embedInCode("style.css")], swiftSettings: language),
         .target(
             name: "Desktop",
             dependencies: [
-                "CGLib", "CCodecs", "CGTK", "CSoup", "CLoop", "CPixels", "CDrawing", "CNetwork", "CWidgets",
-                "Photos", "PhotoSources", "ImagePipeline", log,
+                "CGLib", "CGTK", "CSoup", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "PhotoSources",
+                "ImagePipeline", "Codecs", log,
             ],
             swiftSettings: language),
         .target(
             name: "SampleServer",
             dependencies: [
-                "CGLib", "CSoup", "CNetwork", "CPainting", "CPixels", "Photos", "Desktop", log,
+                "CGLib", "CSoup", "CNetwork", "CPainting", "CPixels", "Photos", "Codecs", "Desktop", log,
             ],
             swiftSettings: optimisedAlways),
         .target(
             name: "GridUI",
             dependencies: [
                 "CGLib", "CGTK", "CLoop", "CWidgets", "Photos", "PhotoSources", "ImagePipeline", "Browse",
-                "FrameProfile", "Desktop", "SampleServer", "Resources", log,
+                "FrameProfile", "Codecs", "Desktop", "SampleServer", "Resources", log,
             ],
             swiftSettings: interface),
         .executableTarget(name: "tessera", dependencies: ["GridUI", "Desktop"], swiftSettings: interface),
@@ -97,7 +102,7 @@ let package = Package(
         .executableTarget(
             name: "tessera-lab",
             dependencies: [
-                "CReference", "Photos", "ImagePipeline", "Desktop", "SampleServer",
+                "CReference", "Photos", "ImagePipeline", "Codecs", "Desktop", "SampleServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
@@ -110,11 +115,21 @@ let package = Package(
             name: "BrowseTests", dependencies: ["Browse", "PhotoSources", "ImagePipeline", "Photos"],
             swiftSettings: language),
         .testTarget(name: "FrameProfileTests", dependencies: ["FrameProfile"], swiftSettings: language),
+        // Pictures, folders and gates for tests
+        .target(
+            name: "Fixtures", dependencies: ["CGLib", "CCodecs", "Photos", "ImagePipeline", "Codecs"],
+            path: "Tests/Fixtures", swiftSettings: language),
+        .testTarget(
+            name: "CodecsTests",
+            dependencies: [
+                "CGLib", "CCodecs", "CLoop", "CPixels", "CReference", "Photos", "ImagePipeline", "Codecs", "Fixtures",
+            ],
+            swiftSettings: language),
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "CGLib", "CCodecs", "CGTK", "CSoup", "CLoop", "CPixels", "CNetwork", "CWidgets", "Desktop",
-                "SampleServer", "ImagePipeline", "PhotoSources", "Photos", "CReference",
+                "CGLib", "CGTK", "CSoup", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "PhotoSources",
+                "ImagePipeline", "Codecs", "Desktop", "SampleServer", "Fixtures",
             ],
             swiftSettings: language),
         .testTarget(
@@ -123,12 +138,13 @@ let package = Package(
         .testTarget(
             name: "GridUITests",
             dependencies: [
-                "CGLib", "CCodecs", "CGTK", "CLoop", "CWidgets", "GridUI", "Desktop", "Browse", "SampleServer",
-                "ImagePipeline", "Photos",
+                "CGLib", "CCodecs", "CGTK", "CLoop", "CWidgets", "Photos", "ImagePipeline", "Browse", "Codecs",
+                "Desktop", "SampleServer", "GridUI",
             ],
             swiftSettings: interface),
         .testTarget(
-            name: "UISmoke", dependencies: ["CGLib", "CCodecs", "SampleServer", "Photos", "Desktop"], exclude: ["Scripts"],
+            name: "UISmoke",
+            dependencies: ["CGLib", "CCodecs", "Photos", "Codecs", "Desktop", "SampleServer"], exclude: ["Scripts"],
             swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]

@@ -2,6 +2,7 @@
 // all.
 import Browse
 import CGTK
+import Codecs
 import Desktop
 import Dispatch
 import ImagePipeline
@@ -55,7 +56,7 @@ final class Composition {
         colourFile = disk?.colours(colours)
         pressure.watch { relief.report($0) }
         loader = ImageLoader(
-            bytes: kept, decoder: decoder, processor: TextureProcessor(workers: decoder.workers),
+            bytes: kept, decoder: TextureDecoder(decoder), processor: TextureProcessor(workers: decoder.workers),
             tiles: disk?.tiles, memory: memory, colours: colours,
             configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedLimit: Self.memoryBudget / 4))
         if let colourFile { Task { await colourFile.open() } }

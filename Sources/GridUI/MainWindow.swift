@@ -1,6 +1,7 @@
 // The window: header, notice, the page of the shown source, and the detail page over them.
 import Browse
 import CGTK
+import Codecs
 import Desktop
 import ImagePipeline
 import Logging

@@ -1,6 +1,7 @@
 // The renderer of this process, chosen around GTK's initialisation and before the first window.
 import Browse
 import CGTK
+import Codecs
 import CWidgets
 import Desktop
 import Glibc

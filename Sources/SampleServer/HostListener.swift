@@ -1,6 +1,7 @@
 // One listening port: the C listener's callbacks, turned into calls of the service.
 import CGLib
 import CNetwork
+import Codecs
 import Desktop
 
 /// A host of the service on its port. Lives on the server's thread from its creation to `close`.

@@ -1,5 +1,6 @@
 // The threads that paint, so that the server's thread never does.
 import CGLib
+import Codecs
 import Desktop
 import Synchronization
 

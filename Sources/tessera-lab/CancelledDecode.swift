@@ -1,4 +1,5 @@
 // How long a decode goes on after its task was cancelled in the middle.
+import Codecs
 import Desktop
 import ImagePipeline
 import Photos

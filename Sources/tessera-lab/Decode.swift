@@ -1,5 +1,6 @@
 // tessera-lab decode: decodes files as the grid does, and says for each what came out, how long it took, and the memory.
 import ArgumentParser
+import Codecs
 import Desktop
 import FoundationEssentials
 import ImagePipeline

@@ -1,4 +1,5 @@
 // The pictures that the decode bench works on: files that were named, or painted ones.
+import Codecs
 import CReference
 import Desktop
 import Glibc

@@ -1,4 +1,5 @@
 // A folder of generated photos: some painted ones under as many names as are wanted.
+import Codecs
 import Desktop
 import FoundationEssentials
 import Glibc

@@ -1,4 +1,5 @@
 // What each step of work on a decoded picture costs, on a tile and on a large picture.
+import Codecs
 import Desktop
 import ImagePipeline
 import Photos

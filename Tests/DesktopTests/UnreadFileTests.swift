@@ -1,10 +1,12 @@
 // Large files: they wait for their decode in the system's cache, and what happens to them meanwhile is noticed.
 import CGLib
+import Fixtures
 import Glibc
 import ImagePipeline
 import Photos
 import Testing
 
+@testable import Codecs
 @testable import Desktop
 
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 // What lies behind a photo that is turned to: its own blur or colour from the start, never that of the one before.
 import Browse
 import CGTK
+import Codecs
 import CWidgets
 import Desktop
 import ImagePipeline

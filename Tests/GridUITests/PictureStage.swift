@@ -1,6 +1,7 @@
 // A detail page that shows pictures whose every pixel is known.
 import Browse
 import CGTK
+import Codecs
 import CWidgets
 import ImagePipeline
 import Photos

@@ -2,6 +2,7 @@
 import Browse
 import CCodecs
 import CGTK
+import Codecs
 import CWidgets
 import ImagePipeline
 import Photos
