@@ -8,7 +8,7 @@ import Photos
 /// that shrinks kills the process.
 ///
 /// A large file is only brought into the system's page cache, and its bytes are read from there when they are needed
-/// (`UnreadFile`): any number of files can wait to be decoded without taking the program's memory, and a decode does
+/// (`PageCachedFile`): any number of files can wait to be decoded without taking the program's memory, and a decode does
 /// not wait for a disk.
 public final class FileByteLoader: ByteLoader {
     let pool: WorkerPool
@@ -35,7 +35,7 @@ public final class FileByteLoader: ByteLoader {
             let file = try OpenFile(path, title: title)
             guard file.size <= byteLimit else { throw file.failure(.tooManyBytes(limit: byteLimit)) }
             if file.size > memoryLimit, let count = try file.bringIntoCache(byteLimit) {
-                return EncodedBytes(UnreadFile(file, count: count, closing: pool))
+                return EncodedBytes(PageCachedFile(file, count: count, closing: pool))
             }
             return try file.whole(byteLimit)
         }

@@ -4,7 +4,7 @@ import ImagePipeline
 
 /// The bytes of an open file, read each time that they are needed, as a rule from the system's page cache. If the cache
 /// has dropped them, they come from the disk again.
-final class UnreadFile: EncodedStorage {
+final class PageCachedFile: EncodedStorage {
     private let file: OpenFile
     private let closing: WorkerPool
     let count: Int

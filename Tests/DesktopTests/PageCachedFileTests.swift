@@ -10,7 +10,7 @@ import Testing
 @testable import Desktop
 
 @Suite(.timeLimit(.minutes(1)))
-struct UnreadFileTests {
+struct PageCachedFileTests {
     private let scratch = ScratchFolder()
     private let loader = FileByteLoader(width: 1, memoryLimit: 1_000)
     private let content = (0..<300_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -25,7 +25,7 @@ struct UnreadFileTests {
 
     @Test func onlyALargeFileWaitsOutsideOfMemory() async throws {
         let large = try await bytes(scratch.write("large.jpg", content))
-        #expect(large.storage is UnreadFile && large.count == content.count)
+        #expect(large.storage is PageCachedFile && large.count == content.count)
         let small = try await bytes(scratch.write("small.jpg", Array(content.prefix(1_000))))
         #expect(small.storage is SharedBytes && small.count == 1_000)
         #expect(try small.inMemory().storage === small.storage)
@@ -70,7 +70,7 @@ struct UnreadFileTests {
         let size = PixelSize(square: 20)
         let path = scratch.write("a.jpg", Painting.quarters(400, 400).encoded("jpeg"))
         let bytes = try await bytes(path)
-        #expect(bytes.storage is UnreadFile)
+        #expect(bytes.storage is PageCachedFile)
         let decoder = PixbufDecoder(width: 1)
         let pixels = try await decoder.decodePixels(bytes, title: "Sea", size: size, fit: .fill)
         #expect(pixels.size == size && pixels.colour(5, 5).isNear(.red) && pixels.colour(15, 15).isNear(.white))
