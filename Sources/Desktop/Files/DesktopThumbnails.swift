@@ -16,14 +16,14 @@ import Photos
 /// cooperative pool.
 public actor DesktopThumbnails: SharedThumbnails {
     /// A folder of the store, and the longest side of its thumbnails.
-    private struct Shelf {
+    private struct SizeFolder {
         let name: String
         let side: Int
     }
 
-    private static let shelves = [
-        Shelf(name: "normal", side: 128), Shelf(name: "large", side: 256), Shelf(name: "x-large", side: 512),
-        Shelf(name: "xx-large", side: 1024),
+    private static let sizeFolders = [
+        SizeFolder(name: "normal", side: 128), SizeFolder(name: "large", side: 256), SizeFolder(name: "x-large", side: 512),
+        SizeFolder(name: "xx-large", side: 1024),
     ]
     /// Most bytes of a file that is taken for a thumbnail.
     private static let longestFile = 4 << 20
@@ -32,7 +32,7 @@ public actor DesktopThumbnails: SharedThumbnails {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let root: String
-    private lazy var shelves = Self.shelves.filter {
+    private lazy var sizeFolders = Self.sizeFolders.filter {
         g_file_test("\(root)/\($0.name)", G_FILE_TEST_IS_DIR) != 0
     }
 
@@ -44,11 +44,11 @@ public actor DesktopThumbnails: SharedThumbnails {
 
     public func thumbnail(for request: ImageRequest) -> EncodedBytes? {
         guard case .file(let path) = request.location, !Task.isCancelled else { return nil }
-        let large = shelves.filter { $0.side >= request.key.size.longerSide }
+        let large = sizeFolders.filter { $0.side >= request.key.size.longerSide }
         guard !large.isEmpty, let uri = FilePath.uri(of: path), let name = Self.name(for: uri)
         else { return nil }
-        for shelf in large {
-            guard let file = read("\(root)/\(shelf.name)/\(name)") else { continue }
+        for folder in large {
+            guard let file = read("\(root)/\(folder.name)/\(name)") else { continue }
             var isUsable = false
             file.storage.withBytes { bytes in
                 isUsable =
