@@ -89,7 +89,7 @@ struct ColourTests {
         let file = Self.jpeg(Self.squares, Self.displayP3.bytes)
         let whole = try await PixbufDecoder(width: 1).pixels(file, 400, 80, .fit)
         let region = PictureRegion(of: whole.size, x: 90, y: 10, size: PixelSize(width: 70, height: 60))
-        let load = RegionLoad(
+        let load = RegionDecodeJob(
             region, box: PixelSize(square: 1), limits: PixbufDecoder.Limits(), budget: ByteBudget(limit: 1 << 30),
             colours: ColourTransforms())
         let part = try #require(try load.run(EncodedBytes(file)))

@@ -170,7 +170,7 @@ struct PixbufDecoderTests {
         let task = Task {
             try await pool.run(priority: .visible) {
                 started.open()
-                return try PictureLoad(
+                return try DecodeJob(
                     title: "Sea", box: PixelSize(square: 10), fit: .fill, limits: PixbufDecoder.Limits(), budget: budget,
                     colours: ColourTransforms()
                 ).run(EncodedBytes(file))

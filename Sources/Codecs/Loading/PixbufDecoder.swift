@@ -88,14 +88,14 @@ public final class PixbufDecoder: PixelDecoder {
             try body {
                 let bytes = try bytes.inMemory()
                 if let region = key.region,
-                    let pixels = try RegionLoad(
+                    let pixels = try RegionDecodeJob(
                         region, box: key.size, limits: limits, budget: budget, colours: colours
                     ).run(bytes)
                 {
                     return DecodedPicture(pixels, region: region)
                 }
                 return DecodedPicture(
-                    try PictureLoad(
+                    try DecodeJob(
                         title: title, box: key.size, fit: key.fit, limits: limits, budget: budget, colours: colours
                     ).run(bytes),
                     animation: key.fit == .fit ? AnimatedPicture(bytes, title: title, decoder: frames) : nil)
@@ -126,7 +126,7 @@ public final class PixbufDecoder: PixelDecoder {
         priority: LoadPriority = .visible
     ) async throws -> (pixels: PixelBuffer, detail: PreviewDetail)? {
         try await workers.run(priority: priority, cancelled: .isLeft) { [budget, colours] in
-            try PreviewLoad(box: size, fit: fit, budget: budget, colours: colours).run(bytes, beyond: shown)
+            try PreviewDecodeJob(box: size, fit: fit, budget: budget, colours: colours).run(bytes, beyond: shown)
         }
     }
 
@@ -135,7 +135,7 @@ public final class PixbufDecoder: PixelDecoder {
         _ bytes: EncodedBytes, title: String, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
     ) async throws -> PixelBuffer {
         try await workers.run(priority: priority, cancelled: .isLeft) { [limits, budget, colours] in
-            try PictureLoad(
+            try DecodeJob(
                 title: title, box: size, fit: fit, limits: limits, budget: budget, colours: colours
             ).run(try bytes.inMemory())
         }

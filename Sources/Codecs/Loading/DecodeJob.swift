@@ -5,7 +5,7 @@ import ImagePipeline
 import Photos
 
 /// The state of one decode; used on one worker thread only.
-final class PictureLoad {
+final class DecodeJob {
     private let title: String
     private let box: PixelSize
     private let fit: Fit

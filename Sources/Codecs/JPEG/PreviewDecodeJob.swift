@@ -3,7 +3,7 @@ import ImagePipeline
 import Photos
 
 /// The decode of one preview. Damaged bytes give nil: the image's own decode reports the error.
-struct PreviewLoad {
+struct PreviewDecodeJob {
     /// Most pixels of an embedded thumbnail; the largest that cameras write have two thirds of this.
     private static let thumbnailPixels = 640 * 480
     /// Bytes of the file in which scans are searched and shown: entropy decoding takes time for each byte.

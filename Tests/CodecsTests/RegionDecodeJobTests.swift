@@ -9,7 +9,7 @@ import Testing
 @testable import Codecs
 
 @Suite(.timeLimit(.minutes(1)))
-struct RegionLoadTests {
+struct RegionDecodeJobTests {
     private static let size = PixelSize(width: 1003, height: 771)
     /// Many edges and colours, not the same in any two places.
     private static var painting: Painting {
@@ -44,7 +44,7 @@ struct RegionLoadTests {
         _ bytes: [UInt8], _ region: PictureRegion, box: PixelSize = PixelSize(square: 1), limits: PixbufDecoder.Limits = .init(),
         budget: ByteBudget = ByteBudget(limit: 1 << 30)
     ) throws -> PixelBuffer? {
-        try RegionLoad(region, box: box, limits: limits, budget: budget, colours: ColourTransforms())
+        try RegionDecodeJob(region, box: box, limits: limits, budget: budget, colours: ColourTransforms())
             .run(EncodedBytes(bytes))
     }
 

@@ -5,7 +5,7 @@ import ImagePipeline
 import Photos
 
 /// A decode of a region without the pixels of the whole image; used on one worker thread only.
-final class RegionLoad {
+final class RegionDecodeJob {
     private let region: PictureRegion
     private let box: PixelSize
     private let limits: PixbufDecoder.Limits
@@ -70,7 +70,7 @@ final class RegionLoad {
             context: Unmanaged.passUnretained(self).toOpaque(),
             reserve: { context, pixels, coefficients in
                 guard let context else { return 0 }
-                let load = Unmanaged<RegionLoad>.fromOpaque(context).takeUnretainedValue()
+                let load = Unmanaged<RegionDecodeJob>.fromOpaque(context).takeUnretainedValue()
                 return load.reserve(Int(pixels), Int(coefficients)) ? 1 : 0
             },
             cancelled: { _ in Task.isCancelled ? 1 : 0 })
