@@ -92,7 +92,7 @@ struct DrawingTests {
         guard
             let pixbuf = gdk_pixbuf_new_from_stream_at_scale(stream, Int32(size.width), Int32(size.height), 0, nil, nil)
         else { return nil }
-        let picture = LoadedPicture(adopting: pixbuf)
+        let picture = DecodedPixbuf(adopting: pixbuf)
         let whole = CropGeometry(decoded: size, original: size, box: size, fit: .fit)
         return (try? picture.pixels(whole, orientation: 1, transform: nil)).flatMap { $0 }.map(bytes(of:))
     }

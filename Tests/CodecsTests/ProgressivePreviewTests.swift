@@ -98,7 +98,7 @@ struct ProgressivePreviewTests {
         #expect(idle.count == 4)
         #expect(idle.reduce(0) { $0 + $1.count } > Self.file.count / 2)
         let whole = try Self.file.withUnsafeBytes { bytes in
-            try LoadedPicture(bytes, type: "image/jpeg") { $0.reduced(by: 3) }.pixels(
+            try DecodedPixbuf(bytes, type: "image/jpeg") { $0.reduced(by: 3) }.pixels(
                 CropGeometry(
                     decoded: PixelSize(width: 100, height: 75), original: PixelSize(width: 800, height: 600),
                     box: PixelSize(width: 100, height: 75), fit: .fill),

@@ -29,12 +29,12 @@ public struct DrawingProcess: Sendable {
         return String(cString: tessera_drawing_folder()) + "/" + name
     }()
 
-    /// Draws the SVG in `bytes`. Blocks; `prepare` as in `LoadedPicture`. Ends the process when the task is cancelled.
+    /// Draws the SVG in `bytes`. Blocks; `prepare` as in `DecodedPixbuf`. Ends the process when the task is cancelled.
     /// - Parameter pixels: The most that `prepare` allows.
     func draw(
         _ bytes: UnsafeRawBufferPointer, pixels: Int, prepare: @escaping (PixelSize) -> PixelSize?
-    ) throws(LoadedPicture.Failure) -> LoadedPicture {
-        let question = LoadedPicture.Question(prepare)
+    ) throws(DecodedPixbuf.Failure) -> DecodedPixbuf {
+        let question = DecodedPixbuf.Question(prepare)
         var outcome = TESSERA_DRAWING_OUTCOME_FAILED
         var error: UnsafeMutablePointer<GError>?
         var limits = TesseraDrawingLimits(memory: guint64(memory), seconds: guint32(seconds), pixels: guint64(pixels))
@@ -42,7 +42,7 @@ public struct DrawingProcess: Sendable {
             tessera_drawing_load(
                 program, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), &limits, &hooks, &outcome, &error)
         }
-        if let drawn { return LoadedPicture(adopting: drawn) }
+        if let drawn { return DecodedPixbuf(adopting: drawn) }
         switch outcome {
         case TESSERA_DRAWING_OUTCOME_CANCELLED: throw .cancelled
         case TESSERA_DRAWING_OUTCOME_REFUSED: throw .refused

@@ -46,7 +46,7 @@ struct EmbeddedThumbnail {
     /// Returns the centred part of `thumbnail` that shows the whole image: cameras put a 3:2 image into 160 × 120
     /// between black bars. Nil when the ratios differ and there are no bars: then it shows another part, or another
     /// image, such as the one before an editor cropped it.
-    func content(of thumbnail: borrowing LoadedPicture) -> PixelSize? {
+    func content(of thumbnail: borrowing DecodedPixbuf) -> PixelSize? {
         let size = thumbnail.size
         let whole = (width: Double(size.width), height: Double(size.height))
         let width = whole.height * original.aspectRatio

@@ -100,9 +100,9 @@ struct PreviewDecodeJob {
 
     private func load(
         _ bytes: UnsafeRawBufferPointer, _ feed: LoaderFeed? = nil, prepare: @escaping (PixelSize) -> PixelSize?
-    ) throws -> LoadedPicture? {
+    ) throws -> DecodedPixbuf? {
         do {
-            return try LoadedPicture(bytes, type: "image/jpeg", feed: feed, prepare: prepare)
+            return try DecodedPixbuf(bytes, type: "image/jpeg", feed: feed, prepare: prepare)
         } catch .cancelled {
             throw CancellationError()
         } catch {

@@ -65,7 +65,7 @@ final class RegionDecodeJob {
 
     private func decode(
         _ bytes: UnsafeRawBufferPointer, _ part: TesseraJpegRegion, denominator: Int
-    ) throws -> LoadedPicture? {
+    ) throws -> DecodedPixbuf? {
         var hooks = TesseraJpegHooks(
             context: Unmanaged.passUnretained(self).toOpaque(),
             reserve: { context, pixels, coefficients in
@@ -79,7 +79,7 @@ final class RegionDecodeJob {
         let pixbuf = tessera_jpeg_region(
             bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), Int32(denominator), &part, &hooks, &outcome)
         if outcome == TESSERA_PIXBUF_CANCELLED { throw CancellationError() }
-        return pixbuf.map { LoadedPicture(adopting: $0) }
+        return pixbuf.map { DecodedPixbuf(adopting: $0) }
     }
 
     private func reserve(_ pixels: Int, _ coefficients: Int) -> Bool {

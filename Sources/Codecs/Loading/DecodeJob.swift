@@ -94,12 +94,12 @@ final class DecodeJob {
         LoadFailure(stage: .decode, culprit: title, reason: reason)
     }
 
-    private func load(_ bytes: UnsafeRawBufferPointer) throws -> LoadedPicture {
+    private func load(_ bytes: UnsafeRawBufferPointer) throws -> DecodedPixbuf {
         do {
             if header.format == .svg {
                 return try limits.drawing.draw(bytes, pixels: limits.pixels) { self.prepare($0) }
             }
-            return try LoadedPicture(bytes, type: header.format?.mimeType ?? type, feed: header.feed) { self.prepare($0) }
+            return try DecodedPixbuf(bytes, type: header.format?.mimeType ?? type, feed: header.feed) { self.prepare($0) }
         } catch .cancelled {
             throw CancellationError()
         } catch .refused {
@@ -179,12 +179,12 @@ final class DecodeJob {
 
     /// Returns the profile. gdk-pixbuf 2.42 finds a JPEG profile that comes in parts only if they have the usual size,
     /// and the loader of WebP finds none, so the header's is taken for both.
-    private func profile(of picture: borrowing LoadedPicture) -> [UInt8]? {
+    private func profile(of picture: borrowing DecodedPixbuf) -> [UInt8]? {
         header.format == .jpeg || header.format == .webp ? header.profile : picture.profile
     }
 
     /// Crops, reduces, rotates and premultiplies the loader's pixels, and converts their colours.
-    private func finish(_ picture: consuming LoadedPicture) throws -> PixelBuffer {
+    private func finish(_ picture: consuming DecodedPixbuf) throws -> PixelBuffer {
         try Task.checkCancellation()
         let orientation = header.format == .jpeg ? header.orientation : picture.orientation
         let decoded = picture.size.turned(orientation)

@@ -7,7 +7,7 @@ import Photos
 
 /// Rows of pixels as they lie in the file: not rotated, alpha not premultiplied. Owns its GdkPixbuf; used on the
 /// loading thread.
-struct LoadedPicture: ~Copyable {
+struct DecodedPixbuf: ~Copyable {
     /// The reason why there is no image.
     enum Failure: Error {
         case cancelled
@@ -56,10 +56,10 @@ struct LoadedPicture: ~Copyable {
     init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
 
     /// Returns the centred part of the given size, in the same memory.
-    func middle(_ part: PixelSize) -> LoadedPicture? {
+    func middle(_ part: PixelSize) -> DecodedPixbuf? {
         let x = (size.width - part.width) / 2, y = (size.height - part.height) / 2
         return gdk_pixbuf_new_subpixbuf(pixbuf, Int32(x), Int32(y), Int32(part.width), Int32(part.height)).map {
-            LoadedPicture(adopting: $0)
+            DecodedPixbuf(adopting: $0)
         }
     }
 
