@@ -93,7 +93,7 @@ struct ProgressivePreviewTests {
 
     @Test func anEighthIsDecodedWithoutTheScansThatItDoesNotShow() async throws {
         let header = PictureHeader(EncodedBytes(Self.file))
-        let idle = header.idleAtAnEighth
+        let idle = header.unusedAtOneEighth
         // Of the standard script: two scans of the finest component's details, and two that refine them.
         #expect(idle.count == 4)
         #expect(idle.reduce(0) { $0 + $1.count } > Self.file.count / 2)

@@ -54,7 +54,7 @@ public struct PictureHeader: Sendable {
     /// later.
     var profile: [UInt8]?
     /// The parts of a progressive JPEG that a decode at 1/8 does not use.
-    var idleAtAnEighth: [Range<Int>] = []
+    var unusedAtOneEighth: [Range<Int>] = []
     /// The ends of the scans of such a JPEG: after each, its loader processes all pixels.
     var scanEnds: [Int] = []
 
@@ -103,7 +103,7 @@ public struct PictureHeader: Sendable {
             isComplete = scan.isComplete || scan.hasTooManyScans
             if scan.hasTooManyScans { fault = "it is coded in more than \(JPEGScan.mostScans) scans" }
             scanEnds = scan.holdsCoefficients ? scan.scanEnds : []
-            idleAtAnEighth = scan.idleAtAnEighth
+            unusedAtOneEighth = scan.unusedAtOneEighth
             profile = scan.profile.joined(of: bytes)
         case .png: fillPNG(bytes)
         case .gif: fillGIF(bytes)

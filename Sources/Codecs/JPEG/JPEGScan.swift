@@ -44,9 +44,9 @@ struct JPEGScan {
         let component: UInt8
         let count: Int
         /// Whether it holds the first bits of mean values.
-        let tellsMeans: Bool
+        let holdsFirstMeans: Bool
         /// Whether it holds anything other than mean values.
-        let tellsDetail: Bool
+        let holdsDetail: Bool
     }
 
     /// Most scans of a JPEG that is decoded. Hostile files have any number of scans, each of which goes through all
@@ -116,7 +116,7 @@ struct JPEGScan {
         scans.append(
             Scan(
                 range: offset - 2..<end, component: component, count: count,
-                tellsMeans: first == 0 && approximation >> 4 == 0, tellsDetail: first > 0))
+                holdsFirstMeans: first == 0 && approximation >> 4 == 0, holdsDetail: first > 0))
     }
 
     /// Returns the marker at or after `offset`, and moves `offset` past it. Bytes between segments are skipped, as

@@ -60,7 +60,7 @@ struct PreviewDecodeJob {
     /// Decodes the complete scans of a progressive image whose end is missing, at the scale of its full decode.
     private func scans(_ bytes: UnsafeRawBufferPointer, beyond shown: PreviewDetail?) throws -> Result? {
         let scan = JPEGScan(ByteView(bytes), to: .end)
-        guard !scan.isComplete, !scan.hasTooManyScans, let end = scan.shownEnd(within: Self.scanBytes),
+        guard !scan.isComplete, !scan.hasTooManyScans, let end = scan.displayableEnd(within: Self.scanBytes),
             let original = scan.size, original.area <= Self.scannedPixels
         else { return nil }
         let count = scan.scans.count { $0.range.upperBound <= end }
@@ -73,7 +73,7 @@ struct PreviewDecodeJob {
         defer { budget.release(memory) }
         let transform = colours.transform(from: scan.profile.joined(of: ByteView(bytes)))
         // With an end marker added it is a complete image, whose later scans are not needed.
-        var feed = LoaderFeed(upTo: end, without: power == 3 ? scan.idleAtAnEighth : [])
+        var feed = LoaderFeed(upTo: end, without: power == 3 ? scan.unusedAtOneEighth : [])
         feed.append(inserting: [0xFF, 0xD9])
         guard let picture = try load(bytes, feed, prepare: { $0 == original ? size : nil }) else { return nil }
         let pixels = try picture.pixels(
@@ -91,7 +91,7 @@ struct PreviewDecodeJob {
     ) -> Bool {
         guard let shown else { return true }
         guard shown == .thumbnail, case .scans(let count) = detail else { return detail > shown }
-        if scan.scans.prefix(count).contains(where: \.tellsDetail) { return true }
+        if scan.scans.prefix(count).contains(where: \.holdsDetail) { return true }
         guard let range = EmbeddedThumbnail(ByteView(bytes))?.range, let original = scan.size,
             let thumbnail = JPEGScan(ByteView(UnsafeRawBufferPointer(rebasing: bytes[range])), to: .header).size
         else { return true }

@@ -47,7 +47,7 @@ final class DecodeJob {
             }
             fileCount = buffer.count
             if let size = header.size, header.isProgressive {
-                let idle = reduction(of: size) == 3 ? header.idleAtAnEighth : []
+                let idle = reduction(of: size) == 3 ? header.unusedAtOneEighth : []
                 var feed = LoaderFeed(upTo: buffer.count, without: idle)
                 feed.cut(at: header.scanEnds)
                 header.feed = feed
