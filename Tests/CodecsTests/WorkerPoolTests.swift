@@ -155,7 +155,7 @@ struct WorkerPoolTests {
             let isRunning = Monitor((started: false, ended: false))
             self.isRunning = isRunning
             caller = Task {
-                try await pool.run(priority: .visible, cancelled: .isLeft) {
+                try await pool.run(priority: .visible, cancelled: .abandons) {
                     isRunning.withLock { $0.started = true }
                     started.open()
                     finish.block()

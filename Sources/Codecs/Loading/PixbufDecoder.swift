@@ -84,7 +84,7 @@ public final class PixbufDecoder: PixelDecoder {
     ) async throws -> Image {
         let key = request.key
         let title = request.title
-        return try await workers.run(priority: priority, cancelled: .isLeft) { [limits, budget, frames, colours] in
+        return try await workers.run(priority: priority, cancelled: .abandons) { [limits, budget, frames, colours] in
             try body {
                 let bytes = try bytes.inMemory()
                 if let region = key.region,
@@ -125,7 +125,7 @@ public final class PixbufDecoder: PixelDecoder {
         _ bytes: EncodedBytes, size: PixelSize, fit: Fit, beyond shown: PreviewDetail? = nil,
         priority: LoadPriority = .visible
     ) async throws -> (pixels: PixelBuffer, detail: PreviewDetail)? {
-        try await workers.run(priority: priority, cancelled: .isLeft) { [budget, colours] in
+        try await workers.run(priority: priority, cancelled: .abandons) { [budget, colours] in
             try PreviewDecodeJob(box: size, fit: fit, budget: budget, colours: colours).run(bytes, beyond: shown)
         }
     }
@@ -134,7 +134,7 @@ public final class PixbufDecoder: PixelDecoder {
     public func decodePixels(
         _ bytes: EncodedBytes, title: String, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
     ) async throws -> PixelBuffer {
-        try await workers.run(priority: priority, cancelled: .isLeft) { [limits, budget, colours] in
+        try await workers.run(priority: priority, cancelled: .abandons) { [limits, budget, colours] in
             try DecodeJob(
                 title: title, box: size, fit: fit, limits: limits, budget: budget, colours: colours
             ).run(try bytes.inMemory())

@@ -9,16 +9,16 @@ import Synchronization
 /// tasks that prefer this executor, or through `run`. The threads end after the last reference to the pool is gone and
 /// its queue is empty, or in `finish`.
 ///
-/// Work that its caller abandons while it runs (`CancelledWork.isLeft`) frees its slot at once: another thread is
+/// Work that its caller abandons while it runs (`CancelledWork.abandons`) frees its slot at once: another thread is
 /// started when a job waits, and one ends when the abandoned work does. At most as many threads are added in this way
 /// as the pool is wide.
 public final class WorkerPool: TaskExecutor {
     /// The behaviour of `run` when its caller's task is cancelled while the work runs.
     public enum CancelledWork: Sendable {
         /// The caller waits until the work has ended.
-        case isAwaited
+        case waits
         /// The caller continues at once; the work runs to its end, and its result is discarded.
-        case isLeft
+        case abandons
     }
 
     /// Number of threads, without those that run abandoned work.
@@ -90,9 +90,9 @@ public final class WorkerPool: TaskExecutor {
     /// `body` runs, and prevents `body` from starting.
     /// - Parameter cancelled: The behaviour when `body` is already running.
     public func run<Result: Sendable>(
-        priority: LoadPriority, cancelled: CancelledWork = .isAwaited, _ body: @escaping @Sendable () throws -> Result
+        priority: LoadPriority, cancelled: CancelledWork = .waits, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        if cancelled == .isLeft { return try await runUntilLeft(priority, body) }
+        if cancelled == .abandons { return try await runUntilAbandoned(priority, body) }
         let link = CancellationLink()
         return try await withTaskCancellationHandler {
             let task = Task(executorPreference: self, priority: TaskPriority(priority)) { () async throws -> Result in
@@ -106,17 +106,17 @@ public final class WorkerPool: TaskExecutor {
         }
     }
 
-    private func runUntilLeft<Result: Sendable>(
+    private func runUntilAbandoned<Result: Sendable>(
         _ priority: LoadPriority, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        let work = LeavableWork<Result>()
+        let work = AbandonableWork<Result>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard work.await(with: continuation) else { return }
                 let task = Task(executorPreference: self, priority: TaskPriority(priority)) {
                     guard work.begin() else { return }
                     let result = Swift.Result { try body() }
-                    if !work.end(with: result) { self.queue.withLock { $0.endLeftWork() } }
+                    if !work.end(with: result) { self.queue.withLock { $0.endAbandonedWork() } }
                 }
                 work.attach { task.cancel() }
             }
@@ -162,7 +162,7 @@ public final class WorkerPool: TaskExecutor {
             !isClosed && threads.count < allowed && levels.contains { !$0.isEmpty }
         }
 
-        mutating func endLeftWork() { left -= 1 }
+        mutating func endAbandonedWork() { left -= 1 }
 
         mutating func append(_ entry: Entry, at level: Int) { levels[level].append(entry) }
 
@@ -238,7 +238,7 @@ private final class CancellationLink: Sendable {
 }
 
 /// One piece of work and the caller that waits for it, until the work has ended or the caller has left.
-private final class LeavableWork<Value: Sendable>: Sendable {
+private final class AbandonableWork<Value: Sendable>: Sendable {
     private enum Phase { case waiting, running, ended, left }
     private struct State {
         var phase = Phase.waiting

@@ -7,7 +7,7 @@ import Testing
 @testable import Codecs
 
 @Suite(.timeLimit(.minutes(1)))
-struct LeftDecodeTests {
+struct AbandonedDecodeTests {
     /// Bytes that a decode waits for on its thread until the gate opens, whatever becomes of its task.
     private final class StuckBytes: EncodedStorage {
         let started = Gate(), gate = Gate()
@@ -62,7 +62,7 @@ struct LeftDecodeTests {
         let pool = WorkerPool(name: "left", width: 1, niceness: 0)
         let (taken, gate) = (Gate(), Gate())
         let work = Task {
-            try await pool.run(priority: .visible, cancelled: .isLeft) {
+            try await pool.run(priority: .visible, cancelled: .abandons) {
                 budget.acquire(1000)
                 defer { budget.release(1000) }
                 taken.open()
