@@ -50,7 +50,7 @@ struct PreviewDecodeJob {
         guard let picture = thumbnail.middle(content) else { return nil }
         return try picture.pixels(
             CropGeometry(
-                rendering: content.turned(found.orientation), of: found.original.turned(found.orientation), box: box,
+                rendering: content.oriented(by: found.orientation), of: found.original.oriented(by: found.orientation), box: box,
                 fit: fit),
             orientation: found.orientation,
             // Cameras store the profile with the main image and mean it for both.
@@ -65,7 +65,7 @@ struct PreviewDecodeJob {
         else { return nil }
         let count = scan.scans.count { $0.range.upperBound <= end }
         guard isMore(.scans(count), than: shown, scan, bytes) else { return nil }
-        let power = CropGeometry.reduction(of: original, toward: box.turned(scan.orientation), fit: fit)
+        let power = CropGeometry.reduction(of: original, toward: box.oriented(by: scan.orientation), fit: fit)
         let size = original.reduced(by: power)
         guard power > 0 || size.area <= Self.unreducedPixels else { return nil }
         let memory = original.area * 6 + size.area * 3
@@ -78,7 +78,7 @@ struct PreviewDecodeJob {
         guard let picture = try load(bytes, feed, prepare: { $0 == original ? size : nil }) else { return nil }
         let pixels = try picture.pixels(
             CropGeometry(
-                decoded: picture.size.turned(scan.orientation), original: original.turned(scan.orientation),
+                decoded: picture.size.oriented(by: scan.orientation), original: original.oriented(by: scan.orientation),
                 box: box, fit: fit),
             orientation: scan.orientation, transform: transform)
         return pixels.map { ($0, .scans(count)) }

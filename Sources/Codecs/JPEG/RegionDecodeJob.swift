@@ -36,7 +36,7 @@ final class RegionDecodeJob {
     }
 
     private func isWorthwhile(_ header: PictureHeader, _ stored: PixelSize) -> Bool {
-        let upright = stored.turned(header.orientation)
+        let upright = stored.oriented(by: header.orientation)
         guard header.format == .jpeg, header.isComplete, header.fault == nil, region.whole.isReduction(of: upright) else { return false }
         if !header.isProgressive { return stored.area <= limits.scaledJPEGPixels }
         // For any region all scans are read, into memory for the whole image. If the whole can be decoded to as many

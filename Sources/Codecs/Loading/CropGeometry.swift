@@ -75,7 +75,7 @@ struct CropGeometry: Equatable {
 
 extension PixelSize {
     /// Converts from stored to upright, or back: EXIF orientations 5…8 swap the sides.
-    func turned(_ orientation: Int) -> PixelSize { orientation >= 5 ? transposed : self }
+    func oriented(by orientation: Int) -> PixelSize { orientation >= 5 ? transposed : self }
 
     /// Returns the size that libjpeg makes of this one at 1 / 2^power.
     func reduced(by power: Int) -> PixelSize {

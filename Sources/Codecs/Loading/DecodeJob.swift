@@ -87,7 +87,7 @@ final class DecodeJob {
 
     /// Returns the power of two by which a loader that can reduce will reduce an image of `size`.
     private func reduction(of size: PixelSize) -> Int {
-        CropGeometry.reduction(of: size, toward: box.turned(header.orientation), fit: fit)
+        CropGeometry.reduction(of: size, toward: box.oriented(by: header.orientation), fit: fit)
     }
 
     private func failure(_ reason: LoadFailure.Reason) -> LoadFailure {
@@ -187,8 +187,8 @@ final class DecodeJob {
     private func finish(_ picture: consuming DecodedPixbuf) throws -> PixelBuffer {
         try Task.checkCancellation()
         let orientation = header.format == .jpeg ? header.orientation : picture.orientation
-        let decoded = picture.size.turned(orientation)
-        let whole = original?.turned(orientation) ?? decoded
+        let decoded = picture.size.oriented(by: orientation)
+        let whole = original?.oriented(by: orientation) ?? decoded
         let geometry = CropGeometry(decoded: decoded, original: whole, box: box, fit: fit)
         let pixels = try picture.pixels(
             geometry, orientation: orientation, original: fit == .fit ? whole : nil,

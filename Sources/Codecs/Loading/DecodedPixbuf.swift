@@ -146,7 +146,7 @@ struct DecodedPixbuf: ~Copyable {
             ? TesseraRegion(x: geometry.y, y: geometry.x, width: geometry.height, height: geometry.width)
             : TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
         return try pixels(
-            part, reducedTo: geometry.output.turned(orientation), orientation: orientation, original: original,
+            part, reducedTo: geometry.output.oriented(by: orientation), orientation: orientation, original: original,
             transform: transform)
     }
 
@@ -155,7 +155,7 @@ struct DecodedPixbuf: ~Copyable {
         _ part: TesseraRegion, reducedTo size: PixelSize, orientation: Int, original: PixelSize? = nil,
         transform: ColourTransform?
     ) throws -> PixelBuffer? {
-        let upright = size.turned(orientation)
+        let upright = size.oriented(by: orientation)
         guard let memory = tessera_pixel_memory_new(UInt(size.area) * 4) else { return nil }
         // Owns the memory from here on, whatever is thrown.
         let storage = SharedBytes(adopting: tessera_pixel_memory_bytes(memory, UInt(size.area) * 4))
