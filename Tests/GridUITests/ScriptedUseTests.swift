@@ -55,16 +55,16 @@ nonisolated final class ScriptedUseTests: XCTestCase {
     /// Every turn is longer than no time at all, so that each is a stall here.
     func testTurnsAreCountedUntilTheyAreTaken() {
         MainActor.assumeIsolated {
-            let counting = MainLoop.startCountingTurns(stall: -1)
+            let counting = MainLoop.startCountingIterations(stall: -1)
             for _ in 0..<3 { g_main_context_iteration(nil, 0) }
             // The third has not ended: the loop has not gone on to wait.
-            XCTAssertEqual(MainLoop.takeTurns().stalls, 2)
-            XCTAssertEqual(MainLoop.takeTurns().stalls, 0)
+            XCTAssertEqual(MainLoop.takeIterations().stalls, 2)
+            XCTAssertEqual(MainLoop.takeIterations().stalls, 0)
             g_main_context_iteration(nil, 0)
-            XCTAssertEqual(MainLoop.takeTurns().stalls, 1)
-            MainLoop.stopCountingTurns(counting)
+            XCTAssertEqual(MainLoop.takeIterations().stalls, 1)
+            MainLoop.stopCountingIterations(counting)
             for _ in 0..<3 { g_main_context_iteration(nil, 0) }
-            XCTAssertEqual(MainLoop.takeTurns().stalls, 0)
+            XCTAssertEqual(MainLoop.takeIterations().stalls, 0)
         }
     }
 }
