@@ -4,8 +4,8 @@ import CPixels
 public import ImagePipeline
 import Photos
 
-/// An encoder of opaque images as JPEG with colours at half resolution; one that is not opaque, or not a `PixelImage`, is
-/// not encoded.
+/// An encoder of opaque images as JPEG with colours at half resolution; one that is not opaque, or not a `PixelImage`,
+/// is not encoded.
 /// It has one thread, called `tile-write-1`, at the lowest priority of the system.
 public final class JPEGTileEncoder: TileEncoder {
     /// JPEG quality 1…100. At 85 a tile of 208 pixels takes about 10 KB, and its loss is not visible beside the

@@ -50,8 +50,8 @@ struct PreviewDecodeJob {
         guard let picture = thumbnail.middle(content) else { return nil }
         return try picture.pixels(
             CropGeometry(
-                rendering: content.oriented(by: found.orientation), of: found.original.oriented(by: found.orientation), box: box,
-                fit: fit),
+                rendering: content.oriented(by: found.orientation),
+                of: found.original.oriented(by: found.orientation), box: box, fit: fit),
             orientation: found.orientation,
             // Cameras store the profile with the main image and mean it for both.
             transform: colours.transform(from: thumbnail.profile ?? found.profile))

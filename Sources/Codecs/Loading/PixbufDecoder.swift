@@ -14,9 +14,9 @@ public import Photos
 ///
 /// `.fill` gives exactly the box or, for an image that does not cover it, the centred part with the box's ratio at the
 /// image's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. Of an animation the first frame is decoded; a
-/// `.fit` picture keeps the rest of a GIF or WebP for playing (`DecodedPicture.animation`), a `.fill` picture does not. A
-/// region is decoded alone from a JPEG that is grey or whose colours derive from RGB; from any other image the whole is
-/// decoded.
+/// `.fit` picture keeps the rest of a GIF or WebP for playing (`DecodedPicture.animation`), a `.fill` picture does not.
+/// A region is decoded alone from a JPEG that is grey or whose colours derive from RGB; from any other image the whole
+/// is decoded.
 ///
 /// A truncated JPEG, PNG or WebP fails with `.truncated` instead of giving an image that is half grey. A cancelled
 /// decode is abandoned at once, wherever its loader stands: its slot is free for the next one, and its memory stays

@@ -249,12 +249,12 @@ private final class AbandonableWork<Value: Sendable>: Sendable {
 
     /// Registers the waiting caller. Returns false when the caller was cancelled before; it is resumed then.
     func await(with caller: CheckedContinuation<Value, any Error>) -> Bool {
-        let isLeft = state.withLock { state in
+        let isAbandoned = state.withLock { state in
             if state.phase != .left { state.caller = caller }
             return state.phase == .left
         }
-        if isLeft { caller.resume(throwing: CancellationError()) }
-        return !isLeft
+        if isAbandoned { caller.resume(throwing: CancellationError()) }
+        return !isAbandoned
     }
 
     /// Sets how the task of the work is cancelled.
