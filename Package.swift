@@ -52,11 +52,12 @@ let package = Package(
         .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
         // Only where it is installed: see its header
         .systemLibrary(name: "CSysprof", pkgConfig: "sysprof-capture-4"),
+        .target(name: "CThreads", dependencies: ["CGLib"], cSettings: cLanguage),
         .target(name: "CLoop", dependencies: ["CGLib", "CSysprof"], cSettings: cLanguage),
         .target(name: "CPixels", dependencies: ["CGLib", "CCodecs"], cSettings: cLanguage),
         .target(name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels"], cSettings: cLanguage),
         .target(name: "CNetwork", dependencies: ["CGLib", "CSoup"], cSettings: cLanguage),
-        .target(name: "CWidgets", dependencies: ["CGLib", "CGTK", "CLoop"], cSettings: cLanguage),
+        .target(name: "CWidgets", dependencies: ["CGLib", "CGTK", "CThreads"], cSettings: cLanguage),
         // The built-in gallery's painter
         .target(name: "CPainting", cSettings: cLanguage),
         // Other decoders, for the bench and the tests alone
@@ -70,15 +71,15 @@ let package = Package(
         // Bytes to pixels and to facts, without GTK
         .target(
             name: "Codecs",
-            dependencies: ["CGLib", "CCodecs", "CLoop", "CPixels", "CDrawing", "Photos", "ImagePipeline"],
+            dependencies: ["CGLib", "CCodecs", "CThreads", "CPixels", "CDrawing", "Photos", "ImagePipeline"],
             swiftSettings: language),
         // The desktop
         .target(name: "Resources", path: "Resources", resources: [.embedInCode("style.css")], swiftSettings: language),
         .target(
             name: "Desktop",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "PhotoSources",
-                "ImagePipeline", "Codecs", log,
+                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos",
+                "PhotoSources", "ImagePipeline", "Codecs", log,
             ],
             swiftSettings: language),
         .target(
@@ -90,7 +91,7 @@ let package = Package(
         .target(
             name: "GridUI",
             dependencies: [
-                "CGLib", "CGTK", "CLoop", "CWidgets", "Photos", "PhotoSources", "ImagePipeline", "Browse",
+                "CGLib", "CGTK", "CThreads", "CWidgets", "Photos", "PhotoSources", "ImagePipeline", "Browse",
                 "FrameProfile", "Codecs", "Desktop", "SampleServer", "Resources", log,
             ],
             swiftSettings: interface),
@@ -122,14 +123,15 @@ let package = Package(
         .testTarget(
             name: "CodecsTests",
             dependencies: [
-                "CGLib", "CCodecs", "CLoop", "CPixels", "CReference", "Photos", "ImagePipeline", "Codecs", "Fixtures",
+                "CGLib", "CCodecs", "CThreads", "CPixels", "CReference", "Photos", "ImagePipeline", "Codecs",
+                "Fixtures",
             ],
             swiftSettings: language),
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "PhotoSources",
-                "ImagePipeline", "Codecs", "Desktop", "SampleServer", "Fixtures",
+                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos",
+                "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleServer", "Fixtures",
             ],
             swiftSettings: language),
         .testTarget(
@@ -138,7 +140,7 @@ let package = Package(
         .testTarget(
             name: "GridUITests",
             dependencies: [
-                "CGLib", "CCodecs", "CGTK", "CLoop", "CWidgets", "Photos", "ImagePipeline", "Browse", "Codecs",
+                "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "ImagePipeline", "Browse", "Codecs",
                 "Desktop", "SampleServer", "GridUI",
             ],
             swiftSettings: interface),

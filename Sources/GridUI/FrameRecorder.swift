@@ -1,6 +1,6 @@
 // The cost of every frame, from the phases of the window's frame clock.
 import CGTK
-import CLoop
+import CThreads
 import Desktop
 import FrameProfile
 

@@ -1,6 +1,6 @@
 // A raw HTTP responder whose every byte is scripted, for faults that a well-behaved server cannot commit.
-import CLoop
 import Codecs
+import CThreads
 import Fixtures
 import Glibc
 

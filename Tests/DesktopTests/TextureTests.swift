@@ -1,7 +1,7 @@
 // Textures on the process's main thread, where GTK lets go of them.
 import CGLib
 import CGTK
-import CLoop
+import CThreads
 import CWidgets
 import Fixtures
 import ImagePipeline

@@ -1,7 +1,7 @@
 // Threads for blocking work: decoding and file reading never run on Swift's cooperative pool, which has no more threads
 // than the machine has cores.
 import CGLib
-import CLoop
+import CThreads
 public import ImagePipeline
 import Synchronization
 

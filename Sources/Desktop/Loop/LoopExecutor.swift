@@ -1,6 +1,6 @@
 // A serial executor for actors: one thread with its own GLib main loop, where asynchronous calls of the actor also call
 // back.
-import CLoop
+import CThreads
 import Synchronization
 
 /// An executor that runs an actor's jobs on one named thread, which iterates its own main context. The thread ends

@@ -1,6 +1,6 @@
 // The pool: own threads, most urgent first, nothing on Swift's cooperative threads.
 import CGLib
-import CLoop
+import CThreads
 import Fixtures
 import Glibc
 import ImagePipeline
