@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The house plan: one target a room, each importing only rooms above it (see CONTRIBUTING.md).
+// The targets, each importing only modules above it (see CONTRIBUTING.md).
 import PackageDescription
 
 /// The versions that the code is written for: older functions that were deprecated since are no warning, newer ones are
@@ -20,11 +20,11 @@ let language: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-/// Widgets live on the main thread only, so their rooms are main-actor isolated unless they say otherwise.
+/// Widgets live on the main thread only, so their targets are main-actor isolated unless they say otherwise.
 let interface: [SwiftSetting] = language + [.defaultIsolation(MainActor.self)]
 /// Painting and resampling are loops over pixels: a debug build of them would make every test wait for seconds.
 let optimisedAlways: [SwiftSetting] = language + [.unsafeFlags(["-O"], .when(configuration: .debug))]
-let shim: [CSetting] =
+let cLanguage: [CSetting] =
     ceilings.map { .define($0.name, to: $0.value) } + [
         .treatAllWarnings(as: .error), .enableWarning("all"),
         .unsafeFlags(["-O2"], .when(configuration: .debug)),
@@ -44,51 +44,68 @@ let package = Package(
     ],
     targets: [
         // C
-        .systemLibrary(name: "CDesktop", pkgConfig: "gtk4 libadwaita-1 libsoup-3.0 gdk-pixbuf-2.0 gio-unix-2.0 libwebpdemux lcms2"),
+        .systemLibrary(name: "CGLib", pkgConfig: "gio-unix-2.0"),
+        .systemLibrary(name: "CCodecs", pkgConfig: "gdk-pixbuf-2.0 libwebpdemux lcms2 libjpeg"),
+        .systemLibrary(name: "CGTK", pkgConfig: "gtk4 libadwaita-1"),
+        .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
         // What the confined process needs, and no more
         .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
         // Only where it is installed: see its header
         .systemLibrary(name: "CSysprof", pkgConfig: "sysprof-capture-4"),
-        .target(
-            name: "CShim", dependencies: ["CDesktop", "CSysprof"],
-            cSettings: shim,
-            linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CThreads", dependencies: ["CGLib"], cSettings: cLanguage),
+        .target(name: "CLoop", dependencies: ["CGLib", "CSysprof"], cSettings: cLanguage),
+        .target(name: "CPixels", dependencies: ["CGLib", "CCodecs"], cSettings: cLanguage),
+        .target(name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels"], cSettings: cLanguage),
+        .target(name: "CNetwork", dependencies: ["CGLib", "CSoup"], cSettings: cLanguage),
+        .target(name: "CWidgets", dependencies: ["CGLib", "CGTK", "CThreads"], cSettings: cLanguage),
+        // The built-in gallery's painter
+        .target(name: "CPainting", cSettings: cLanguage),
         // Other decoders, for the bench and the tests alone
-        .target(
-            name: "CReference", dependencies: ["CDesktop"],
-            cSettings: shim,
-            linkerSettings: [.linkedLibrary("jpeg")]),
-        // Pure rooms: no C, no GTK
+        .target(name: "CReference", dependencies: ["CCodecs"], cSettings: cLanguage),
+        // Pure targets: no C, no GTK
         .target(name: "Photos", swiftSettings: language),
         .target(name: "Library", dependencies: ["Photos"], swiftSettings: language),
         .target(name: "PhotoSources", dependencies: ["Photos", "Library"], swiftSettings: language),
         .target(name: "ImagePipeline", dependencies: ["Photos"], swiftSettings: language),
-        .target(name: "Browse", dependencies: ["Photos", "Library", "PhotoSources", "ImagePipeline"], swiftSettings: language),
+        .target(
+            name: "Browse", dependencies: ["Photos", "Library", "PhotoSources", "ImagePipeline"], swiftSettings: language),
         .target(name: "FrameProfile", dependencies: ["Photos", "ImagePipeline"], swiftSettings: language),
+        // Bytes to pixels and to facts, without GTK
+        .target(
+            name: "Codecs",
+            dependencies: ["CGLib", "CCodecs", "CThreads", "CPixels", "CDrawing", "Photos", "ImagePipeline"],
+            swiftSettings: language),
         // The desktop
         .target(name: "Resources", path: "Resources", resources: [.embedInCode("style.css")], swiftSettings: language),
         .target(
-            name: "Desktop", dependencies: ["CDesktop", "CShim", "Photos", "Library", "PhotoSources", "ImagePipeline", log],
+            name: "Desktop",
+            dependencies: [
+                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "Library",
+                "PhotoSources", "ImagePipeline", "Codecs", log,
+            ],
             swiftSettings: language),
         .target(
-            name: "SampleServer", dependencies: ["CDesktop", "CShim", "Photos", "Desktop", log],
+            name: "SampleServer",
+            dependencies: [
+                "CGLib", "CSoup", "CNetwork", "CPainting", "CPixels", "Photos", "Codecs", "Desktop", log,
+            ],
             swiftSettings: optimisedAlways),
         .target(
             name: "GridUI",
             dependencies: [
-                "CDesktop", "CShim", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "FrameProfile", "Desktop",
-                "SampleServer", "Resources", log,
+                "CGLib", "CGTK", "CThreads", "CWidgets", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse",
+                "FrameProfile", "Codecs", "Desktop", "SampleServer", "Resources", log,
             ],
             swiftSettings: interface),
         .executableTarget(name: "tessera", dependencies: ["GridUI", "Desktop"], swiftSettings: interface),
-        // Draws what may take any memory or time; speaks by CShim's tessera_drawing_wire.h
+        // Draws what may take any memory or time; speaks by CDrawing's tessera_drawing_wire.h
         .executableTarget(
             name: "tessera-decode", dependencies: ["CPixbuf"],
-            cSettings: shim + [.headerSearchPath("../CShim/include")]),
+            cSettings: cLanguage + [.headerSearchPath("../CDrawing")]),
         .executableTarget(
             name: "tessera-lab",
             dependencies: [
-                "CReference", "Photos", "Library", "ImagePipeline", "Desktop", "SampleServer",
+                "CReference", "Photos", "Library", "ImagePipeline", "Codecs", "Desktop", "SampleServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
@@ -103,10 +120,22 @@ let package = Package(
             name: "BrowseTests", dependencies: ["Browse", "Library", "PhotoSources", "ImagePipeline", "Photos"],
             swiftSettings: language),
         .testTarget(name: "FrameProfileTests", dependencies: ["FrameProfile"], swiftSettings: language),
+        // Pictures, folders and gates for tests
+        .target(
+            name: "Fixtures", dependencies: ["CGLib", "CCodecs", "Photos", "ImagePipeline", "Codecs"],
+            path: "Tests/Fixtures", swiftSettings: language),
+        .testTarget(
+            name: "CodecsTests",
+            dependencies: [
+                "CGLib", "CCodecs", "CThreads", "CPixels", "CReference", "Photos", "ImagePipeline", "Codecs",
+                "Fixtures",
+            ],
+            swiftSettings: language),
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "Desktop", "SampleServer", "ImagePipeline", "PhotoSources", "Library", "Photos", "CDesktop", "CShim", "CReference",
+                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "Library",
+                "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleServer", "Fixtures",
             ],
             swiftSettings: language),
         .testTarget(
@@ -116,11 +145,13 @@ let package = Package(
         .testTarget(
             name: "GridUITests",
             dependencies: [
-                "GridUI", "Desktop", "Browse", "SampleServer", "ImagePipeline", "Library", "Photos", "CDesktop", "CShim",
+                "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "Codecs",
+                "Desktop", "SampleServer", "GridUI",
             ],
             swiftSettings: interface),
         .testTarget(
-            name: "UISmoke", dependencies: ["SampleServer", "Photos", "Desktop", "CDesktop", "CShim"], exclude: ["Scripts"],
+            name: "UISmoke",
+            dependencies: ["CGLib", "CCodecs", "Photos", "Codecs", "Desktop", "SampleServer"], exclude: ["Scripts"],
             swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]

@@ -22,11 +22,11 @@ swift_quietly() {
     return $status
 }
 
-# The compiled form of CShim stays in the module cache when a header is added to its folder or leaves it (seen with Swift
+# The compiled form of a C target stays in the module cache when a header is added to its folder or leaves it (seen with Swift
 # 6.3: "cannot find 'tessera_…' in scope" after a pull), so the cache goes when the list of headers has changed.
 forget_stale_modules() {
-    local list="$scratch/shim-headers" now
-    now=$(ls "$root/Sources/CShim/include")
+    local list="$scratch/c-headers" now
+    now=$(cd "$root" && ls Sources/C*/*.h Sources/C*/include/*.h)
     if [ -d "$scratch" ] && [ "$now" != "$(cat "$list" 2>/dev/null)" ]; then
         rm -rf "$scratch"/*/*/ModuleCache
     fi

@@ -1,4 +1,4 @@
-// libsysprof-capture where it is installed, and an empty module elsewhere. Only `CShim` tests which.
+// libsysprof-capture where it is installed, and an empty module elsewhere. Only `CLoop` tests which.
 #pragma once
 
 #if __has_include(<sysprof-capture.h>)

@@ -1,5 +1,6 @@
 // The playback of an opened photo's animation: frame timing, pauses, and look-ahead by one frame.
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import Logging
 import Photos
@@ -27,7 +28,7 @@ final class AnimationPlayer {
     /// The animation to play; nil once it has ended.
     private var picture: (file: AnimatedPicture, size: PixelSize)?
     private var animation: Animation?
-    private var ahead: Animation.Frame?
+    private var ahead: Animation.Frame<Texture>?
     /// Whether the frame that follows the shown one is decoded.
     var hasFrameAhead: Bool { ahead != nil }
     /// Opening the animation, or decoding the next frame.
@@ -135,7 +136,7 @@ final class AnimationPlayer {
     private func decodeAhead() {
         guard work == nil, ahead == nil, let animation else { return }
         work = Task { [weak self] in
-            let frame = try? await animation.next()
+            let frame = try? await animation.nextTexture()
             guard let self, !Task.isCancelled else { return }
             self.work = nil
             if let frame { self.ahead = frame } else { self.stop() }
@@ -148,7 +149,7 @@ final class AnimationPlayer {
         lastPulse = time
         guard remaining <= 0, let frame = ahead else { return true }
         ahead = nil
-        show(frame.texture)
+        show(frame.image)
         let duration = Int64(frame.milliseconds) * 1000
         // A delay of less than one duration is made up for, so that the animation keeps its length; a longer one is
         // not.

@@ -1,6 +1,7 @@
 // The program from its arguments to its exit status.
 import Browse
-import CDesktop
+import CGLib
+import CGTK
 import Desktop
 import Photos
 

@@ -1,6 +1,6 @@
 // The window's interface to a page of photos.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import ImagePipeline
 import Library

@@ -1,5 +1,5 @@
 // Buttons that lead out of a state, for the status page and the notice bar.
-import CDesktop
+import CGTK
 import Desktop
 
 /// A button of a status page or a notice, with its action.

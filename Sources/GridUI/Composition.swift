@@ -1,7 +1,8 @@
 // The program's object graph, put together from the options: loader, sources and pages. The only file that knows them
 // all.
 import Browse
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import Dispatch
 import ImagePipeline
@@ -56,7 +57,7 @@ final class Composition {
         colourFile = disk?.colours(colours)
         pressure.watch { relief.report($0) }
         loader = ImageLoader(
-            bytes: kept, decoder: decoder, processor: TextureProcessor(workers: decoder.workers),
+            bytes: kept, decoder: TextureDecoder(decoder), processor: TextureProcessor(workers: decoder.workers),
             tiles: disk?.tiles, memory: memory, colours: colours,
             configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedLimit: Self.memoryBudget / 4))
         if let colourFile { Task { await colourFile.open() } }

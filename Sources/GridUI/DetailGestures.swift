@@ -1,6 +1,6 @@
 // Pointer and touch input of the detail page: wheel, drag and fling, double click, and the swipe to the next photo.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 
 /// The gestures on the detail page's picture. The view owns the controllers, which hold the zoom weakly.

@@ -1,6 +1,6 @@
 // The keys of the detail page.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 
 /// A command that a key gives to the detail page.

@@ -1,7 +1,7 @@
 // The backdrop of the opened photo: a dark blur of its tile, and the tile's colour until that is ready.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

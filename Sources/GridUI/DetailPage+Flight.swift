@@ -1,7 +1,7 @@
 // The detail page during a zoom transition: the place of its photo, and which parts the page draws itself.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 
 extension DetailPage {

@@ -1,7 +1,7 @@
 // The picture of the opened photo: what memory has at once, then previews, then the final picture, faded in.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Library

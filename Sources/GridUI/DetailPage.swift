@@ -1,7 +1,7 @@
 // The page of one opened photo: opening, navigation to other photos, commands.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Library

@@ -1,6 +1,6 @@
 // The widgets of the detail page: the picture over the whole page, header and buttons over the picture.
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 
 /// The detail page's widgets and their layout.

@@ -1,5 +1,6 @@
 // The disk caches for downloads and decoded tiles.
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import ImagePipeline
 import Logging

@@ -1,6 +1,6 @@
 // A titled group of rows of the info panel.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 
 /// One group. Its rows are reused for the next photo.

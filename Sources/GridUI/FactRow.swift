@@ -1,7 +1,7 @@
 // One row of the info panel: a name, a value, and buttons that copy the value or open the place that it names.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Photos
 

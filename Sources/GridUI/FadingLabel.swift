@@ -1,5 +1,5 @@
 // A line of text over a page that fades in and out.
-import CDesktop
+import CGTK
 import Desktop
 
 /// A label in a dark box over other widgets. Pointer input passes through it.

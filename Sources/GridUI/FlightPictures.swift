@@ -1,6 +1,6 @@
 // Textures of the opened photo for its zoom transition: the page's own, and smaller copies down to the tile's size.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import ImagePipeline
 import Photos

@@ -2,8 +2,8 @@
 // It shows what GTK itself costs here; all frame times are compared with it. Hidden option, used by `tessera-lab bench
 // grid`.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import FrameProfile
 import ImagePipeline

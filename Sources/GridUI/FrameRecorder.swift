@@ -1,6 +1,6 @@
 // The cost of every frame, from the phases of the window's frame clock.
-import CDesktop
-import CShim
+import CGTK
+import CThreads
 import Desktop
 import FrameProfile
 
@@ -23,7 +23,7 @@ final class FrameRecorder {
     private var stamps = Stamps()
     /// Totals at the end of the previous frame.
     private var before = Totals(nil)
-    private let turns: UInt32
+    private let iterations: UInt32
     private var wasAnimating = false
     /// Whether a scenario drives the window, so that every frame has a successor.
     var isScripted = false
@@ -66,7 +66,7 @@ final class FrameRecorder {
         guard let clock = gtk_widget_get_frame_clock(window.cast()) else { return nil }
         self.clock = clock
         clockOwner = GObjectReference(retaining: clock.object)
-        turns = MainLoop.startCountingTurns(stall: Int64(FrameRecord.stallMs * 1000))
+        iterations = MainLoop.startCountingIterations(stall: Int64(FrameRecord.stallMs * 1000))
         // Connected after all other handlers, also those that GTK connects later for tick callbacks, so that each stamp
         // is at the end of its phase.
         connections = [
@@ -89,13 +89,13 @@ final class FrameRecorder {
         guard !connections.isEmpty else { return }
         for connection in connections { connection.disconnect() }
         connections = []
-        MainLoop.stopCountingTurns(turns)
+        MainLoop.stopCountingIterations(iterations)
     }
 
     /// Drops the frames recorded so far: the warm-up is over.
     func reset() {
         log.removeAll()
-        _ = MainLoop.takeTurns()
+        _ = MainLoop.takeIterations()
     }
 
     private static var now: Int64 { Int64(g_get_monotonic_time()) }
@@ -115,7 +115,7 @@ final class FrameRecorder {
             return
         }
         let states = surface?.tileStates ?? TileStates()
-        let turns = MainLoop.takeTurns()
+        let iterations = MainLoop.takeIterations()
         // The clock skips phases that were not requested; they count as empty.
         let updated = max(stamps.start, stamps.updateEnd), laidOut = max(updated, stamps.layoutEnd)
         let record = FrameRecord(
@@ -126,7 +126,7 @@ final class FrameRecorder {
             planMs: now.milliseconds(since: before, \.planned),
             handOverMs: now.milliseconds(since: before, \.handedOver),
             processorMs: Double(stamps.processorAtPaintEnd - stamps.processorAtStart) / 1000,
-            longestTurnMs: Double(turns.longest) / 1000, stalls: turns.stalls, visibleTiles: states.visible,
+            longestTurnMs: Double(iterations.longest) / 1000, stalls: iterations.stalls, visibleTiles: states.visible,
             blankTiles: states.blank, previewTiles: states.preview, binds: now.binds - before.binds,
             deliveries: now.deliveries - before.deliveries)
         before = now

@@ -1,7 +1,7 @@
 // The surroundings of the photos: a spinner before the first page, a status page in place of an empty or failed
 // listing, a notice when a later page fails.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 

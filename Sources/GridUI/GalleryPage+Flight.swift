@@ -1,6 +1,6 @@
 // The grid as the origin of zoom transitions.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 

@@ -1,6 +1,6 @@
 // The page of one source: its grid, or its status instead of one.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import FrameProfile
 import ImagePipeline

@@ -1,6 +1,7 @@
 // The grid's keys beyond GTK's: Space and Shift+Space scroll by a screen, F changes the fit of the photos in their
 // tiles.
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 
 /// Keys that act while the focus is in the grid. They are not accelerators of the application, because Space presses a

@@ -1,7 +1,7 @@
 // The loading of the grid: what it requests and receives, decided once a frame from the scroll position. Binding a tile
 // shows what memory has; plan, wanted set, leases and deliveries are handled here.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import ImagePipeline
 import Library

@@ -1,5 +1,5 @@
 // The interface of a grid for profiling, scenarios and screenshots.
-import CDesktop
+import CGTK
 import Desktop
 import FrameProfile
 import ImagePipeline

@@ -1,6 +1,6 @@
 // The fading of header and buttons over a picture: they disappear after a time without input, and return with any
 // movement, key, touch or focus.
-import CDesktop
+import CGTK
 import Desktop
 
 /// Visibility of the detail page's controls, which are hidden when idle. They stay while the pointer is on them, while

@@ -1,7 +1,7 @@
 // The info panel beside the opened photo.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Photos
 

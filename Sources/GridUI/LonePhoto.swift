@@ -1,6 +1,6 @@
 // The opened photo before its folder is listed.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import ImagePipeline
 import Library

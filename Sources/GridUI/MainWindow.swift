@@ -1,7 +1,7 @@
 // The window: header, notice, the page of the shown source, and the detail page over them.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import Codecs
 import Desktop
 import ImagePipeline
 import Library

@@ -1,6 +1,6 @@
 // A header bar button that opens a menu, with accessible names for its items.
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 
 enum MenuButton {

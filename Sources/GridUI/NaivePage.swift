@@ -2,7 +2,7 @@
 // default GtkGridView of GtkPictures; each bind downloads the full-size original, decodes all of it on the main thread
 // when it has arrived, and shares, cancels, downsamples, caches and prefetches nothing.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import FrameProfile
 import ImagePipeline

@@ -1,5 +1,5 @@
 // The bar under the header that reports a problem, with buttons to resolve it.
-import CDesktop
+import CGTK
 import Desktop
 
 /// A line of text with buttons; slides in and out.

@@ -1,6 +1,6 @@
 // The detail page's interface to the gallery below it: the photos in order, and what their tiles show.
 import Browse
-import CDesktop
+import CGTK
 import ImagePipeline
 import Photos
 

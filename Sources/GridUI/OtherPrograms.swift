@@ -1,5 +1,6 @@
 // The opening of a photo in other programs: the browser, the default application for its file, the file manager.
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import Photos
 

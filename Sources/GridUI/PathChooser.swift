@@ -1,5 +1,6 @@
 // Dialogs for a folder to open and for a place to save a file.
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import Photos
 

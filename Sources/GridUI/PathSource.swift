@@ -1,5 +1,6 @@
 // The source for paths on the command line, which names folders and images in the same way.
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import Library
 import Photos

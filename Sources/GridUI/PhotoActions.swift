@@ -1,6 +1,7 @@
 // Actions for the opened photo: save, copy, open elsewhere. Each has a key and a menu item.
 import Browse
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import ImagePipeline
 import Library

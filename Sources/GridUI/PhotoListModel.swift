@@ -1,6 +1,7 @@
 // The GListModel of a collection: photos by position, kept in step with the snapshots of the collection.
-import CDesktop
-import CShim
+import CGLib
+import CGTK
+import CWidgets
 import Desktop
 import Library
 import Photos

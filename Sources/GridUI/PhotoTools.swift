@@ -1,7 +1,7 @@
 // The tools around the opened photo: info panel, menu, keys, and drag and drop.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Photos
 

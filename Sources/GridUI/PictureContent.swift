@@ -1,5 +1,6 @@
 // The opened picture as data for other programs, by clipboard or by drag: the file or its address, and the pixels.
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import Photos
 

@@ -1,5 +1,5 @@
 // Drag and drop of the opened picture to other programs.
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 

@@ -1,7 +1,7 @@
 // The animation of zoom and pan of the opened picture, and the moment of rest.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Photos
 

@@ -1,6 +1,6 @@
 // The pinch on the opened picture: zooms it, and below its fitted size pulls it off its page.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 
 /// State of a pinch since it began. Points are in logical pixels, times in microseconds.

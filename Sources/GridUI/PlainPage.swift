@@ -1,6 +1,6 @@
 // The common part of the two grids that Tessera is compared with: listing and scrolling.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import FrameProfile
 import ImagePipeline

@@ -1,6 +1,6 @@
 // The position label beside the scroll bar during a quick scroll.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 
 /// A label over the grid that names the photo at the top of the viewport. Shown from the moment at which the grid moves

@@ -1,7 +1,6 @@
 // `--profile`: records the frames of a window, shows them live, and reports them at the end.
 import Browse
-import CDesktop
-import CShim
+import CGTK
 import Desktop
 import FrameProfile
 import Library

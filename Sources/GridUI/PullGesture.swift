@@ -1,6 +1,6 @@
 // The downward pull that takes the photo off its page: with one finger, or two on a touchpad.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 
 /// State of a pull since it began. Points and distances are in logical pixels, times in microseconds.

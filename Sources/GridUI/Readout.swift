@@ -1,6 +1,6 @@
 // The profile overlay of `--profile` and F12: live figures in a corner of the window.
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import FrameProfile
 import ImagePipeline

@@ -1,6 +1,6 @@
 // The state of the window that is kept between runs: its size, whether it was maximised, tile size, fit, and place.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 

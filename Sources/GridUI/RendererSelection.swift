@@ -1,7 +1,8 @@
 // The renderer of this process, chosen around GTK's initialisation and before the first window.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import Codecs
+import CWidgets
 import Desktop
 import Glibc
 import Logging

@@ -1,6 +1,6 @@
 // One run of the application: its window, and what the options request.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 import Resources

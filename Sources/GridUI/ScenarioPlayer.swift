@@ -1,8 +1,8 @@
 // Playback of a scenario's steps on the frame clock: through the adjustment that wheel and scroll bar drive, the grid's
 // own key bindings, and the action that Enter and a click on a tile activate.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import FrameProfile
 

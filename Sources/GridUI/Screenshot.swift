@@ -1,5 +1,6 @@
 // A screenshot of the window, made by the renderer that draws it.
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import Photos
 

@@ -1,5 +1,5 @@
 // `--screenshot`: waits for the first complete viewport, saves it, and ends the program.
-import CDesktop
+import CGTK
 import Desktop
 
 /// A watch over a window until its first viewport is complete, or for 30 s.

@@ -1,5 +1,5 @@
 // The availability of a session bus; Tessera runs without one.
-import CDesktop
+import CGTK
 
 /// The desktop session's message bus.
 enum SessionBus {

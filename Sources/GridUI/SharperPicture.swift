@@ -1,8 +1,8 @@
 // The high-resolution layer of the shown photo: requested when the photo is magnified, released when it is fitted
 // again.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

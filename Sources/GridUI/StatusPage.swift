@@ -1,5 +1,5 @@
 // The page for an empty or failed gallery, with ways out.
-import CDesktop
+import CGTK
 import Desktop
 
 /// An icon, a sentence and buttons, for when there are no photos to show.

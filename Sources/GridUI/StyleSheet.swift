@@ -1,5 +1,5 @@
 // The installation of the application's style sheet.
-import CDesktop
+import CGTK
 import Desktop
 import Resources
 

@@ -1,5 +1,6 @@
 // The file of the profile report.
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import Photos
 

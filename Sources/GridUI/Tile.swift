@@ -1,6 +1,6 @@
 // The Swift interface of one tile widget.
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

@@ -1,8 +1,8 @@
 // The grid as a widget: GtkGridView over a lazy list, columns pinned, one leaf tile a cell. It attaches tiles to
 // positions and reports what the user does. It decides nothing about loading: GridScheduler does.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Library
 import Photos

@@ -1,6 +1,6 @@
 // Input for the size of the tiles: Ctrl+wheel and pinch.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 
 /// Gestures that change the tile size of a grid; the photo under the pointer stays under it.

@@ -1,5 +1,5 @@
 // Messages over the window's lower edge, which screen readers read out.
-import CDesktop
+import CGTK
 import Desktop
 
 /// The window's toasts, shown one after another.

@@ -1,5 +1,5 @@
 // The short name for GTK widgets, and the check of their constructors.
-import CDesktop
+import CGTK
 import Desktop
 
 /// Any GTK widget, borrowed.

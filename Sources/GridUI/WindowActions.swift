@@ -1,6 +1,6 @@
 // The window's actions with their keys: accelerators, primary menu, shortcuts window, about window.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 

@@ -1,5 +1,5 @@
 // Facts about window and display for the profile report.
-import CDesktop
+import CGTK
 import Desktop
 
 /// Facts about toolkit, display and window.

@@ -1,5 +1,5 @@
 // The visibility of the window: while it is hidden, nothing new is loaded and little is kept in memory.
-import CDesktop
+import CGTK
 import Desktop
 import ImagePipeline
 

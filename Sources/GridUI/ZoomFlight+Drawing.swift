@@ -1,7 +1,7 @@
 // The drawing of one frame of a zoom transition: into the zoom layer, or as the page's opacity.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Logging
 

@@ -1,6 +1,6 @@
 // The zoom transition under a gesture: the photo is pulled off its page, and goes to its tile or back on release.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 
 extension ZoomFlight {

@@ -1,7 +1,7 @@
 // The course of a zoom transition between tile and page, on the frame clock.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Logging
 import Photos

@@ -1,6 +1,6 @@
 // The label for the scale of the opened picture.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 
 /// A label over the picture with its scale, shown while that changes and for a moment after.

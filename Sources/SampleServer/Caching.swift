@@ -1,6 +1,7 @@
 // Validators, ranges and Cache-Control of the image host's pictures. The real service sends less: all of this is off by
 // default.
-import CDesktop
+import CGLib
+import CSoup
 import Photos
 
 /// Description of pictures to caches.

@@ -1,5 +1,5 @@
 // Generated image files that are designed to exhaust the program that opens them.
-import CDesktop
+import CGLib
 
 /// Small file that demands many resources; each has brought down an image viewer.
 public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {

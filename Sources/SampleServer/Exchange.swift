@@ -1,6 +1,6 @@
 // Swift view of a C exchange: one request and its response.
-import CDesktop
-import CShim
+import CGLib
+import CNetwork
 
 /// Counted reference to an exchange.
 ///

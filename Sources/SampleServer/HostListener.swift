@@ -1,6 +1,7 @@
 // One listening port: forwards the C listener's callbacks to the service.
-import CDesktop
-import CShim
+import CGLib
+import CNetwork
+import Codecs
 import Desktop
 
 /// One host of the service on its port. Lives on the server's thread from its creation to `close`.

@@ -1,5 +1,5 @@
 // Named thread with a GLib main loop of its own, beside the program's default one.
-import CDesktop
+import CGLib
 import Synchronization
 
 /// Thread whose GMainContext is the thread default while it runs.

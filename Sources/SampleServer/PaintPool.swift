@@ -1,5 +1,6 @@
 // Painting threads, so that the server's thread never paints.
-import CDesktop
+import CGLib
+import Codecs
 import Desktop
 import Synchronization
 

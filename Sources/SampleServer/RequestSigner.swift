@@ -1,5 +1,5 @@
 // Signatures of the links from the API host to the image host.
-import CDesktop
+import CGLib
 
 /// Signer with HMAC-SHA256 over path and query, written as URL-safe base64 without padding (43 characters).
 struct RequestSigner {

@@ -1,6 +1,6 @@
 // Local substitute for the Lorem Picsum service: two hosts on loopback, generated photos, faults on demand.
-import CDesktop
-import CShim
+import CGLib
+import CNetwork
 import Synchronization
 
 /// Running sample server.

@@ -1,6 +1,5 @@
 // Request handling: routing, faults, painting and counting.
-import CDesktop
-import CShim
+import CGLib
 import Synchronization
 
 /// State shared by both hosts. Callable from any thread; `received` and what it starts run on the server's thread.

@@ -1,5 +1,5 @@
 // Termination signals, for a server that runs as its own process.
-import CDesktop
+import CGLib
 
 /// Waiting for SIGINT and SIGTERM.
 public enum TerminationRequest {

@@ -1,4 +1,5 @@
 // Time from the cancellation of a running decode to its end.
+import Codecs
 import Desktop
 import ImagePipeline
 import Photos

@@ -1,5 +1,6 @@
 // tessera-lab decode: decodes files as the grid does, and reports result, time and memory of each.
 import ArgumentParser
+import Codecs
 import Desktop
 import FoundationEssentials
 import ImagePipeline

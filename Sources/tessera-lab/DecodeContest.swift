@@ -1,4 +1,5 @@
 // Comparison of several decoders on one image, interleaved.
+import Codecs
 import CReference
 import Desktop
 import Glibc
@@ -28,8 +29,8 @@ struct DecodeContest {
         let stages = [("embedded thumbnail", sample.bytes), ("scans in the first half", sample.firstHalf)]
         var preview: (name: String, size: PixelSize)?
         for (name, bytes) in stages where preview == nil {
-            guard let pixels = try await decoder.previewPixels(bytes, size: box, fit: .fill) else { continue }
-            preview = (name, pixels.size)
+            guard let found = try await decoder.previewPixels(bytes, size: box, fit: .fill) else { continue }
+            preview = (name, found.pixels.size)
             work.append { _ = try await decoder.previewPixels(bytes, size: box, fit: .fill) }
         }
         let times = try await Alternation.times(rounds: rounds, work)

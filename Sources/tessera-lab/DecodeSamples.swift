@@ -1,4 +1,5 @@
 // Images for the decode bench: given files, or painted ones.
+import Codecs
 import CReference
 import Desktop
 import Glibc

@@ -1,4 +1,5 @@
 // Folder of generated photos: a limited number are painted, and the rest are hard links to these.
+import Codecs
 import Desktop
 import FoundationEssentials
 import Glibc

@@ -1,4 +1,5 @@
 // Cost of each processing step on a decoded image, at the size of a tile and of a window.
+import Codecs
 import Desktop
 import ImagePipeline
 import Photos

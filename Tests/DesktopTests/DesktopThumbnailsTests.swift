@@ -1,5 +1,7 @@
 // The desktop's shared thumbnails: found under the right name, and used only when they are fresh and large enough.
-import CDesktop
+import CGLib
+import Codecs
+import Fixtures
 import Glibc
 import ImagePipeline
 import Photos

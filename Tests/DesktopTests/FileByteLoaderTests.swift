@@ -1,4 +1,5 @@
 // Files: whole bytes, and a typed reason for each way a file can fail.
+import Fixtures
 import Glibc
 import ImagePipeline
 import Photos

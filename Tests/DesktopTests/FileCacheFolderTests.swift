@@ -1,5 +1,6 @@
 // Cached files on the real file system: whole or not there, the user's alone, and shared by several programs.
-import CDesktop
+import CGLib
+import Fixtures
 import FoundationEssentials
 import Glibc
 import ImagePipeline

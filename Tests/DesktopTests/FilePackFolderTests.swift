@@ -1,5 +1,6 @@
 // Pack files on the real file system: bytes at their place, one writer, and nobody else's files.
-import CDesktop
+import CGLib
+import Fixtures
 import Glibc
 import ImagePipeline
 import Photos

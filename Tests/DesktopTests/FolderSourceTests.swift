@@ -1,5 +1,7 @@
 // Folders: the order people expect, hidden things hidden, loops survived, failures named.
-import CDesktop
+import CGLib
+import Codecs
+import Fixtures
 import Glibc
 import ImagePipeline
 import Library

@@ -1,4 +1,6 @@
 // Servers that mean harm: bodies without an end, lengths that cannot be, answers that drip or never come.
+import Codecs
+import Fixtures
 import ImagePipeline
 import Photos
 import Synchronization

@@ -1,4 +1,5 @@
 // HTTP: what counts as a picture, how failures are named, and that cancelling stops the bytes.
+import Fixtures
 import ImagePipeline
 import PhotoSources
 import Photos

@@ -1,5 +1,7 @@
 // HTTP over TLS: who is trusted, and what is not followed.
-import CDesktop
+import CGLib
+import CSoup
+import Fixtures
 import ImagePipeline
 import Photos
 import Testing

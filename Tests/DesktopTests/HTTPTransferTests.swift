@@ -1,6 +1,7 @@
 // HTTP as the pipeline's wire: header fields out, any answer back whole, what arrived of a broken one, live priority.
-import CDesktop
-import CShim
+import CGLib
+import CLoop
+import Fixtures
 import ImagePipeline
 import Photos
 import Synchronization

@@ -1,10 +1,12 @@
 // Files of some kilobytes that asked for gigabytes: each is refused by its header, in a process of its own whose peak
 // memory is measured.
+import Fixtures
 import Foundation
 import ImagePipeline
 import Photos
 import Testing
 
+@testable import Codecs
 @testable import Desktop
 
 @Suite(.timeLimit(.minutes(5)))

@@ -1,6 +1,6 @@
 // Small files that ask for a great deal of memory, byte by byte.
-import CDesktop
-import CShim
+import CGLib
+import Fixtures
 import Foundation
 
 @testable import Desktop

@@ -1,5 +1,7 @@
 // What is kept of remote photos, over the real wire: confirmed, swapped, resumed, and read without a server. The
 // server's own counters say what was sent.
+import Codecs
+import Fixtures
 import ImagePipeline
 import PhotoSources
 import Library
@@ -89,7 +91,7 @@ struct KeptPhotosTests {
         _ = try await started(disk).bytes(for: FetchKey(request), ticket: ticket())
         server.faults = try Faults(spec: "validators,max-age=0,stale=600,edition=1")
         let loader = ImageLoader(
-            bytes: SystemByteLoader(remote: started(disk)), decoder: PixbufDecoder(width: 2),
+            bytes: SystemByteLoader(remote: started(disk)), decoder: TextureDecoder(PixbufDecoder(width: 2)),
             memory: MemoryCache(budget: 1 << 20))
         var seen: [Colour] = []
         events: for await event in loader.task(for: request, priority: .visible).events {
@@ -196,7 +198,7 @@ struct KeptPhotosTests {
         // Slow enough that it is not nearly done when the other comes.
         server.faults = try Faults(spec: "validators,image:drip=1000")
         let loader = ImageLoader(
-            bytes: SystemByteLoader(remote: started(nil)), decoder: PixbufDecoder(width: 2),
+            bytes: SystemByteLoader(remote: started(nil)), decoder: TextureDecoder(PixbufDecoder(width: 2)),
             memory: MemoryCache(budget: 1 << 20), configuration: .init(fetchLimit: 1))
         let neighbour = loader.task(for: requests[0], priority: .speculative)
         for await event in neighbour.events {

@@ -1,5 +1,6 @@
 // Log messages reach GLib with domain, level and text.
-import CDesktop
+import CGLib
+import Codecs
 import Glibc
 import Logging
 import XCTest

@@ -1,6 +1,5 @@
 // The bridge between the main actor and GLib: everything runs, nothing spins, nobody starves.
-import CDesktop
-import CShim
+import CGLib
 import Desktop
 import Dispatch
 import XCTest

@@ -1,10 +1,12 @@
 // Saving: the same bytes, in one step, never over the picture itself, and words when it fails.
-import CDesktop
+import CGLib
+import Fixtures
 import Glibc
 import ImagePipeline
 import Photos
 import Testing
 
+@testable import Codecs
 @testable import Desktop
 
 @Suite(.timeLimit(.minutes(5)))

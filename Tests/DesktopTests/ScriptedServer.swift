@@ -1,40 +1,10 @@
 // A raw HTTP responder whose every byte is scripted, for faults that a well-behaved server cannot commit.
-import CShim
+import Codecs
+import CThreads
+import Fixtures
 import Glibc
 
 @testable import Desktop
-
-/// Opens once; threads wait by blocking, tasks by suspending.
-final class Gate: Sendable {
-    private struct State {
-        var isOpen = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-    private let state = Monitor(State())
-
-    func open() {
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        state.broadcast {
-            $0.isOpen = true
-            waiting = $0.waiting
-            $0.waiting = []
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    /// For threads of the tests' own only.
-    func block() { state.wait { $0.isOpen ? () : nil } }
-
-    func opened() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-}
 
 /// Listens on loopback and answers each request with the steps that `script` gives for its path.
 final class ScriptedServer: Sendable {

@@ -1,6 +1,6 @@
 // An https server on loopback, with a certificate that nobody vouches for.
-import CDesktop
-import CShim
+import CGLib
+import CSoup
 import Glibc
 
 @testable import Desktop

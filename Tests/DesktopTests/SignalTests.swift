@@ -1,5 +1,5 @@
 // Closures on signals have one release path, counted.
-import CDesktop
+import CGLib
 import Desktop
 import XCTest
 

@@ -1,6 +1,8 @@
 // A disk that holds up the thread that reads files until a test opens its gate.
+import Fixtures
 import ImagePipeline
 
+@testable import Codecs
 @testable import Desktop
 
 extension FileByteLoader {

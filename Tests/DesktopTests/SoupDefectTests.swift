@@ -1,6 +1,7 @@
 // The defects of libsoup around requests that end in an error: which versions have the worst, and that what is done about
 // them holds. On those versions the storm below corrupts the heap where nothing is done.
-import CDesktop
+import CGLib
+import Fixtures
 import ImagePipeline
 import Photos
 import Synchronization

@@ -1,5 +1,5 @@
 // The system's warnings reach the port, from the kernel and from the desktop's monitor.
-import CDesktop
+import CGLib
 import Glibc
 import ImagePipeline
 import Synchronization

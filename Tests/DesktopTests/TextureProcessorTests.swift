@@ -1,6 +1,8 @@
 // Steps of work on textures, on the process's main thread, where GTK lets go of them.
-import CDesktop
-import CShim
+import CGLib
+import CGTK
+import Codecs
+import Fixtures
 import ImagePipeline
 import Photos
 import XCTest

@@ -1,10 +1,14 @@
 // Textures on the process's main thread, where GTK lets go of them.
-import CDesktop
-import CShim
+import CGLib
+import CGTK
+import CThreads
+import CWidgets
+import Fixtures
 import ImagePipeline
 import Photos
 import XCTest
 
+@testable import Codecs
 @testable import Desktop
 
 final class TextureTests: XCTestCase {
@@ -16,7 +20,7 @@ final class TextureTests: XCTestCase {
 
     func testATextureHasThePixelsOfItsPicture() async throws {
         let file = Painting.quarters(40, 40).encoded("png")
-        let image = try await PixbufDecoder(width: 1).decode(EncodedBytes(file), for: request(20), priority: .visible)
+        let image = try await TextureDecoder(PixbufDecoder(width: 1)).decode(EncodedBytes(file), for: request(20), priority: .visible)
         let texture = try XCTUnwrap(image as? Texture)
         XCTAssertEqual(texture.size, PixelSize(square: 20))
         XCTAssertEqual(texture.cost, 20 * 20 * 4)

@@ -1,5 +1,7 @@
 // Threads end with the objects that started them.
-import CDesktop
+import CGLib
+import Codecs
+import Fixtures
 import ImagePipeline
 import Testing
 

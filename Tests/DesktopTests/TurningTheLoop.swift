@@ -1,5 +1,5 @@
 // Turning GLib's main loop from a test, which XCTest runs on the process's main thread.
-import CDesktop
+import CGLib
 import Desktop
 import XCTest
 

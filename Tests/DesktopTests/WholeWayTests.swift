@@ -1,4 +1,6 @@
 // From a listing to pixels over the real wire: source, HTTP room, decoder, and the server's own counters.
+import Codecs
+import Fixtures
 import ImagePipeline
 import Library
 import PhotoSources

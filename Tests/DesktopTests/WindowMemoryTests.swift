@@ -1,5 +1,6 @@
 // Settings: remembered where the schema is installed, no crash where it is not.
-import CDesktop
+import CGLib
+import Fixtures
 import Glibc
 import XCTest
 

@@ -1,6 +1,7 @@
 // An opened animation: plays at its own pace, stands still when nobody looks, and leaves nothing behind.
-import CDesktop
-import CShim
+import CGTK
+import Codecs
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
@@ -164,7 +165,8 @@ private final class AnimationStage {
         _ = TestApplication.shared
         self.bytes = bytes
         loader = ImageLoader(
-            bytes: bytes, decoder: PixbufDecoder(width: 1, frameBudget: budget), memory: MemoryCache(budget: 32 << 20))
+            bytes: bytes, decoder: TextureDecoder(PixbufDecoder(width: 1, frameBudget: budget)),
+            memory: MemoryCache(budget: 32 << 20))
         page = DetailPage(loader: loader) { [pulse] _, body in pulse.start(body) }
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, 640, 480)

@@ -1,7 +1,8 @@
 // What lies behind a photo that is turned to: its own blur or colour from the start, never that of the one before.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import Codecs
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

@@ -1,7 +1,7 @@
 // What GTK keeps, binds and measures: numbers that follow from the columns, whatever the number of photos.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Photos
 import XCTest

@@ -1,7 +1,7 @@
 // The last rung of the ladder and the way from it to the picture: colours at bind, fades for what comes late.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

@@ -1,7 +1,7 @@
 // The detail page's controls: when they fade, what keeps them, and that nothing waits when the page is closed.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

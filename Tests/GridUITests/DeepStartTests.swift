@@ -1,7 +1,7 @@
 // One picture named: it is there before its folder is listed, and in its place when that is.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Foundation
 import ImagePipeline

@@ -1,7 +1,7 @@
 // What an opened photo hears of its picture: previews, the picture, a newer one, and nothing once it is closed.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

@@ -1,7 +1,7 @@
 // The way to one photo and back: what is shown at once, what replaces it, and where the keyboard is afterwards.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

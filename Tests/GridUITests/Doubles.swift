@@ -1,5 +1,6 @@
 // Scripted ends of the pipeline: a listing by arithmetic, bytes behind a gate, pixels without a decoder.
-import CDesktop
+import CGTK
+import Codecs
 import ImagePipeline
 import Library
 import Photos

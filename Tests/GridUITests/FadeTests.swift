@@ -1,6 +1,6 @@
 // A page that comes and goes without a flight: where the desktop wants no animations, and where there is no tile.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import XCTest
 

@@ -1,7 +1,7 @@
 // Whole photos in the tiles, or squares cut out of them: where they lie, what a switch asks for, and how it moves.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

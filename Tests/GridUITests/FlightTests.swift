@@ -1,7 +1,6 @@
 // The flight of a photo between its tile and its page: what is seen of it, where it turns, where it ends.
 import Browse
-import CDesktop
-import CShim
+import CGTK
 import Desktop
 import ImagePipeline
 import Photos

@@ -1,7 +1,7 @@
 // A main window from whose tiles photos fly, and what tests ask of a flight.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import XCTest

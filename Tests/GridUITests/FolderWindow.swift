@@ -1,7 +1,7 @@
 // A main window over folders or files, opened as the program opens it.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import XCTest

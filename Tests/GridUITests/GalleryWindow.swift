@@ -1,7 +1,7 @@
 // A window around one gallery page of scripted photos: what most counts are taken from.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Library

@@ -1,5 +1,5 @@
 // A frame clock in the test's hand, and the desktop's wish for animations.
-import CDesktop
+import CGTK
 import Desktop
 import XCTest
 

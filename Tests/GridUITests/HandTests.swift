@@ -1,6 +1,6 @@
 // The photo in the user's hand: two fingers on a touchpad, a pinch. Where a hand takes it and lets it go, nothing jumps.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import XCTest
 

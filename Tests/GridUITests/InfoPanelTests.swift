@@ -1,7 +1,7 @@
 // The info panel: what it says, that it follows, and that it reads nothing which nobody waits for.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Library
 import Photos

@@ -1,7 +1,7 @@
 // Everything that a window makes goes away with it: counted over fifty openings.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import XCTest
 

@@ -1,7 +1,8 @@
 // Photos that come, go, move and change while the grid scrolls, a photo is open, and a transition runs.
 import Browse
-import CDesktop
-import CShim
+import CGLib
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Library

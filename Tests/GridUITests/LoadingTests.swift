@@ -1,7 +1,6 @@
 // What the grid asks for, keeps, gives up and asks for again: counted at the loader and at the bytes.
 import Browse
-import CDesktop
-import CShim
+import CGTK
 import Desktop
 import ImagePipeline
 import Photos

@@ -1,7 +1,7 @@
 // A closer look: where the picture lies, which pixels are shown of it, and that they are let go.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import ImagePipeline
 import Photos
 import XCTest

@@ -1,7 +1,6 @@
 // Windows that change their size, lists that move, and a loop that rests when nothing does.
 import Browse
-import CDesktop
-import CShim
+import CGTK
 import Desktop
 import ImagePipeline
 import Photos

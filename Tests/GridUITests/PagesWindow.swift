@@ -1,7 +1,7 @@
 // A window around a detail page over a scripted gallery.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Library

@@ -1,6 +1,7 @@
 // What can be done with an opened photo: when it can be, what the clipboard gets, what is saved, and what is said.
 import Browse
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import Foundation
 import ImagePipeline

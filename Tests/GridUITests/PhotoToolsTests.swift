@@ -1,7 +1,7 @@
 // Panel, actions and keys on the detail page of the window: they follow the photo and go with it.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import Photos
 import XCTest

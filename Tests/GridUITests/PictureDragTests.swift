@@ -1,5 +1,6 @@
 // Dragging the opened picture out: what the other program gets, and when there is nothing to drag.
-import CDesktop
+import CGTK
+import Codecs
 import Desktop
 import ImagePipeline
 import Photos

@@ -1,6 +1,5 @@
 // What a renderer is given of a picture.
-import CDesktop
-import CShim
+import CGTK
 import Desktop
 import XCTest
 

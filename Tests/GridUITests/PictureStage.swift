@@ -1,7 +1,8 @@
 // A detail page that shows pictures whose every pixel is known.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import Codecs
+import CWidgets
 import ImagePipeline
 import Photos
 import XCTest

@@ -1,6 +1,6 @@
 // Getting about: where a page opens, where a quick scroll is, and the keys that go on by a screen.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import Photos
 import XCTest

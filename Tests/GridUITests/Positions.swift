@@ -1,6 +1,7 @@
 // Photos by position, as tests name them.
 import Browse
-import CDesktop
+import CGLib
+import CGTK
 import Desktop
 import ImagePipeline
 import Library

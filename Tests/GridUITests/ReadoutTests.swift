@@ -1,7 +1,7 @@
 // The overlay: what it says is true, it costs what it says, and it leaves the grid alone.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import FrameProfile
 import ImagePipeline

@@ -1,7 +1,9 @@
 // A closer look at a picture that is too large to be decoded whole: its own pixels, part by part.
 import Browse
-import CDesktop
-import CShim
+import CCodecs
+import CGTK
+import Codecs
+import CWidgets
 import ImagePipeline
 import Photos
 import XCTest

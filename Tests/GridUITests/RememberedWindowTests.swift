@@ -1,6 +1,6 @@
 // The window is left and found again as it was, unless the command line or a script says otherwise.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import Foundation
 import Photos

@@ -1,5 +1,5 @@
 // `--screenshot` of a window whose layout is due at the moment when it is to be saved.
-import CDesktop
+import CGTK
 import Desktop
 import Foundation
 import XCTest

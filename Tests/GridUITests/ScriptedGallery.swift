@@ -1,6 +1,6 @@
 // A gallery without a grid, for tests of the detail page alone.
 import Browse
-import CDesktop
+import CGTK
 import Desktop
 import ImagePipeline
 import Library

@@ -1,6 +1,6 @@
 // What scenarios and profiles stand on: keys without a keyboard, handlers that come last, turns of the loop.
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import XCTest
@@ -55,16 +55,16 @@ nonisolated final class ScriptedUseTests: XCTestCase {
     /// Every turn is longer than no time at all, so that each is a stall here.
     func testTurnsAreCountedUntilTheyAreTaken() {
         MainActor.assumeIsolated {
-            let counting = MainLoop.startCountingTurns(stall: -1)
+            let counting = MainLoop.startCountingIterations(stall: -1)
             for _ in 0..<3 { g_main_context_iteration(nil, 0) }
             // The third has not ended: the loop has not gone on to wait.
-            XCTAssertEqual(MainLoop.takeTurns().stalls, 2)
-            XCTAssertEqual(MainLoop.takeTurns().stalls, 0)
+            XCTAssertEqual(MainLoop.takeIterations().stalls, 2)
+            XCTAssertEqual(MainLoop.takeIterations().stalls, 0)
             g_main_context_iteration(nil, 0)
-            XCTAssertEqual(MainLoop.takeTurns().stalls, 1)
-            MainLoop.stopCountingTurns(counting)
+            XCTAssertEqual(MainLoop.takeIterations().stalls, 1)
+            MainLoop.stopCountingIterations(counting)
             for _ in 0..<3 { g_main_context_iteration(nil, 0) }
-            XCTAssertEqual(MainLoop.takeTurns().stalls, 0)
+            XCTAssertEqual(MainLoop.takeIterations().stalls, 0)
         }
     }
 }

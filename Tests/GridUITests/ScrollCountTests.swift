@@ -1,7 +1,7 @@
 // What a scrolled row, a frame of deliveries and a change of direction cost: counted, so that it holds on every machine.
 import Browse
-import CDesktop
-import CShim
+import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Photos

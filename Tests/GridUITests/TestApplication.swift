@@ -1,5 +1,6 @@
 // What widget tests stand on: a registered application on the test's display, and pictures to show.
-import CDesktop
+import CCodecs
+import CGTK
 import Desktop
 import Foundation
 import XCTest

@@ -1,7 +1,6 @@
 // Tiles that change their size under the user's hand.
 import Browse
-import CDesktop
-import CShim
+import CGTK
 import Desktop
 import Glibc
 import ImagePipeline

@@ -1,7 +1,6 @@
 // From photo to photo on the detail page: what is loaded ahead, what is let go, and how little there is of it.
 import Browse
-import CDesktop
-import CShim
+import CGTK
 import Desktop
 import ImagePipeline
 import Photos

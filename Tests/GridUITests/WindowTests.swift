@@ -1,8 +1,7 @@
 // What the window promises around the grid: a stand-in when the service is away, actions that exist, a baseline that
 // counts all it does.
 import Browse
-import CDesktop
-import CShim
+import CGTK
 import Desktop
 import FrameProfile
 import ImagePipeline

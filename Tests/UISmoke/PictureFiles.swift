@@ -1,5 +1,6 @@
 // Picture files made for the tests: marked ones that show how they were cropped, and broken ones.
-import CDesktop
+import CCodecs
+import CGLib
 import Foundation
 
 enum PictureFiles {

@@ -1,5 +1,6 @@
 // A picture as numbers, and the questions that tests ask of it.
-import CDesktop
+import CCodecs
+import CGLib
 import Foundation
 
 struct Colour: Hashable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 // HTTP client of the conformance run: any method, no redirects followed, one request at a time.
-import CDesktop
+import CGLib
+import CSoup
 
 /// Unmodified response.
 struct ProbeResponse {

@@ -1,5 +1,5 @@
 // Random numbers of a scene, which depend on its id alone.
-import CShim
+import CPainting
 import Photos
 
 /// Generator seeded with FNV-1a of the id's UTF-8.

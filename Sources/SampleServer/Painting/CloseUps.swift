@@ -1,5 +1,5 @@
 // Subjects without a horizon: light on walls, coasts from above, streets and lamps out of focus, rain on a pane.
-import CShim
+import CPainting
 
 extension Composition {
     mutating func wall(_ chance: inout Chance) {

@@ -1,5 +1,5 @@
 // Composition of a photo from its id: subject, weather, and objects near the lens.
-import CShim
+import CPainting
 import Photos
 
 /// Scene and the objects near the lens, for an original of a given ratio.

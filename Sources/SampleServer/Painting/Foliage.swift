@@ -1,5 +1,5 @@
 // Subjects with plants: woods, leaves, grass, flowers.
-import CShim
+import CPainting
 
 extension Composition {
     mutating func woods(_ chance: inout Chance) {

@@ -1,5 +1,5 @@
 // Part of the original's frame that a request shows, and the resolution at which it is painted.
-import CShim
+import CPainting
 import Photos
 
 /// Centre crop of the original's frame for a request.

@@ -1,5 +1,5 @@
 // Landscape subjects: scenes with a horizon.
-import CShim
+import CPainting
 
 extension Composition {
     private mutating func sky(_ chance: inout Chance, _ kinds: [TesseraClouds]) {

@@ -1,5 +1,5 @@
 // Light of a landscape: time of day and weather as sun, sky and haze.
-import CShim
+import CPainting
 
 /// Times of day and kinds of weather.
 enum Weather: CaseIterable {

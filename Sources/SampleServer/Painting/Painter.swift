@@ -1,5 +1,6 @@
 // Painter of the built-in gallery: from a request to the bytes of a generated photo.
-import CShim
+import CPainting
+import CPixels
 public import Photos
 
 /// Reason why there is no picture.

@@ -1,5 +1,5 @@
 // Encoding of pixels, with the EXIF comment of Picsum's images.
-import CShim
+import CPixels
 import Photos
 
 enum PictureEncoder {

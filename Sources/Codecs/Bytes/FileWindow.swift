@@ -1,0 +1,76 @@
+// A file that is read a piece at a time, for formats of which only a few bytes are needed.
+import CGLib
+import Glibc
+import Photos
+
+/// Random access to a regular file. Blocks; for one thread. If the file shrinks meanwhile, reads of the lost part give
+/// nil.
+///
+/// Not memory-mapped: a mapped file that shrinks kills the process.
+final class FileWindow: ByteAccess {
+    /// Bytes read at once: a camera's notes lie close together, and this holds most of them.
+    private static let pieceLength = 16 << 10
+
+    private let file: Int32
+    /// The status of the open file, not of its name, which may lead elsewhere by now.
+    let status: stat
+    private var piece: [UInt8] = []
+    private var start = 0
+    var count: Int { Int(status.st_size) }
+    /// Reads at or after this offset give nil; at first the end of the file.
+    var end: Int
+
+    /// Opens the file; nil when `path` cannot be opened or is not a regular file.
+    init?(path: String) {
+        // Non-blocking, because opening a pipe without a writer would wait for ever.
+        let file = FilePath.withC(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard file >= 0 else { return nil }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            return nil
+        }
+        self.file = file
+        self.status = status
+        end = Int(status.st_size)
+    }
+
+    deinit { close(file) }
+
+    func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> Int? {
+        guard let place = place(of: offset, length) else { return nil }
+        var value = 0
+        for position in 0..<length {
+            value = value << 8 | Int(piece[place + (bigEndian ? position : length - 1 - position)])
+        }
+        return value
+    }
+
+    func bytes(_ offset: Int, count: Int) -> [UInt8]? {
+        if count <= Self.pieceLength { return place(of: offset, count).map { Array(piece[$0..<$0 + count]) } }
+        guard offset >= 0, count <= end - offset else { return nil }
+        let bytes = read(offset, count)
+        return bytes.count == count ? bytes : nil
+    }
+
+    /// Returns the position of the bytes in the piece, which is read anew if they are not in it.
+    private func place(of offset: Int, _ length: Int) -> Int? {
+        guard offset >= 0, length >= 0, length <= end, offset <= end - length else { return nil }
+        if offset < start || offset + length > start + piece.count {
+            piece = read(offset, Self.pieceLength)
+            start = offset
+        }
+        return length <= piece.count ? offset - start : nil
+    }
+
+    private func read(_ offset: Int, _ length: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: min(length, count - offset)) { room, filled in
+            while filled < room.count {
+                let got = pread(file, room.baseAddress?.advanced(by: filled), room.count - filled, off_t(offset + filled))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// Colour conversion from one ICC profile to sRGB.
+import CPixels
+import ImagePipeline
+
+/// A transform of pixels from the colours of an ICC profile to those of sRGB, in which GTK 4.8 draws all textures.
+///
+/// `@unchecked Sendable`: the pointer never changes, what it points to is never written again (tessera_colour.h), and
+/// the last reference frees it.
+final class ColourTransform: @unchecked Sendable {
+    /// Pixels converted between two checks of the cancel flag: half a millisecond of work.
+    private static let batch = 1 << 16
+
+    private let pointer: OpaquePointer
+
+    /// Takes 2 ms or more: for a worker thread. Returns nil when `profile` changes nothing: it is broken, not for RGB
+    /// or grey, or that of sRGB.
+    init?(from profile: [UInt8]) {
+        let made = profile.withUnsafeBufferPointer { tessera_colour_transform_new($0.baseAddress, UInt($0.count)) }
+        guard let made else { return nil }
+        pointer = made
+    }
+
+    deinit { tessera_colour_transform_free(pointer) }
+
+    /// Converts `count` pixels of premultiplied BGRA in place; alpha stays. A coloured image with a profile for grey is
+    /// left as it is. 8 ns per pixel, 15 where some are not opaque. Call inside a task on a worker thread.
+    /// - Throws: `CancellationError`; some of the pixels are converted then.
+    func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) throws {
+        guard tessera_colour_transform_fits(pointer, pixels, UInt(count)) != 0 else { return }
+        for start in stride(from: 0, to: count, by: Self.batch) {
+            try Task.checkCancellation()
+            let part = pixels + start * PixelBuffer.bytesPerPixel
+            tessera_colour_transform_run(pointer, part, UInt(min(Self.batch, count - start)))
+        }
+    }
+}

@@ -1,0 +1,201 @@
+// One decode of a whole image: header check, loader and pixel kernel.
+import CCodecs
+import CGLib
+import ImagePipeline
+import Photos
+
+/// The state of one decode; used on one worker thread only.
+final class DecodeJob {
+    private let title: String
+    private let box: PixelSize
+    private let fit: Fit
+    private let limits: PixbufDecoder.Limits
+    private let budget: ByteBudget
+    private let colours: ColourTransforms
+    private var header = PictureHeader(EncodedBytes([]))
+    private var original: PixelSize?
+    private var refusal: LoadFailure.Reason?
+    private var held = 0
+    private var fileCount = 0
+    /// The MIME type that the system guesses for a file whose first bytes match no known format.
+    private var type = ""
+
+    init(
+        title: String, box: PixelSize, fit: Fit, limits: PixbufDecoder.Limits, budget: ByteBudget, colours: ColourTransforms
+    ) {
+        self.title = title
+        self.box = box
+        self.fit = fit
+        self.limits = limits
+        self.budget = budget
+        self.colours = colours
+    }
+
+    /// Decodes `bytes`. Blocks.
+    func run(_ bytes: EncodedBytes) throws -> PixelBuffer {
+        if bytes.count == 0 { throw failure(.empty) }
+        defer { if held > 0 { budget.release(held) } }
+        var result: PixelBuffer?
+        try bytes.storage.withBytes { buffer in
+            let buffer = judge(buffer)
+            if let size = header.size, let reason = excess(of: size) { throw failure(reason) }
+            if let part = header.largestPart, let reason = excess(of: part) { throw failure(reason) }
+            if !header.isComplete { throw failure(.truncated) }
+            if let fault = header.fault { throw failure(.corrupt(fault)) }
+            if let format = header.format, !header.isUnderstood, !format.announcesSize {
+                throw failure(.corrupt("its header cannot be understood"))
+            }
+            fileCount = buffer.count
+            if let size = header.size, header.isProgressive {
+                let idle = reduction(of: size) == 3 ? header.unusedAtOneEighth : []
+                var feed = LoaderFeed(upTo: buffer.count, without: idle)
+                feed.cut(at: header.scanEnds)
+                header.feed = feed
+            }
+            // Some loaders call `prepare` only when they are done.
+            if header.format != .svg, let size = header.size ?? header.largestPart { reserve(for: size) }
+            result = try finish(try load(buffer))
+        }
+        guard let result else { throw failure(.corrupt("it holds no picture")) }
+        return result
+    }
+
+    /// Most nested files that are opened: a cursor contains icons.
+    private static let mostWrappings = 2
+
+    /// Reads the header; for an embedded image, its own. Returns the bytes that the header belongs to.
+    private func judge(_ file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        header = PictureHeader(scanning: ByteView(file))
+        if header.format == nil, let type = ContentType.guess(file) {
+            if let format = PictureHeader.Format(mimeType: type) {
+                header = PictureHeader(scanning: ByteView(file), as: format)
+            }
+            self.type = type
+        }
+        var bytes = file
+        for _ in 0..<Self.mostWrappings {
+            guard let inner = header.wrapped else { break }
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[inner])
+            header = PictureHeader(scanning: ByteView(bytes))
+        }
+        let isInner = bytes.count < file.count
+        if header.wrapped != nil || (isInner && (header.format == nil || header.format == .svg)) {
+            header.fault = "what it holds is no picture"
+        }
+        return bytes
+    }
+
+    /// Returns the power of two by which a loader that can reduce will reduce an image of `size`.
+    private func reduction(of size: PixelSize) -> Int {
+        CropGeometry.reduction(of: size, toward: box.oriented(by: header.orientation), fit: fit)
+    }
+
+    private func failure(_ reason: LoadFailure.Reason) -> LoadFailure {
+        LoadFailure(stage: .decode, culprit: title, reason: reason)
+    }
+
+    private func load(_ bytes: UnsafeRawBufferPointer) throws -> DecodedPixbuf {
+        do {
+            if header.format == .svg {
+                return try limits.drawing.draw(bytes, pixels: limits.pixels) { self.prepare($0) }
+            }
+            return try DecodedPixbuf(bytes, type: header.format?.mimeType ?? type, feed: header.feed) { self.prepare($0) }
+        } catch .cancelled {
+            throw CancellationError()
+        } catch .refused {
+            throw failure(refusal ?? .corrupt("its size is not a size"))
+        } catch .tooCostly(let what) {
+            throw failure(.tooCostly(what))
+        } catch .notDrawn(let what) {
+            throw failure(.unreadable(what))
+        } catch .failed(let error) {
+            throw failure(reason(for: error, ByteView(bytes)))
+        }
+    }
+
+    private func reason(for error: GLibError, _ bytes: ByteView) -> LoadFailure.Reason {
+        if error.isPixbuf(GDK_PIXBUF_ERROR_UNKNOWN_TYPE) {
+            if let format = header.format { return .unsupportedFormat(format.rawValue) }
+            return .notAnImage(found: PictureHeader.description(ofNoPicture: bytes))
+        }
+        if error.isPixbuf(GDK_PIXBUF_ERROR_INCOMPLETE_ANIMATION) { return .truncated }
+        return .corrupt(error.message.last == "." ? String(error.message.dropLast()) : error.message)
+    }
+
+    /// Called when the loader has read its header. Returns the size to load at, or nil to refuse.
+    private func prepare(_ announced: PixelSize) -> PixelSize? {
+        var size = announced
+        if header.format == .svg {
+            size = Self.drawn(size, toward: box, fit: fit)
+        } else if let reason = excess(of: size) {
+            refusal = reason
+            return nil
+        }
+        original = size
+        if header.isReducedByItsLoader { size = size.reduced(by: reduction(of: size)) }
+        if size.area > limits.pixels {
+            refusal = .tooManyPixels(size, limit: limits.pixels)
+            return nil
+        }
+        reserve(for: header.format == .svg ? size : announced)
+        return size
+    }
+
+    /// Waits for the memory that the decode of an image of `size` takes. Does so once only: a second call would take a
+    /// second share.
+    private func reserve(for size: PixelSize) {
+        if held > 0 { return }
+        let reduced = header.isReducedByItsLoader ? size.reduced(by: reduction(of: size)) : size
+        held = header.loaderBytes(size, reducedTo: reduced, fileCount: fileCount)
+        budget.acquire(held)
+    }
+
+    private func excess(of size: PixelSize) -> LoadFailure.Reason? {
+        let longest = PixbufDecoder.Limits.longestSide
+        if header.format != .svg, size.longerSide > longest { return .sideTooLong(size, limit: longest) }
+        let limit =
+            switch header.format {
+            case .jpeg: header.isProgressive ? limits.progressiveJPEGPixels : limits.scaledJPEGPixels
+            case .svg: Int.max
+            default: limits.pixels
+            }
+        return size.area > limit ? .tooManyPixels(size, limit: limit) : nil
+    }
+
+    /// Upper bound for the sides of a drawing, so that their product cannot overflow; any pixel limit refuses it.
+    private static let longestSide = 1 << 28
+
+    /// Returns the size at which a drawing covers, or fits, the box. It has no pixels of its own, so it may grow.
+    private static func drawn(_ natural: PixelSize, toward box: PixelSize, fit: Fit) -> PixelSize {
+        let horizontal = Double(box.width) / Double(natural.width)
+        let vertical = Double(box.height) / Double(natural.height)
+        let scale = fit == .fill ? max(horizontal, vertical) : min(horizontal, vertical)
+        func side(_ length: Int, _ bound: Int) -> Int {
+            let scaled = Int(min(Double(length) * scale, Double(longestSide)).rounded())
+            return min(longestSide, fit == .fill ? max(bound, scaled) : min(bound, max(1, scaled)))
+        }
+        return PixelSize(width: side(natural.width, box.width), height: side(natural.height, box.height))
+    }
+
+    /// Returns the profile. gdk-pixbuf 2.42 finds a JPEG profile that comes in parts only if they have the usual size,
+    /// and the loader of WebP finds none, so the header's is taken for both.
+    private func profile(of picture: borrowing DecodedPixbuf) -> [UInt8]? {
+        header.format == .jpeg || header.format == .webp ? header.profile : picture.profile
+    }
+
+    /// Crops, reduces, rotates and premultiplies the loader's pixels, and converts their colours.
+    private func finish(_ picture: consuming DecodedPixbuf) throws -> PixelBuffer {
+        try Task.checkCancellation()
+        let orientation = header.format == .jpeg ? header.orientation : picture.orientation
+        let decoded = picture.size.oriented(by: orientation)
+        let whole = original?.oriented(by: orientation) ?? decoded
+        let geometry = CropGeometry(decoded: decoded, original: whole, box: box, fit: fit)
+        let pixels = try picture.pixels(
+            geometry, orientation: orientation, original: fit == .fit ? whole : nil,
+            transform: colours.transform(from: profile(of: picture)))
+        guard let pixels else {
+            throw failure(.corrupt("there is no memory for it"))
+        }
+        return pixels
+    }
+}

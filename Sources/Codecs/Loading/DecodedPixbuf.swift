@@ -1,0 +1,174 @@
+// An image loaded by gdk-pixbuf, and its conversion to the pixels of a tile in one pass.
+import CCodecs
+import CGLib
+import CPixels
+import Glibc
+import Photos
+
+/// Rows of pixels as they lie in the file: not rotated, alpha not premultiplied. Owns its GdkPixbuf; used on the
+/// loading thread.
+struct DecodedPixbuf: ~Copyable {
+    /// The reason why there is no image.
+    enum Failure: Error {
+        case cancelled
+        /// `prepare` returned nil.
+        case refused
+        case failed(GLibError)
+        /// A drawing takes more memory or time than it may; the text says which.
+        case tooCostly(String)
+        /// The drawing process did not start, or ended without a result; the text says which.
+        case notDrawn(String)
+    }
+
+    /// Bytes fed between two checks of the task's cancel flag. A JPEG of one colour has millions of pixels in 64 KB.
+    private static func chunk(_ type: String) -> UInt { type == "image/jpeg" ? 16 << 10 : 64 << 10 }
+
+    private let pixbuf: OpaquePointer
+
+    /// Loads the image, or the first frame of an animation. Blocks.
+    /// - Parameters:
+    ///   - type: The MIME type of the format whose loader reads the bytes: the one whose header was checked.
+    ///   - feed: The parts of `bytes` that the loader is given; nil for all.
+    ///   - prepare: gets the size in the header, before EXIF rotation; returns the size to load at, or nil to refuse
+    ///     the image before its pixels are allocated.
+    init(
+        _ bytes: UnsafeRawBufferPointer, type: String, feed: LoaderFeed? = nil, prepare: @escaping (PixelSize) -> PixelSize?
+    ) throws(Failure) {
+        let question = Question(prepare)
+        var outcome = TESSERA_PIXBUF_FAILED
+        var error: UnsafeMutablePointer<GError>?
+        let loaded = question.withHooks { hooks in
+            (feed ?? LoaderFeed(upTo: bytes.count, without: [])).withPieces(of: bytes) {
+                tessera_pixbuf_load(type, $0.baseAddress, UInt($0.count), Self.chunk(type), &hooks, &outcome, &error)
+            }
+        }
+        guard let loaded else {
+            switch outcome {
+            case TESSERA_PIXBUF_CANCELLED: throw .cancelled
+            case TESSERA_PIXBUF_REFUSED: throw .refused
+            default: throw .failed(GLibError(adopting: error))
+            }
+        }
+        pixbuf = loaded
+    }
+
+    /// Takes over `pixbuf` (transfer full).
+    init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
+
+    /// Returns the centred part of the given size, in the same memory.
+    func middle(_ part: PixelSize) -> DecodedPixbuf? {
+        let x = (size.width - part.width) / 2, y = (size.height - part.height) / 2
+        return gdk_pixbuf_new_subpixbuf(pixbuf, Int32(x), Int32(y), Int32(part.width), Int32(part.height)).map {
+            DecodedPixbuf(adopting: $0)
+        }
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+
+    /// A `prepare` closure behind the context pointer of C, together with the task's cancel flag.
+    final class Question {
+        private let prepare: (PixelSize) -> PixelSize?
+        init(_ prepare: @escaping (PixelSize) -> PixelSize?) { self.prepare = prepare }
+
+        /// Calls `body` with hooks that are valid during the call, on the thread of the task.
+        func withHooks<Result>(_ body: (inout TesseraPixbufHooks) -> Result) -> Result {
+            var hooks = TesseraPixbufHooks(
+                context: Unmanaged.passUnretained(self).toOpaque(),
+                prepare: { context, width, height in
+                    guard let context, let width, let height, width.pointee > 0, height.pointee > 0,
+                        let size = Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().prepare(
+                            PixelSize(width: Int(width.pointee), height: Int(height.pointee))),
+                        let wantedWidth = Int32(exactly: size.width), let wantedHeight = Int32(exactly: size.height)
+                    else { return 0 }
+                    width.pointee = wantedWidth
+                    height.pointee = wantedHeight
+                    return 1
+                },
+                cancelled: { _ in Task.isCancelled ? 1 : 0 })
+            return withExtendedLifetime(self) { body(&hooks) }
+        }
+    }
+
+    /// Size in memory, before EXIF rotation.
+    var size: PixelSize {
+        PixelSize(width: Int(gdk_pixbuf_get_width(pixbuf)), height: Int(gdk_pixbuf_get_height(pixbuf)))
+    }
+
+    /// EXIF orientation 1…8 that the loader found in the metadata; 1 when it found none.
+    var orientation: Int {
+        guard let text = gdk_pixbuf_get_option(pixbuf, "orientation"), let value = Int(String(cString: text)),
+            (1...8).contains(value)
+        else { return 1 }
+        return value
+    }
+
+    /// The ICC profile that the loader found in the file: of PNG, TIFF, HEIF and AVIF, and of a JPEG in most cases. Nil
+    /// when it found none, or one above `ColourTransforms.largestProfile`.
+    var profile: [UInt8]? {
+        guard let text = gdk_pixbuf_get_option(pixbuf, "icc-profile"),
+            strlen(text) <= (ColourTransforms.largestProfile + 2) / 3 * 4
+        else { return nil }
+        var count: gsize = 0
+        guard let bytes = g_base64_decode(text, &count) else { return nil }
+        defer { g_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+
+    /// Whether all samples of a row, or a column, are below `level`.
+    func isDark(row: Int, below level: UInt8) -> Bool {
+        isDark(from: row * Int(gdk_pixbuf_get_rowstride(pixbuf)), step: channels, count: size.width, below: level)
+    }
+    func isDark(column: Int, below level: UInt8) -> Bool {
+        isDark(
+            from: column * channels, step: Int(gdk_pixbuf_get_rowstride(pixbuf)), count: size.height, below: level)
+    }
+
+    private var channels: Int { Int(gdk_pixbuf_get_n_channels(pixbuf)) }
+
+    private func isDark(from offset: Int, step: Int, count: Int, below level: UInt8) -> Bool {
+        guard let pixels = gdk_pixbuf_read_pixels(pixbuf) else { return false }
+        return (0..<count).allSatisfy { index in
+            let pixel = pixels + offset + index * step
+            return max(pixel[0], pixel[1], pixel[2]) < level
+        }
+    }
+
+    /// Crops, reduces, rotates upright, premultiplies and, last, because few pixels are left by then, converts by
+    /// `transform`. Nil when there is no memory. `geometry` is that of the upright image, `original` its own size.
+    /// - Throws: `CancellationError`.
+    func pixels(
+        _ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil, transform: ColourTransform?
+    ) throws -> PixelBuffer? {
+        // The kernel works in the loader's own rows and columns and rotates while it writes.
+        let isTurned = orientation >= 5
+        let part =
+            isTurned
+            ? TesseraRegion(x: geometry.y, y: geometry.x, width: geometry.height, height: geometry.width)
+            : TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
+        return try pixels(
+            part, reducedTo: geometry.output.oriented(by: orientation), orientation: orientation, original: original,
+            transform: transform)
+    }
+
+    /// Does the same for a part in the loader's own pixels, reduced to `size` before rotation.
+    func pixels(
+        _ part: TesseraRegion, reducedTo size: PixelSize, orientation: Int, original: PixelSize? = nil,
+        transform: ColourTransform?
+    ) throws -> PixelBuffer? {
+        let upright = size.oriented(by: orientation)
+        guard let memory = tessera_pixel_memory_new(UInt(size.area) * 4) else { return nil }
+        // Owns the memory from here on, whatever is thrown.
+        let storage = SharedBytes(adopting: tessera_pixel_memory_bytes(memory, UInt(size.area) * 4))
+        let pixels = memory.assumingMemoryBound(to: UInt8.self)
+        var part = part
+        var picture = TesseraPicture(
+            pixels: gdk_pixbuf_read_pixels(pixbuf), stride: UInt(gdk_pixbuf_get_rowstride(pixbuf)),
+            width: gdk_pixbuf_get_width(pixbuf), height: gdk_pixbuf_get_height(pixbuf), channels: Int32(channels))
+        let isMade = tessera_pixels_resample(
+            &picture, &part, Int32(size.width), Int32(size.height), Int32(orientation), pixels,
+            UInt(upright.width) * 4)
+        if isMade == 0 { return nil }
+        try transform?.convert(pixels, count: size.area)
+        return PixelBuffer(size: upright, original: original, storage: storage)
+    }
+}

@@ -1,0 +1,43 @@
+// Recognition of image files by name, from the loaders of the installed gdk-pixbuf.
+import CCodecs
+import CGLib
+
+/// The file name extensions, in lower case, that an installed loader reads. A file without an extension does not count
+/// as an image: reading every file of a large folder would cost more than it finds.
+package struct ReadableFormats: Sendable {
+    package let extensions: Set<String>
+
+    /// Queries gdk-pixbuf. Any thread.
+    package init() {
+        // Extensions that shared-mime-info lists for a format and gdk-pixbuf does not.
+        let synonyms = ["image/jpeg": ["jfif", "jpe", "jif"], "image/heif": ["heics", "heifs", "hif"]]
+        var extensions: Set<String> = []
+        let formats = gdk_pixbuf_get_formats()
+        defer { g_slist_free(formats) }
+        var node = formats
+        while let format = node?.pointee.data.map({ OpaquePointer($0) }) {
+            node = node?.pointee.next
+            if gdk_pixbuf_format_is_disabled(format) != 0 { continue }
+            extensions.formUnion(Self.takeTexts(gdk_pixbuf_format_get_extensions(format)))
+            for type in Self.takeTexts(gdk_pixbuf_format_get_mime_types(format)) {
+                extensions.formUnion(synonyms[type] ?? [])
+            }
+        }
+        self.extensions = extensions
+    }
+
+    /// Returns whether a file of this name counts as an image.
+    package func covers(_ name: String) -> Bool {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
+        return extensions.contains(name[name.index(after: dot)...].lowercased())
+    }
+
+    /// Returns the strings of a NULL-terminated array in lower case and frees both (transfer full).
+    private static func takeTexts(_ texts: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
+        guard let texts else { return [] }
+        defer { g_strfreev(texts) }
+        var result: [String] = []
+        while let text = texts[result.count] { result.append(String(cString: text).lowercased()) }
+        return result
+    }
+}

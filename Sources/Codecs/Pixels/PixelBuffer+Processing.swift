@@ -1,0 +1,129 @@
+// The processing steps: each case of `Processor` runs its pixel kernel.
+import CGLib
+import CPixels
+public import ImagePipeline
+import Photos
+
+extension PixelBuffer {
+    /// The reason why a step has no result.
+    enum StepFailure: Error { case noMemory, nothingLeft }
+
+    /// Does the same as `processed(by:)`, with errors that name the image.
+    /// - Throws: `LoadFailure` with stage `.process`: `.empty` when the part to crop lies outside the image, `.corrupt`
+    ///   when there is no memory; `CancellationError`.
+    public func processed(by processor: Processor, title: String) throws -> PixelBuffer {
+        do {
+            return try processed(by: processor)
+        } catch StepFailure.nothingLeft {
+            throw LoadFailure(stage: .process, culprit: title, reason: .empty)
+        } catch StepFailure.noMemory {
+            throw LoadFailure(stage: .process, culprit: title, reason: .corrupt("there is no memory for it"))
+        }
+    }
+
+    /// Returns new pixels, or this buffer if the step changes nothing. Blocks; called inside a task on a worker thread.
+    /// - Throws: `StepFailure`; `CancellationError`.
+    func processed(by processor: Processor) throws -> PixelBuffer {
+        switch processor {
+        case .resize(let box, let fit): try resized(to: box, fit: fit)
+        case .crop(let x, let y, let part): try cropped(x: x, y: y, part)
+        case .roundedCorners(let radius): try rounded(radius)
+        case .blur(let sigma): try blurred(sigma)
+        case .tint(let rgb, let amount): try tinted(rgb, amount)
+        case .greyscale: try overPixels { tessera_process_greyscale($0, UInt($1), $2) }
+        }
+    }
+
+    private func resized(to box: PixelSize, fit: Fit) throws -> PixelBuffer {
+        let geometry = CropGeometry(decoded: size, original: size, box: box, fit: fit)
+        if geometry.output == size { return self }
+        try Task.checkCancellation()
+        return try drawing(geometry.output) { pixels, out in
+            var region = TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
+            let isMade = tessera_pixels_reduce(
+                pixels, Int32(size.width), Int32(size.height), &region, Int32(geometry.output.width),
+                Int32(geometry.output.height), out)
+            if isMade == 0 { throw StepFailure.noMemory }
+        }
+    }
+
+    private func cropped(x: Int, y: Int, _ part: PixelSize) throws -> PixelBuffer {
+        let columns = (0..<size.width).clamped(to: Self.range(from: x, count: part.width))
+        let rows = (0..<size.height).clamped(to: Self.range(from: y, count: part.height))
+        if columns.isEmpty || rows.isEmpty { throw StepFailure.nothingLeft }
+        if columns.count == size.width, rows.count == size.height { return self }
+        let row = columns.count * Self.bytesPerPixel
+        return try drawing(PixelSize(width: columns.count, height: rows.count)) { pixels, out in
+            for (line, y) in rows.enumerated() {
+                (out + line * row).update(from: pixels + y * stride + columns.lowerBound * Self.bytesPerPixel, count: row)
+            }
+        }
+    }
+
+    private static func range(from start: Int, count: Int) -> Range<Int> {
+        let (end, overflow) = start.addingReportingOverflow(count)
+        return start..<(overflow ? Int.max : end)
+    }
+
+    private func rounded(_ radius: Int) throws -> PixelBuffer {
+        if radius <= 0 { return self }
+        return try drawing(size) { pixels, out in
+            var raster = raster(pixels)
+            tessera_process_corners(&raster, Int32(clamping: radius), out)
+        }
+    }
+
+    private func blurred(_ sigma: Int) throws -> PixelBuffer {
+        if sigma <= 0 { return self }
+        return try drawing(size) { pixels, out in
+            var raster = raster(pixels)
+            let isWhole = tessera_process_blur(
+                &raster, Int32(min(sigma, Int(TESSERA_BLUR_SIGMA_MAX))), { Task.isCancelled ? 1 : 0 }, out)
+            if isWhole == 0 {
+                try Task.checkCancellation()
+                throw StepFailure.noMemory
+            }
+        }
+    }
+
+    private func tinted(_ rgb: UInt32, _ amount: UInt8) throws -> PixelBuffer {
+        if amount == 0 { return self }
+        return try overPixels { tessera_process_tint($0, UInt($1), rgb, amount, $2) }
+    }
+
+    private func raster(_ pixels: UnsafePointer<UInt8>) -> TesseraRaster {
+        TesseraRaster(pixels: pixels, width: Int32(size.width), height: Int32(size.height))
+    }
+
+    /// Returns new pixels that `draw` makes from these.
+    private func drawing(
+        _ size: PixelSize,
+        by draw: (_ pixels: UnsafePointer<UInt8>, _ out: UnsafeMutablePointer<UInt8>) throws -> Void
+    ) throws -> PixelBuffer {
+        let count = UInt(size.area * Self.bytesPerPixel)
+        guard let memory = tessera_pixel_memory_new(count) else { throw StepFailure.noMemory }
+        // Owns the memory from here on, whatever is thrown.
+        let storage = SharedBytes(adopting: tessera_pixel_memory_bytes(memory, count))
+        try withBytes { bytes in
+            guard let pixels = bytes.baseAddress else { return }
+            try draw(pixels.assumingMemoryBound(to: UInt8.self), memory.assumingMemoryBound(to: UInt8.self))
+        }
+        return PixelBuffer(size: size, storage: storage)
+    }
+
+    /// Pixels processed between two checks of the cancel flag: less than a millisecond of work.
+    private static let batch = 1 << 18
+
+    /// Returns new pixels, each of which depends only on the same pixel of this buffer.
+    private func overPixels(
+        _ work: (_ pixels: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>) -> Void
+    ) throws -> PixelBuffer {
+        try drawing(size) { pixels, out in
+            for start in Swift.stride(from: 0, to: size.area, by: Self.batch) {
+                try Task.checkCancellation()
+                let offset = start * Self.bytesPerPixel
+                work(pixels + offset, min(Self.batch, size.area - start), out + offset)
+            }
+        }
+    }
+}

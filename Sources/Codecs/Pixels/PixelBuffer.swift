@@ -1,0 +1,47 @@
+// Decoded pixels in memory.
+import CGLib
+import CPixels
+public import ImagePipeline
+public import Photos
+
+/// Upright pixels of premultiplied BGRA, 8 bits each, row after row without gaps: the form that renderers accept
+/// without conversion (tessera_pixels.h). Immutable; a reference that copies nothing.
+public final class PixelBuffer: Sendable {
+    /// Bytes of one pixel.
+    package static let bytesPerPixel = 4
+
+    /// Size in pixels.
+    public let size: PixelSize
+    /// The upright image's own size if these pixels are the whole image, reduced; else `size`.
+    public let original: PixelSize
+    /// Bytes from one row to the next.
+    public var stride: Int { size.width * Self.bytesPerPixel }
+    /// Bytes of memory: stride × height.
+    public var cost: Int { stride * size.height }
+    package let storage: SharedBytes
+
+    /// Creates a buffer over `storage`, which holds `size.height` rows of `size.width` pixels.
+    package init(size: PixelSize, original: PixelSize? = nil, storage: SharedBytes) {
+        self.size = size
+        self.original = original ?? size
+        self.storage = storage
+    }
+
+    /// Calls `body` with the rows from top to bottom; the pointer is valid only during the call.
+    public func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows { try storage.withBytes(body) }
+
+    /// The mean colour of up to 16 rows, each pixel weighted by its opacity; nil when less than half is opaque. Takes
+    /// half a microsecond for a tile.
+    public var averageColour: AverageColour? {
+        var colour: (UInt8, UInt8, UInt8) = (0, 0, 0)
+        var isKnown = false
+        withBytes { bytes in
+            isKnown = withUnsafeMutableBytes(of: &colour) {
+                tessera_average(
+                    bytes.bindMemory(to: UInt8.self).baseAddress, Int32(size.width), Int32(size.height),
+                    $0.bindMemory(to: UInt8.self).baseAddress) != 0
+            }
+        }
+        return isKnown ? AverageColour(red: colour.0, green: colour.1, blue: colour.2) : nil
+    }
+}

@@ -1,0 +1,35 @@
+// The pipeline's decoder for GTK: decoded pixels as textures.
+public import Codecs
+public import ImagePipeline
+
+/// A decoder whose images are of type `Texture`. Each is made over the decoded pixels, which are not copied, on the
+/// worker thread that decoded them.
+public struct TextureDecoder: PixelDecoder {
+    private let decoder: PixbufDecoder
+
+    /// - Parameter decoder: the decoder of the pixels.
+    public init(_ decoder: PixbufDecoder) { self.decoder = decoder }
+
+    public func decode(
+        _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
+    ) async throws -> any DecodedImage {
+        try await decoder.decode(bytes, for: request, priority: priority) { decode in
+            let mark = RecorderMark("decode")
+            defer { mark.end() }
+            return Texture(try decode())
+        }
+    }
+
+    public func preview(
+        _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
+    ) async throws -> Preview? {
+        try await decoder.previewPixels(
+            bytes, size: request.key.size, fit: request.key.fit, beyond: shown, priority: priority
+        ).map { Preview(image: Texture($0.pixels), detail: $0.detail) }
+    }
+}
+
+extension Animation {
+    /// Decodes the next frame as `next` does, as a texture that is made on the worker thread.
+    public func nextTexture() async throws -> Frame<Texture>? { try await next { Texture($0) } }
+}

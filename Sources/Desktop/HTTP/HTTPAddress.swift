@@ -1,0 +1,66 @@
+// The URLs that may be requested, and the check of where a redirect leads.
+import CGLib
+import CSoup
+
+/// An absolute URL with the scheme http or https and a host. libsoup gets the parsed form, not the text, so that what
+/// is sent is what was checked. For any other scheme libsoup itself speaks unencrypted HTTP, and 3.2 uses freed memory
+/// for some of them.
+final class HTTPAddress {
+    /// The reason why a text is no such URL, worded to follow "its address" or "it redirects to an address that".
+    struct Refusal: Error { let text: String }
+
+    /// A GUri, owned by this object.
+    private let uri: OpaquePointer
+    let isSecure: Bool
+
+    /// The flags of libsoup's own `SOUP_HTTP_URI_FLAGS`, a macro that Swift does not import.
+    private static let flags = GUriFlags(
+        rawValue: G_URI_FLAGS_HAS_PASSWORD.rawValue | G_URI_FLAGS_ENCODED_PATH.rawValue
+            | G_URI_FLAGS_ENCODED_QUERY.rawValue | G_URI_FLAGS_ENCODED_FRAGMENT.rawValue
+            | G_URI_FLAGS_SCHEME_NORMALIZE.rawValue)
+
+    /// - Throws: `Refusal`.
+    convenience init(_ text: String) throws { try self.init(adopting: g_uri_parse(text, Self.flags, nil)) }
+
+    /// Takes over `uri` (transfer full).
+    private init(adopting uri: OpaquePointer?) throws {
+        guard let uri else { throw Refusal(text: "is not a URL") }
+        do {
+            isSecure = try Self.isSecure(uri)
+        } catch {
+            g_uri_unref(uri)
+            throw error
+        }
+        self.uri = uri
+    }
+
+    deinit { g_uri_unref(uri) }
+
+    private static func isSecure(_ uri: OpaquePointer) throws -> Bool {
+        let scheme = String(cString: g_uri_get_scheme(uri))
+        guard scheme == "http" || scheme == "https" else {
+            throw Refusal(text: "is neither http nor https but “\(scheme.prefix(16))”")
+        }
+        // GLib decodes percent escapes in hosts: a line break would end the Host field of the request.
+        let host = g_uri_get_host(uri).map { String(cString: $0) } ?? ""
+        guard !host.isEmpty else { throw Refusal(text: "names no host") }
+        guard host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw Refusal(text: "has control characters in its host")
+        }
+        return scheme == "https"
+    }
+
+    /// Resolves a Location field. A relative one keeps the user name of this address; a different user name is not
+    /// accepted from a server (RFC 9110, 4.2.4).
+    /// - Throws: `Refusal`.
+    func target(of location: String) throws -> HTTPAddress {
+        let target = try HTTPAddress(adopting: g_uri_parse_relative(uri, location, Self.flags, nil))
+        if let name = g_uri_get_userinfo(target.uri), g_strcmp0(name, g_uri_get_userinfo(uri)) != 0 {
+            throw Refusal(text: "has a user name")
+        }
+        return target
+    }
+
+    /// Creates a GET message for the address, owned by the caller; nil when libsoup refuses it.
+    func message() -> OpaquePointer? { soup_message_new_from_uri("GET", uri) }
+}

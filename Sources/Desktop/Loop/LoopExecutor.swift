@@ -1,0 +1,70 @@
+// A serial executor for actors: one thread with its own GLib main loop, where asynchronous calls of the actor also call
+// back.
+import CThreads
+import Synchronization
+
+/// An executor that runs an actor's jobs on one named thread, which iterates its own main context. The thread ends
+/// after the executor's last reference is gone and everything posted before has run.
+///
+/// `@unchecked Sendable`: the C loop may be used from any thread, and the pending jobs are behind a lock.
+public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
+    private let thread: OpaquePointer
+    private let pending = Mutex<[UnownedJob]>([])
+
+    /// Starts the thread; `name` keeps 15 bytes. `niceness` is 0 to 19: long work during a scroll should leave the
+    /// cores to the scroll.
+    public init(name: String, niceness: Int = 0) {
+        guard let thread = tessera_loop_thread_new(name, Int32(niceness)) else {
+            preconditionFailure("the system gives no thread for \(name)")
+        }
+        self.thread = thread
+    }
+
+    deinit { tessera_loop_thread_stop(thread) }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isFirst = pending.withLock { jobs in
+            jobs.append(job)
+            return jobs.count == 1
+        }
+        guard isFirst else { return }
+        // One wake-up for all jobs that gather until it runs. It retains the executor, because a job may release the
+        // last other reference.
+        tessera_loop_thread_post(
+            thread,
+            { context in
+                guard let context else { return }
+                Unmanaged<LoopExecutor>.fromOpaque(context).takeRetainedValue().runPending()
+            }, Unmanaged.passRetained(self).toOpaque())
+    }
+
+    private func runPending() {
+        let jobs = pending.withLock { jobs in
+            defer { jobs = [] }
+            return jobs
+        }
+        for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+
+    /// Runs `body` on the thread after what was posted before. For releasing objects that belong to the thread.
+    func post(_ body: @escaping @Sendable () -> Void) {
+        final class Box: Sendable {
+            let body: @Sendable () -> Void
+            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        }
+        tessera_loop_thread_post(
+            thread,
+            { context in
+                guard let context else { return }
+                Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
+            }, Unmanaged.passRetained(Box(body)).toOpaque())
+    }
+
+    /// Whether the caller runs on the thread.
+    public var isCurrent: Bool { tessera_loop_thread_is_current(thread) != 0 }
+
+    public func checkIsolated() {
+        precondition(isCurrent, "this must run on the loop's own thread")
+    }
+}

@@ -1,0 +1,167 @@
+// Bad input: each kind has its typed reason, and none is decoded into memory first.
+import CGLib
+import CPixels
+import Fixtures
+import ImagePipeline
+import Photos
+import Testing
+
+@testable import Codecs
+
+@Suite(.timeLimit(.minutes(5)))
+struct BrokenPictureTests {
+    private let decoder = PixbufDecoder(width: 1)
+
+    private func big32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
+    private func little16(_ value: Int) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
+
+    @Test func nothingIsEmpty() async {
+        #expect(await decoder.reason([]) == .empty)
+    }
+
+    @Test func textUnderAPicturesNameIsNotAnImage() async {
+        #expect(await decoder.reason(Array("Dear Ann,\nthe sea is wide.\n".utf8)) == .notAnImage(found: "text"))
+        #expect(await decoder.reason(Array("<!DOCTYPE html><html></html>".utf8)) == .notAnImage(found: "a web page"))
+        #expect(await decoder.reason(Array("%PDF-1.4 ...".utf8)) == .notAnImage(found: "a PDF document"))
+        #expect(await decoder.reason([UInt8](repeating: 0, count: 9000)) == .notAnImage(found: "unknown data"))
+    }
+
+    @Test func aKnownFormatWithoutLoaderIsNamed() async {
+        #expect(await decoder.reason(Array("8BPS".utf8) + [UInt8](repeating: 0, count: 100)) == .unsupportedFormat("Photoshop"))
+    }
+
+    @Test func aCutJPEGIsTruncatedWhereverItIsCut() async {
+        let whole = Painting(300, 200) { x, y in Colour(r: UInt8(x % 256), g: UInt8(y), b: UInt8(x * y % 256)) }
+            .encoded("jpeg", options: ["quality": "85"])
+        for share in [3, 20, 50, 80, 99] {
+            #expect(await decoder.reason(Array(whole.prefix(whole.count * share / 100))) == .truncated)
+        }
+        #expect(await decoder.reason(Array(whole.dropLast())) == .truncated)
+        #expect(await decoder.reason(whole) == nil)
+    }
+
+    @Test func whatFollowsAJPEGsEndDoesNotMatter() async {
+        let whole = Painting.quarters(64, 64).encoded("jpeg")
+        #expect(await decoder.reason(whole + [UInt8](repeating: 0, count: 5000)) == nil)
+        // A second picture behind the first, as in MPO, itself cut short.
+        #expect(await decoder.reason(whole + whole.prefix(whole.count / 2)) == nil)
+    }
+
+    @Test func theEndOfAnEmbeddedThumbnailIsNotThePicturesEnd() async {
+        let thumbnail = Painting.quarters(16, 16).encoded("jpeg")
+        let whole = Painting.quarters(300, 200).encoded("jpeg")
+        let length = thumbnail.count + 2
+        let file = whole.prefix(2) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + thumbnail + whole.dropFirst(2)
+        #expect(await decoder.reason(Array(file)) == nil)
+        #expect(await decoder.reason(Array(file.dropLast(200))) == .truncated)
+    }
+
+    @Test func aCutPNGOrWebPIsTruncated() async {
+        let png = Painting.quarters(300, 200).encoded("png")
+        #expect(await decoder.reason(Array(png.dropLast(20))) == .truncated)
+        #expect(await decoder.reason(Array(TestPictures.webP.dropLast(6))) == .truncated)
+    }
+
+    @Test func aDamagedPNGIsCorrupt() async {
+        var png = Painting.quarters(300, 200).encoded("png")
+        for index in 60..<90 { png[index] ^= 0x5A }
+        guard case .corrupt? = await decoder.reason(png) else {
+            Issue.record("expected corrupt")
+            return
+        }
+    }
+
+    @Test func aBombIsRefusedByItsHeaderWithoutMemory() async {
+        let size = PixelSize(square: 30_000)
+        let refused = LoadFailure.Reason.tooManyPixels(size, limit: 100_000_000)
+        let png =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big32(13) + Array("IHDR".utf8) + big32(30_000)
+            + big32(30_000) + [8, 2, 0, 0, 0] + [UInt8](repeating: 0, count: 400)
+        #expect(await decoder.reason(png) == refused)
+        // A format whose header only the loader reads: refused when it asks.
+        let pnm = Array("P6\n30000 30000\n255\n".utf8) + [UInt8](repeating: 7, count: 300_000)
+        #expect(await decoder.reason(pnm) == refused)
+        let webP =
+            Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 0, 0, 0, 0]
+            + [0xFE, 0x3F, 0, 0xFE, 0x3F, 0] + [UInt8](repeating: 0, count: 40)
+        #expect(
+            await decoder.reason(webP)
+                == .tooManyPixels(PixelSize(square: 16_383), limit: 100_000_000))
+        var tiff = TestPictures.tiff
+        // Its directory begins at 98; the first two entries are width and height, as shorts.
+        for entry in 0...1 { tiff.replaceSubrange(98 + 2 + 12 * entry + 8..<98 + 2 + 12 * entry + 10, with: little16(60_000)) }
+        #expect(await decoder.reason(tiff) == .tooManyPixels(PixelSize(square: 60_000), limit: 100_000_000))
+        #expect(decoder.peakBytesInFlight == 0)
+    }
+
+    @Test func theLoadersOwnQuestionRefusesToo() async throws {
+        // Past the header scan, as for a format that it does not know: every loader must stop at size-prepared.
+        for (file, type) in [
+            (Painting.quarters(20, 20).encoded("png"), "image/png"), (TestPictures.webP, "image/webp"),
+            (TestPictures.tiff, "image/tiff"), (TestPictures.animatedGIF, "image/gif"),
+        ] {
+            var hooks = TesseraPixbufHooks(context: nil, prepare: { _, _, _ in 0 }, cancelled: { _ in 0 })
+            var outcome = TESSERA_PIXBUF_LOADED
+            let pixbuf = file.withUnsafeBufferPointer {
+                var piece = TesseraPixbufPiece(bytes: $0.baseAddress, count: UInt($0.count))
+                return tessera_pixbuf_load(type, &piece, 1, 64, &hooks, &outcome, nil)
+            }
+            #expect(pixbuf == nil)
+            #expect(outcome == TESSERA_PIXBUF_REFUSED)
+        }
+    }
+
+    @Test func aGiantBaselineJPEGIsDecodedAtScaleAndAProgressiveOneRefused() async {
+        #expect(PixbufDecoder.Limits().progressiveJPEGPixels < PixbufDecoder.Limits().scaledJPEGPixels)
+        func frame(_ marker: UInt8) -> [UInt8] {
+            [0xFF, 0xD8, 0xFF, marker, 0, 11, 8] + [0x27, 0x10, 0x27, 0x10, 1, 1, 0x11, 0] + [0xFF, 0xD9]
+        }
+        #expect(
+            await decoder.reason(frame(0xC2)) == .tooManyPixels(PixelSize(square: 10_000), limit: 64_000_000))
+        guard case .corrupt? = await decoder.reason(frame(0xC0)) else {
+            Issue.record("a baseline header of 100 megapixels must reach the loader")
+            return
+        }
+    }
+
+    /// A JPEG of 10,000 × 10,000 pixels in three components, with scans that hold nothing.
+    private func scanned(_ marker: UInt8, components: Int, scans: Int) -> [UInt8] {
+        var file: [UInt8] = [0xFF, 0xD8, 0xFF, marker, 0, 17, 8, 0x27, 0x10, 0x27, 0x10, 3]
+        for component in 1...3 { file += [UInt8(component), 0x11, 0] }
+        for _ in 0..<scans {
+            file += [0xFF, 0xDA, 0, UInt8(6 + 2 * components), UInt8(components)]
+            for component in 1...components { file += [UInt8(component), 0] }
+            file += [0, 63, 0, 0x55]
+        }
+        return file + [0xFF, 0xD9]
+    }
+
+    @Test func aBaselineJPEGOfSeveralScansHasTheLimitOfAProgressiveOne() async {
+        let refused = LoadFailure.Reason.tooManyPixels(PixelSize(square: 10_000), limit: 64_000_000)
+        #expect(await decoder.reason(scanned(0xC0, components: 1, scans: 3)) == refused)
+        #expect(await decoder.reason(scanned(0xC0, components: 3, scans: 1)) != refused)
+        #expect(PictureHeader(EncodedBytes(scanned(0xC0, components: 1, scans: 3))).isProgressive)
+        #expect(!PictureHeader(EncodedBytes(scanned(0xC0, components: 3, scans: 1))).isProgressive)
+    }
+
+    @Test func aJPEGOfMoreScansThanAnyWriterMakesIsRefused() async {
+        var file = scanned(0xC2, components: 1, scans: 100)
+        // 1000 × 1000 pixels, which no other limit is for.
+        file.replaceSubrange(7..<11, with: [3, 0xE8, 3, 0xE8])
+        let refused = LoadFailure.Reason.corrupt("it is coded in more than 100 scans")
+        #expect(await decoder.reason(file) != refused)
+        var more = scanned(0xC2, components: 1, scans: 101)
+        more.replaceSubrange(7..<11, with: [3, 0xE8, 3, 0xE8])
+        #expect(await decoder.reason(more) == refused)
+    }
+
+    @Test func aLoadIsAskedToStopAfterEachScan() {
+        let file = scanned(0xC2, components: 1, scans: 7)
+        var feed = LoaderFeed(upTo: file.count, without: [])
+        feed.cut(at: PictureHeader(EncodedBytes(file)).scanEnds)
+        let lengths = file.withUnsafeBytes { feed.withPieces(of: $0) { $0.map { Int($0.count) } } }
+        #expect(lengths.count == 8)
+        #expect(lengths.reduce(0, +) == file.count)
+        #expect(lengths.last == 2)
+    }
+}
