@@ -29,54 +29,31 @@ final class PhotoListModel {
         if snapshot.count > 0 { tessera_photo_list_splice(list, 0, 0, UInt32(snapshot.count)) }
     }
 
-    /// The photos and their order after the last edit.
-    var snapshot: CollectionSnapshot { slots.next }
+    /// The photos and their order.
+    var snapshot: CollectionSnapshot { slots.snapshot }
 
     /// The photo of an item of this list.
     func ref(of item: UnsafeMutableRawPointer) -> PhotoRef {
         PhotoRef(snapshot.collection, slot: tessera_photo_item_get_slot(item))
     }
 
-    /// Takes a step of the collection. The grid hears of the edits one by one, and finds after each what belongs there.
+    /// Takes a step of the collection, with one items-changed from the first edit to the end of the list. GtkGridView 4.8
+    /// loses count of its rows when single items go before others ("ran out of items", and a layout without end);
+    /// whatever follows the first edit is bound anew, and finds its item and picture where they were.
     func take(_ update: CollectionUpdate) {
-        slots.begin(update.snapshot)
-        for edit in update.edits {
-            slots.apply(edit)
-            tessera_photo_list_splice(list, UInt32(edit.position), UInt32(edit.removed), UInt32(edit.added))
-        }
-        slots.end()
+        let count = snapshot.count
+        slots.snapshot = update.snapshot
+        guard let first = update.edits.first?.position else { return }
+        tessera_photo_list_splice(
+            list, UInt32(first), UInt32(count - first), UInt32(update.snapshot.count - first))
     }
 
-    /// Slots by position, between two snapshots too: before `border` it is the next one's order, behind it the one before.
+    /// The snapshot, where the list finds it.
     private final class Slots {
-        private(set) var next: CollectionSnapshot
-        private var before: CollectionSnapshot
-        /// Positions below it are those of `next`.
-        private var border = Int.max
-        /// By how much positions from the border on are greater than they were.
-        private var shift = 0
+        var snapshot: CollectionSnapshot
 
-        init(_ snapshot: CollectionSnapshot) { (next, before) = (snapshot, snapshot) }
+        init(_ snapshot: CollectionSnapshot) { self.snapshot = snapshot }
 
-        func slot(at position: Int) -> UInt32 {
-            position < border
-                ? next.arrangement.slot(at: position) : before.arrangement.slot(at: position - shift)
-        }
-
-        func begin(_ snapshot: CollectionSnapshot) {
-            before = next
-            next = snapshot
-            (border, shift) = (0, 0)
-        }
-
-        func apply(_ edit: ListEdit) {
-            border = edit.position + edit.added
-            shift += edit.added - edit.removed
-        }
-
-        func end() {
-            border = .max
-            before = next
-        }
+        func slot(at position: Int) -> UInt32 { snapshot.arrangement.slot(at: position) }
     }
 }

@@ -41,6 +41,9 @@ nonisolated final class LivingSource: PhotoSource {
 }
 
 nonisolated final class LivingCollectionTests: XCTestCase {
+    /// Nothing is left of a window that is closed.
+    override func tearDown() { MainActor.assumeIsolated { turn { Texture.liveCount == 0 } } }
+
     func testAPhotoThatGoesTakesItsTileAndTheOthersFollow() {
         let source = LivingSource(count: 500)
         withGallery(source) { gallery in
@@ -155,9 +158,9 @@ nonisolated final class LivingCollectionTests: XCTestCase {
         withPages(source) { pages in
             var turned: [String] = [], isLeft = false
             let model = pages.gallery.model
-            pages.page.onTurn = { turned.append(model.photo($0).id.text) }
+            pages.page.onTurn = { [weak model] in turned.append(model?.photo($0).id.text ?? "") }
             pages.page.onBack = { isLeft = true }
-            model.onUpdate = { pages.page.take($0, $1) }
+            model.onUpdate = { [weak page = pages.page] in page?.take($0, $1) }
             turn { model.count == 5 }
             pages.open(1)
             source.remove([1])

@@ -146,7 +146,7 @@ private nonisolated func withLargePicture(
         var whole: PixelBuffer?
         Task { whole = try await decoder.decodePixels(EncodedBytes(file), title: "Noise", size: size, fit: .fit) }
         turn { whole != nil }
-        let stage = PictureStage(content: file, decoder: decoder, size: size) { x, y in
+        let stage = PictureStage(content: file, decoder: TextureDecoder(decoder), size: size) { x, y in
             var pixel: (UInt8, UInt8, UInt8) = (0, 0, 0)
             whole?.withBytes { bytes in
                 let offset = (y * size.width + x) * 4
