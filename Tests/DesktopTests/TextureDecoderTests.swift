@@ -7,7 +7,7 @@ import ImagePipeline
 import Photos
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TextureDecoderTests {
     private let pixels = PixbufDecoder(width: 1)
     private var decoder: TextureDecoder { TextureDecoder(pixels) }

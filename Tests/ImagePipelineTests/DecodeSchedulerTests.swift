@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct DecodeSchedulerTests {
+@Suite(.timeLimit(.minutes(5))) struct DecodeSchedulerTests {
     private let letters = Letters()
     private let records = LoaderRecords()
     private let memory = MemoryCache(budget: 1 << 20)

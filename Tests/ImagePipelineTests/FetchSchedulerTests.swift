@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct FetchSchedulerTests {
+@Suite(.timeLimit(.minutes(5))) struct FetchSchedulerTests {
     @Test func usersOfOneKeyShareAFetchAndTheLastOneCancelsIt() {
         let bench = PartBench()
         let users = [bench.user(.behind), bench.user(.visible)]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct ImageJobsTests {
+@Suite(.timeLimit(.minutes(5))) struct ImageJobsTests {
     private func grey(_ id: Int) -> ImageRequest { ImageRequest(sampleRequest(id), processors: [.greyscale]) }
 
     /// What has followed so far, in words.

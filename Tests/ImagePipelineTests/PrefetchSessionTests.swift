@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct PrefetchSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct PrefetchSessionTests {
     @Test func aNewSetStartsWhatIsNewKeepsWhatStaysAndCancelsTheRest() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let session = bench.loader.makePrefetchSession {}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct PrefetchStateTests {
+@Suite(.timeLimit(.minutes(5))) struct PrefetchStateTests {
     private let mailbox = PrefetchMailbox(id: Subscriber.ID(number: 1)) {}
     private let memory = MemoryCache(budget: 1 << 20)
     private let records = LoaderRecords()
@@ -107,7 +107,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct PrefetchSessionsTests {
+@Suite(.timeLimit(.minutes(5))) struct PrefetchSessionsTests {
     private let letters = Letters()
     private let sleep = VirtualSleep()
     private let lifetime = LoaderLifetime()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct PreviewSchedulerTests {
+@Suite(.timeLimit(.minutes(5))) struct PreviewSchedulerTests {
     private let letters = Letters()
     private let records = LoaderRecords()
     private let decoder = PreviewingDecoder()
@@ -78,7 +78,7 @@ import Testing
     private func bytes(_ count: Int) -> EncodedBytes { EncodedBytes(Array(repeating: 0, count: count)) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct TileLookupsTests {
+@Suite(.timeLimit(.minutes(5))) struct TileLookupsTests {
     private let letters = Letters()
 
     @Test func onlySmallCroppedLocalImagesAreAskedFor() {

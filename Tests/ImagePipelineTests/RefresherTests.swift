@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(1))) struct RefresherTests {
+@Suite(.timeLimit(.minutes(5))) struct RefresherTests {
     private let bench = PartBench()
     private let key = FetchKey(sampleRequest(1))
     private let refresher: Refresher
