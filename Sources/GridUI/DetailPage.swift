@@ -143,7 +143,7 @@ final class DetailPage {
             onTurn(next)
         } else if update.changed.contains(shown.ref) {
             show(next, in: shown.gallery)
-        } else if !update.edits.isEmpty {
+        } else if update.edit != nil {
             listed()
         }
     }

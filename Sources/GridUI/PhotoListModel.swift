@@ -37,15 +37,11 @@ final class PhotoListModel {
         PhotoRef(snapshot.collection, slot: tessera_photo_item_get_slot(item))
     }
 
-    /// Takes a step of the collection, with one items-changed from the first edit to the end of the list. GtkGridView 4.8
-    /// loses count of its rows when single items go before others ("ran out of items", and a layout without end);
-    /// whatever follows the first edit is bound anew, and finds its item and picture where they were.
+    /// Takes a step of the collection, with one items-changed at most. A photo that has moved keeps its item.
     func take(_ update: CollectionUpdate) {
-        let count = snapshot.count
         slots.snapshot = update.snapshot
-        guard let first = update.edits.first?.position else { return }
-        tessera_photo_list_splice(
-            list, UInt32(first), UInt32(count - first), UInt32(update.snapshot.count - first))
+        guard let edit = update.edit else { return }
+        tessera_photo_list_splice(list, UInt32(edit.position), UInt32(edit.removed), UInt32(edit.added))
     }
 
     /// The snapshot, where the list finds it.

@@ -96,9 +96,7 @@ final class TileGrid {
     /// stays there; when it is gone, the next one takes its place.
     func take(_ update: CollectionUpdate) {
         let before = list.snapshot
-        guard update.edits.contains(where: { $0.removed > 0 || $0.position < before.count }) else {
-            return list.take(update)
-        }
+        guard update.movesPhotos else { return list.take(update) }
         keepTopInPlace()
         anchor = anchor.flatMap { anchor in
             before.successor(of: before.ref(at: min(anchor.index, before.count - 1)), in: update.snapshot)

@@ -49,6 +49,7 @@ nonisolated final class LivingCollectionTests: XCTestCase {
         withGallery(source) { gallery in
             gallery.settle()
             let fetches = gallery.loader.counters.fetches
+            let binds = gallery.page.binds
             source.remove([2, 5])
             turn { gallery.page.model.count == 498 }
             gallery.settle()
@@ -56,6 +57,8 @@ nonisolated final class LivingCollectionTests: XCTestCase {
             XCTAssertEqual(gallery.page.tileStates.blank, 0)
             // What was there is not fetched again; two more photos may have come into what is loaded ahead.
             XCTAssertLessThanOrEqual(gallery.loader.counters.fetches, fetches + 14)
+            // Each cell is bound once, though two photos have gone: the list tells of one edit.
+            XCTAssertLessThanOrEqual(gallery.page.binds - binds, gallery.grid.tiles.count)
         }
     }
 

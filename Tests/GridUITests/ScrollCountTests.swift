@@ -121,7 +121,7 @@ nonisolated final class ScrollCountTests: XCTestCase {
                 grid.take(
                     CollectionUpdate(
                         snapshot: CollectionSnapshot(empty.collection, store: PhotoStore(), arrangement: listed),
-                        edits: [ListEdit(at: 0, removed: 0, added: count)], changed: [], isListed: true))
+                        edit: ListEdit(at: 0, removed: 0, added: count), changed: [], isListed: true))
                 gtk_window_present(window)
                 turn { grid.viewportHeight > 0 }
                 let kept = [0, 0.5, 1].map { share in

@@ -50,10 +50,16 @@ public struct CollectionSnapshot: Sendable {
 public struct CollectionUpdate: Sendable {
     /// The state after the step.
     public let snapshot: CollectionSnapshot
-    /// How the list leads there from the snapshot before.
-    public let edits: [ListEdit]
+    /// The difference of the list from the snapshot before; nil where it is the same.
+    public let edit: ListEdit?
     /// Photos that have stayed and whose facts or content have changed.
     public let changed: [PhotoRef]
     /// Whether all that the source held when it was listed is there.
     public let isListed: Bool
+
+    /// Whether photos that were in the snapshot before have gone or have another position.
+    public var movesPhotos: Bool {
+        guard let edit else { return false }
+        return edit.removed > 0 || edit.position + edit.added < snapshot.count
+    }
 }

@@ -88,7 +88,7 @@ public actor PhotoCollection {
         let arrangement = Arrangement(store, by: query, collation: collation)
         let update = CollectionUpdate(
             snapshot: CollectionSnapshot(id, store: store, arrangement: arrangement),
-            edits: ListEdit.edits(from: snapshot.arrangement, to: arrangement),
+            edit: ListEdit(from: snapshot.arrangement, to: arrangement),
             changed: changed.map { PhotoRef(id, slot: $0) }, isListed: isListed)
         snapshot = update.snapshot
         updates.withLock { $0.append(update) }
