@@ -1,9 +1,24 @@
-// The source for paths on the command line, which names folders and images in the same way.
+// The subject of the window: a source, and perhaps one photo of it to show first.
 import CGTK
 import Codecs
 import Desktop
 import Library
 import Photos
+
+/// A source to show, as the command line or the user named it.
+nonisolated struct Opening: Sendable {
+    let source: any PhotoSource
+    /// The photo to open first; nil to show the grid.
+    var first: First?
+
+    /// A photo that is opened before its source is listed.
+    struct First: Sendable {
+        let photo: Photo
+        /// Returns the photo's index in the source, once the first page was requested; nil when the source does not
+        /// list it.
+        let place: @Sendable () async -> Int?
+    }
+}
 
 /// Sources for paths that the user named.
 nonisolated enum PathSource {
@@ -21,4 +36,15 @@ nonisolated enum PathSource {
         let photo = try? await alone.page(after: nil).photos.first
         return Opening(source: alone, first: photo.map { photo in Opening.First(photo: photo) { 0 } })
     }
+}
+
+/// A source whose listing always fails with a given reason.
+struct FailedSource: PagedPhotoSource {
+    let failure: LoadFailure
+
+    var identity: SourceID { SourceID("failed") }
+    var title: String { failure.culprit }
+    func page(after cursor: PageCursor?) async throws -> Page { throw failure }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
 }

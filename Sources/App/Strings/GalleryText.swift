@@ -1,5 +1,6 @@
-// Text with numbers of photos: the subtitle of the window, and the position of a photo.
+// Text about a source, a position in it, and a failed tile.
 import Browse
+import Photos
 
 /// Text about how much of a source is listed.
 enum GalleryTitle {
@@ -19,5 +20,12 @@ enum GalleryTitle {
         var digits = Array(String(number))
         for index in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert("\u{202F}", at: index) }
         return String(digits)
+    }
+}
+
+/// Text for a failure: which photo, why, and what the user can do.
+enum FailureWords {
+    static func tile(_ failure: LoadFailure) -> String {
+        "\(failure.culprit)\n\(failure.label)\n↻ Try again"
     }
 }
