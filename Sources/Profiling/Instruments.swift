@@ -26,7 +26,7 @@ package final class Instruments: RunInstruments {
         self.profile = profile
         self.window = window
         window.onPage = { [weak profile] in profile?.follow($0) }
-        window.onToggleReadout = { [weak profile] in profile?.toggleReadout() }
+        window.onToggleProfileOverlay = { [weak profile] in profile?.toggleOverlay() }
     }
 
     package func start(quit: @escaping (_ failure: String?) -> Void) {

@@ -15,7 +15,7 @@ final class ProfileSession {
     private let rendererReason: String?
     private var marks: LatencyMarks
     private var recorder: FrameRecorder?
-    private(set) var readout: Readout?
+    private(set) var profileOverlay: ProfileOverlay?
     private weak var grid: (any GridProbe)?
     private var player: ScenarioPlayer?
     private var gtkRenderer: String?
@@ -44,7 +44,7 @@ final class ProfileSession {
         guard options.profile else { return }
         Signal.on(window.window, "realize") { [weak self] in
             self?.startRecording()
-            self?.showReadout()
+            self?.showOverlay()
         }
     }
 
@@ -60,7 +60,7 @@ final class ProfileSession {
         guard recorder == nil, let recorder = FrameRecorder(window: window.window) else { return }
         recorder.grid = grid
         recorder.onFrame = { [weak self] in self?.frameRecorded($0) }
-        recorder.onGridChange = { [weak self] in self?.readout?.joinFrame() }
+        recorder.onGridChange = { [weak self] in self?.profileOverlay?.joinFrame() }
         self.recorder = recorder
     }
 
@@ -69,24 +69,24 @@ final class ProfileSession {
         if frame.visibleTiles > 0, marks.fullViewport == nil, grid?.isViewportComplete ?? false {
             marks.markFullViewport(at: frame.painted)
         }
-        readout?.record(frame, grid: grid)
+        profileOverlay?.record(frame, grid: grid)
         player?.painted(frame)
     }
 
     // MARK: Overlay
 
     /// Shows or hides the profile overlay.
-    func toggleReadout() {
+    func toggleOverlay() {
         startRecording()
-        if readout == nil { showReadout() } else { readout?.toggle() }
+        if profileOverlay == nil { showOverlay() } else { profileOverlay?.toggle() }
     }
 
-    private func showReadout() {
-        let readout = Readout(
+    private func showOverlay() {
+        let profileOverlay = ProfileOverlay(
             renderer: WindowFacts.renderer(of: window.window), rendererReason: rendererReason,
             refreshIntervalMs: WindowFacts.refreshInterval, disk: disk)
-        window.overlay(readout.root.widget)
-        self.readout = readout
+        window.overlay(profileOverlay.root.widget)
+        self.profileOverlay = profileOverlay
     }
 
     // MARK: Scripted use

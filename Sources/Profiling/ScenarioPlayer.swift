@@ -53,10 +53,10 @@ final class ScenarioPlayer {
     private var isWaiting = false
     private var timed = Timed(kind: nil, began: 0, loader: LoaderFigures())
     private var revisit: (began: Int64, loader: LoaderFigures)?
-    private var flights = FlightWatch()
+    private var transitions = TransitionObserver()
     private var timedSpans: [ScenarioSpan] = []
     /// Time spans recorded so far.
-    var spans: [ScenarioSpan] { timedSpans + flights.spans }
+    var spans: [ScenarioSpan] { timedSpans + transitions.spans }
 
     /// - Parameters:
     ///   - begin: Called when the warm-up is over.
@@ -76,7 +76,7 @@ final class ScenarioPlayer {
 
     /// Takes in a painted frame, which may be the one that ends the measured span.
     func painted(_ frame: FrameRecord) {
-        if let window { flights.look(at: window, after: frame) }
+        if let window { transitions.look(at: window, after: frame) }
         guard isWaiting, timed.whole == nil, let window, let grid = window.grid else { return }
         let isWhole =
             timed.kind == .visit
@@ -126,7 +126,7 @@ final class ScenarioPlayer {
         case .move: break
         case .press(let key): press(key, grid)
         case .land: wait(for: .drag, grid)
-        case .settle: wait(for: nil, grid)
+        case .waitUntilIdle: wait(for: nil, grid)
         case .revisit: revisit = (Self.now, grid.figures)
         case .visit(let position): open(position, grid)
         case .resize(let size): resize(to: size, grid)
@@ -143,9 +143,9 @@ final class ScenarioPlayer {
             gtk_adjustment_set_value(grid.adjustment, motion.position(after: elapsed, from: from, extent))
             return motion.isOver(after: elapsed, from: from, extent)
         case .revisit: return true
-        case .land, .settle, .resize: return isSettled(elapsed, grid)
+        case .land, .waitUntilIdle, .resize: return isIdle(elapsed, grid)
         case .press(let key):
-            guard isSettled(elapsed, grid) else { return false }
+            guard isIdle(elapsed, grid) else { return false }
             guard key == .end, !grid.isListComplete, presses < Self.mostPresses else { return true }
             stepBegan = time
             press(key, grid)
@@ -207,7 +207,7 @@ final class ScenarioPlayer {
     }
 
     /// Returns whether the screen is complete and the loader idle, or the wait took too long.
-    private func isSettled(_ elapsed: Double, _ grid: any GridProbe) -> Bool {
+    private func isIdle(_ elapsed: Double, _ grid: any GridProbe) -> Bool {
         let isWhole = grid.isViewportComplete && hasArrived(grid)
         if timed.whole == nil, isWhole, elapsed > Self.nothingPainted { timed.whole = timed.began }
         guard timed.whole != nil && isWhole && grid.isQuiet || elapsed > Self.patience else { return false }

@@ -9,7 +9,7 @@ final class ScreenshotTask {
     /// network fails.
     private static let patience: Int64 = 30_000_000
     /// Frames to draw after the viewport is complete, so that the last pictures are in the image.
-    static let settlingFrames = 4
+    static let completeFrames = 4
     /// The same for an opened photo, which fades in within 0.25 s, 15 frames.
     static let fadingFrames = 20
 
@@ -18,7 +18,7 @@ final class ScreenshotTask {
 
     private let start = Int64(g_get_monotonic_time())
     private var empty = 0
-    private var settled = 0
+    private var drawn = 0
 
     /// - Parameters:
     ///   - frames: Returns how many frames to draw, each with a complete content, before the window is saved; nil while
@@ -30,9 +30,9 @@ final class ScreenshotTask {
     ) {
         _ = FrameTick.start(on: window.cast()) { [self] _ in
             let wanted = frames()
-            settled = wanted == nil ? 0 : settled + 1
+            drawn = wanted == nil ? 0 : drawn + 1
             let isLate = Int64(g_get_monotonic_time()) - start > Self.patience
-            guard wanted.map({ settled > $0 }) ?? false || isLate else { return true }
+            guard wanted.map({ drawn > $0 }) ?? false || isLate else { return true }
             do throws(Screenshot.Failure) {
                 try Screenshot.save(window, to: file)
                 finished(.success(()))
@@ -51,6 +51,6 @@ final class ScreenshotTask {
     /// over its preview.
     static func frames(of window: MainWindow) -> Int? {
         if window.isShowingDetail { return window.hasPhotoEnded ? fadingFrames : nil }
-        return (window.grid?.isViewportComplete ?? false) && Tile.fadingCount == 0 ? settlingFrames : nil
+        return (window.grid?.isViewportComplete ?? false) && Tile.fadingCount == 0 ? completeFrames : nil
     }
 }

@@ -35,8 +35,8 @@ final class GalleryWindow {
     }
 
     /// Waits until every visible tile is done, nothing is on its way and the frame clock is let go.
-    func settle(file: StaticString = #filePath, line: UInt = #line) {
-        turn(until: { page.isViewportComplete && isQuiet }, file: file, line: line)
+    func waitUntilIdle(file: StaticString = #filePath, line: UInt = #line) {
+        runLoop(until: { page.isViewportComplete && isQuiet }, file: file, line: line)
     }
 
     /// Nothing moves and nothing is on its way.
@@ -51,15 +51,15 @@ final class GalleryWindow {
         var frames = 0
         let painting = afterEachFrame { frames += 1 }
         gtk_widget_queue_resize(grid.root.widget)
-        turn(until: { frames > 0 }, file: file, line: line)
+        runLoop(until: { frames > 0 }, file: file, line: line)
         painting.disconnect()
-        settle(file: file, line: line)
+        waitUntilIdle(file: file, line: line)
     }
 
     /// Gives the window a width and waits until it is laid out for it.
     func resize(to width: Int, file: StaticString = #filePath, line: UInt = #line) {
         gtk_window_set_default_size(window, Int32(width), 800)
-        turn(until: { gtk_widget_get_width(grid.root.widget) == Int32(width) }, file: file, line: line)
+        runLoop(until: { gtk_widget_get_width(grid.root.widget) == Int32(width) }, file: file, line: line)
     }
 
     /// Binds the cells of `count` positions again without changing an item, as GTK 4.8 does whenever the selection moves.
@@ -106,7 +106,7 @@ nonisolated func withGallery(
         body(gallery)
         bytes.open()
         gallery.close()
-        turn { tessera_tile_live_count() == 0 }
+        runLoop { tessera_tile_live_count() == 0 }
     }
 }
 

@@ -46,7 +46,7 @@ nonisolated enum TestPictures {
 }
 
 /// Turns GLib's main loop until `done`, at most `limit` seconds; a test that runs into the limit has failed.
-func turn(limit: Double = 30, until done: () -> Bool, file: StaticString = #filePath, line: UInt = #line) {
+func runLoop(limit: Double = 30, until done: () -> Bool, file: StaticString = #filePath, line: UInt = #line) {
     let end = g_get_monotonic_time() + Int(limit * 1e6)
     // A timer wakes the loop, so that the limit is noticed even when nothing else does.
     let timer = g_timeout_add(20, { _ in 1 }, nil)

@@ -25,20 +25,20 @@ extension DetailPage {
     var shownIndex: Int? { shown.flatMap { $0.gallery.model.position(of: $0.ref) } }
 }
 
-extension ZoomFlight {
+extension ZoomTransitionController {
     func open(_ position: Int, from page: GalleryPage) { open(page.model.ref(at: position), from: page) }
 }
 
 extension GalleryPage {
     /// Position of the photo whose tile is empty for a transition.
-    var lentPosition: Int? { grid.lent.flatMap(model.position(of:)) }
+    var hiddenPosition: Int? { grid.hiddenForTransition.flatMap(model.position(of:)) }
 }
 
 extension TileGrid {
     func focus(_ position: Int) { focus(snapshot.ref(at: position)) }
 }
 
-extension PhotosAround {
+extension DetailPrefetcher {
     /// Photos of scripted galleries are listed in the order of their numbers, so the slot is the position.
     func picture(at position: Int) -> PhotoLoad? { pictures.first { $0.key.slot == position }?.value }
 }

@@ -25,14 +25,14 @@ nonisolated final class NaivePageTests: XCTestCase {
             gtk_window_set_child(window, page.root.widget)
             gtk_window_present(window)
             // Before its first layout there is nothing to scroll.
-            turn { page.isViewportComplete && gtk_adjustment_get_upper(page.adjustment) > 10_000 }
-            turn { page.figures.decoded == page.counters.binds }
+            runLoop { page.isViewportComplete && gtk_adjustment_get_upper(page.adjustment) > 10_000 }
+            runLoop { page.figures.decoded == page.counters.binds }
             XCTAssertGreaterThan(page.tileStates.visible, 0)
             XCTAssertEqual(page.figures.duplicateFetches, 0)
             let seen = page.counters.binds
             for offset in [1e9, 0] {
                 gtk_adjustment_set_value(page.adjustment, offset)
-                turn { page.isViewportComplete && page.figures.decoded == page.counters.binds }
+                runLoop { page.isViewportComplete && page.figures.decoded == page.counters.binds }
             }
             let figures = page.figures
             XCTAssertGreaterThan(page.counters.binds, seen)

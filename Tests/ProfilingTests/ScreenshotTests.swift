@@ -38,7 +38,7 @@ nonisolated final class ScreenshotTests: XCTestCase {
             let child = made(gtk_label_new("A window"))
             gtk_window_set_child(window, child)
             gtk_window_present(window)
-            turn { gtk_widget_get_width(child) > 0 }
+            runLoop { gtk_widget_get_width(child) > 0 }
             var ending = Ending()
             var result: Result<Void, Screenshot.Failure>?
             let task = ScreenshotTask(
@@ -50,7 +50,7 @@ nonisolated final class ScreenshotTests: XCTestCase {
                     }
                     return 0
                 }, finished: { result = $0 })
-            turn { result != nil }
+            runLoop { result != nil }
             if case .failure(let failure) = result { ending.problem = failure.description }
             gtk_window_destroy(window)
             withExtendedLifetime(task) {}

@@ -12,29 +12,29 @@ import XCTest
 nonisolated final class ScriptedUseTests: XCTestCase {
     func testEndAndHomeGoWhereTheKeysGo() {
         withGallery(ScriptedSource(count: 500)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let view: Widget = gallery.grid.view.cast()
             XCTAssertNotEqual(tessera_keybinding_activate(view, UInt32(GDK_KEY_End)), 0)
-            turn { gallery.grid.visibleRange.upperBound == 500 }
+            runLoop { gallery.grid.visibleRange.upperBound == 500 }
             XCTAssertGreaterThan(gallery.grid.visibleRange.lowerBound, 400)
             XCTAssertNotEqual(tessera_keybinding_activate(view, UInt32(GDK_KEY_Home)), 0)
-            turn { gallery.grid.visibleRange.lowerBound == 0 }
+            runLoop { gallery.grid.visibleRange.lowerBound == 0 }
             XCTAssertEqual(tessera_keybinding_activate(view, UInt32(GDK_KEY_F1)), 0)
-            gallery.settle()
+            gallery.waitUntilIdle()
         }
     }
 
     func testAGridIsQuietOnlyWhenNothingIsOnItsWay() {
         let bytes = ScriptedBytes()
         withGallery(ScriptedSource(count: 500), bytes: bytes) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertTrue(gallery.page.isQuiet)
             bytes.shut()
             gallery.grid.scrollOffset = 20_000
-            turn { gallery.loader.counters.inFlightFetches > 0 && !gallery.scheduler.isAwake }
+            runLoop { gallery.loader.counters.inFlightFetches > 0 && !gallery.scheduler.isAwake }
             XCTAssertFalse(gallery.page.isQuiet)
             bytes.open()
-            turn { gallery.page.isQuiet }
+            runLoop { gallery.page.isQuiet }
         }
     }
 
@@ -55,7 +55,7 @@ nonisolated final class ScriptedUseTests: XCTestCase {
     }
 
     /// Every turn is longer than no time at all, so that each is a stall here.
-    func testTurnsAreCountedUntilTheyAreTaken() {
+    func testIterationsAreCountedUntilTheyAreTaken() {
         MainActor.assumeIsolated {
             let counting = MainLoop.startCountingIterations(stall: -1)
             for _ in 0..<3 { g_main_context_iteration(nil, 0) }

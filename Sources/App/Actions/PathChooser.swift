@@ -16,7 +16,7 @@ enum PathChooser {
 
     /// Asks for the place of a file to save, with `name` as the proposal. The dialog itself asks before it replaces a
     /// file. `chosen` gets an absolute path, or nil for a place that has none; it is not called when the user cancels.
-    static func choosePlace(
+    static func chooseDestination(
         for name: String, over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping (String?) -> Void
     ) {
         let dialog = made(

@@ -167,8 +167,8 @@ final class PhotoActions {
     // MARK: Other programs
 
     /// Opens the place that a row of the panel names.
-    func go(to place: PhotoFact.Place) {
-        switch place {
+    func go(to target: PhotoFact.Target) {
+        switch target {
         case .link(let address): OtherPrograms.open(address, over: window) { [weak self] in self?.say($0) }
         case .file(let path): OtherPrograms.show(file: path, over: window) { [weak self] in self?.say($0) }
         }
@@ -187,7 +187,7 @@ final class PhotoActions {
 
     /// Copies the value of a row of the panel.
     func copy(_ fact: PhotoFact) {
-        if case .file(let path) = fact.place {
+        if case .file(let path) = fact.target {
             put(PictureContent.path(path))
         } else {
             put(PictureContent.text(fact.value))
@@ -235,7 +235,7 @@ final class PhotoActions {
     // MARK: Saving
 
     private func saveAs(_ subject: Subject) {
-        PathChooser.choosePlace(for: SaveName.proposal(for: subject.photo, original: subject.original), over: window) {
+        PathChooser.chooseDestination(for: SaveName.proposal(for: subject.photo, original: subject.original), over: window) {
             [weak self] path in
             guard let path else {
                 self?.say("The photo was not saved: that place is no folder of this computer.")

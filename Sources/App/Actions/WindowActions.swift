@@ -44,7 +44,7 @@ enum WindowActions {
         }
         add("screen-down", to: map) { [weak window] in window?.page?.scroll(byScreens: 1) }
         add("screen-up", to: map) { [weak window] in window?.page?.scroll(byScreens: -1) }
-        add("readout", to: map) { [weak window] in window?.onToggleReadout() }
+        add("readout", to: map) { [weak window] in window?.onToggleProfileOverlay() }
         add("fullscreen", to: map) { [weak window] in
             guard let window = window?.window else { return }
             if gtk_window_is_fullscreen(window) != 0 { gtk_window_unfullscreen(window) } else { gtk_window_fullscreen(window) }

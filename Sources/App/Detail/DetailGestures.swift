@@ -19,12 +19,12 @@ enum DetailGestures {
         var isDragging = false
     }
 
-    /// Adds the gestures to `widget`. A swipe with a finger over a wholly visible picture calls `turn` with the step to
+    /// Adds the gestures to `widget`. A swipe with a finger over a wholly visible picture calls `navigate` with the step to
     /// the photo beside it.
-    static func install(on widget: Widget, zoom: PictureZoom, turn: @escaping (PhotoStep) -> Void) {
+    static func install(on widget: Widget, zoom: PictureZoom, navigate: @escaping (PhotoStep) -> Void) {
         let hand = Hand()
         installWheel(on: widget, hand, zoom)
-        installDrag(on: widget, hand, zoom, turn: turn)
+        installDrag(on: widget, hand, zoom, navigate: navigate)
         let click = made(gtk_gesture_click_new())
         Signal.onPress(click, "pressed") { [weak zoom] count, x, y in
             zoom?.hold()
@@ -56,7 +56,7 @@ enum DetailGestures {
     }
 
     private static func installDrag(
-        on widget: Widget, _ hand: Hand, _ zoom: PictureZoom, turn: @escaping (PhotoStep) -> Void
+        on widget: Widget, _ hand: Hand, _ zoom: PictureZoom, navigate: @escaping (PhotoStep) -> Void
     ) {
         let drag = made(gtk_gesture_drag_new())
         Signal.onPoint(drag, "drag-begin") { [weak zoom] _, _ in
@@ -79,10 +79,10 @@ enum DetailGestures {
             guard let zoom else { return }
             if hand.isDragging {
                 hand.isDragging = false
-                zoom.throw(x: x, y: y)
+                zoom.fling(x: x, y: y)
             } else if !zoom.canPan, isTouch(swipe.object.opaque) {
                 let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-                if let step = step(forSwipe: x, y, isRightToLeft: isRightToLeft) { turn(step) }
+                if let step = step(forSwipe: x, y, isRightToLeft: isRightToLeft) { navigate(step) }
             }
         }
         gtk_widget_add_controller(widget, swipe.opaque)

@@ -5,7 +5,7 @@ import Desktop
 
 /// A command that a key gives to the detail page.
 enum DetailCommand: Equatable {
-    case turn(PhotoStep)
+    case navigate(PhotoStep)
     /// An arrow: pans a magnified picture, by these multiples of an arrow's distance, and navigates to a neighbour
     /// otherwise.
     case arrow(x: Double, y: Double, PhotoStep?)
@@ -33,10 +33,10 @@ enum DetailKeys {
         case GDK_KEY_Right, GDK_KEY_KP_Right: return .arrow(x: -1, y: 0, isRightToLeft ? .previous : .next)
         case GDK_KEY_Up, GDK_KEY_KP_Up: return .arrow(x: 0, y: 1, nil)
         case GDK_KEY_Down, GDK_KEY_KP_Down: return .arrow(x: 0, y: -1, nil)
-        case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return .turn(.previous)
-        case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return .turn(.next)
-        case GDK_KEY_Home, GDK_KEY_KP_Home: return .turn(.first)
-        case GDK_KEY_End, GDK_KEY_KP_End: return .turn(.last)
+        case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return .navigate(.previous)
+        case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return .navigate(.next)
+        case GDK_KEY_Home, GDK_KEY_KP_Home: return .navigate(.first)
+        case GDK_KEY_End, GDK_KEY_KP_End: return .navigate(.last)
         case GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add: return .zoom(1)
         case GDK_KEY_minus, GDK_KEY_KP_Subtract: return .zoom(-1)
         case GDK_KEY_0, GDK_KEY_KP_0: return .fit

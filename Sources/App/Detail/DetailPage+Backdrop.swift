@@ -23,7 +23,7 @@ extension DetailPage {
     /// Sets the backdrop that is available at once when another photo is shown: the finished one if memory has it, else
     /// a plain colour if one is known, else none. The colour is used only for navigation: a photo that is opened from
     /// the grid has the backdrop that the zoom transition draws.
-    func standInBackdrop(of gallery: any OpenGallery, for ref: PhotoRef, picture: ImageRequest) {
+    func showReadyBackdrop(of gallery: any OpenGallery, for ref: PhotoRef, picture: ImageRequest) {
         let tile = gallery.request(for: ref)
         let ready = tile.flatMap { loader.memory.image(for: backdropRequest(of: $0).key) } as? Texture
         let colour = shown == nil ? nil : loader.colours?.colour(for: (tile ?? picture).key)

@@ -10,7 +10,7 @@ import Photos
 
 extension DetailPage {
     /// Time for which the window has to keep its size before the picture is decoded for it.
-    private static let settleTime = Duration.milliseconds(150)
+    private static let resizeDebounce = Duration.milliseconds(150)
 
     /// The size of the view in device pixels; nil before the first layout.
     private var room: PixelSize? {
@@ -33,31 +33,31 @@ extension DetailPage {
     }
 
     /// Returns whether the picture at `index` can be shown in this main-loop iteration.
-    func isAtHand(_ ref: PhotoRef, of gallery: any OpenGallery) -> Bool {
+    func isReady(_ ref: PhotoRef, of gallery: any OpenGallery) -> Bool {
         guard let room else { return false }
         let request = request(ref, of: gallery, in: room)
-        if let load = around.picture(of: ref), load.request == request, load.picture != nil { return true }
+        if let load = prefetcher.picture(of: ref), load.request == request, load.picture != nil { return true }
         return loader.memory.contains(request.key)
     }
 
     // MARK: Placeholders
 
     /// Shows the best that is available at once: the picture in another size, what its tile shows, or its colour.
-    func showStandIn(_ ref: PhotoRef, of gallery: any OpenGallery, _ photo: Photo) {
+    func showPlaceholder(_ ref: PhotoRef, of gallery: any OpenGallery, _ photo: Photo) {
         let request = request(ref, of: gallery, in: room ?? PixelSize(square: 1))
         let key = request.key
         var preview: OpaquePointer?
         var colour: AverageColour?
-        if !isAtHand(ref, of: gallery) {
-            preview = (around.picture(of: ref)?.preview ?? loader.memory.nearest(to: key) as? Texture)?.pointer
+        if !isReady(ref, of: gallery) {
+            preview = (prefetcher.picture(of: ref)?.preview ?? loader.memory.nearest(to: key) as? Texture)?.pointer
             if preview == nil { preview = gallery.preview(of: ref) }
             if preview == nil { colour = loader.colours?.colour(for: key) }
         }
-        sharper.drop()
-        standInBackdrop(of: gallery, for: ref, picture: request)
+        highResolution.drop()
+        showReadyBackdrop(of: gallery, for: ref, picture: request)
         tessera_photo_view_show(
             view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1)
-        zoom.show(photo.size ?? preview.map(Self.placeHolder), turns: rotations[photo.id, of: request.key.source])
+        zoom.show(photo.size ?? preview.map(Self.placeHolder), quarterTurns: rotations[photo.id, of: request.key.source])
         shown = Shown(
             gallery: gallery, ref: ref, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
         stateChanged()
@@ -72,7 +72,7 @@ extension DetailPage {
 
     /// Shows a preview that has arrived for the photo at `index`, its tile or an early decode, if it has more pixels
     /// than what is shown.
-    func standIn(_ texture: Texture, for ref: PhotoRef) {
+    func showPreview(_ texture: Texture, for ref: PhotoRef) {
         guard let shown, shown.ref == ref, shown.state.full == .loading, texture.size.area > shownPixels else { return }
         tessera_photo_view_set_preview(view, texture.pointer)
         if shown.state.photo.size == nil { zoom.know(Self.placeHolder(texture.pointer)) }
@@ -91,12 +91,12 @@ extension DetailPage {
     func resized() {
         zoom.resized()
         guard shown != nil, let room, room != requestedSize else { return }
-        settling?.cancel()
+        pendingLoad?.cancel()
         let isFirst = requestedSize == nil
-        settling = Task { [weak self] in
+        pendingLoad = Task { [weak self] in
             // The first layout of this photo calls this from inside itself, so the load starts in the next main-loop
             // iteration.
-            if !isFirst { guard (try? await Task.sleep(for: Self.settleTime)) != nil else { return } }
+            if !isFirst { guard (try? await Task.sleep(for: Self.resizeDebounce)) != nil else { return } }
             guard let self, !Task.isCancelled else { return }
             self.load()
         }
@@ -113,13 +113,13 @@ extension DetailPage {
         guard let shown, let room else { return }
         requestedSize = room
         let request = request(shown.ref, of: shown.gallery, in: room)
-        let load = around.load(shown.ref, request)
+        let load = prefetcher.load(shown.ref, request)
         let attempt = shown.state.attempt
         load.onEvent = { [weak self] in self?.take($0, of: request, for: shown, attempt: attempt) }
         if let picture = load.picture {
             take(.final(picture), of: request, for: shown, attempt: attempt)
         } else if let preview = load.preview {
-            standIn(preview, for: shown.ref)
+            showPreview(preview, for: shown.ref)
         }
         decorate(shown, picture: request)
         loadNeighbours()
@@ -130,9 +130,9 @@ extension DetailPage {
         guard let shown, let room = requestedSize else { return }
         for ref in shown.gallery.neighbours(of: shown.ref) {
             let request = request(ref, of: shown.gallery, in: room)
-            around.loadNeighbour(ref, request)
+            prefetcher.loadNeighbour(ref, request)
             if let tile = shown.gallery.request(for: ref), loader.memory.contains(tile.key) {
-                around.loadBackdrop(ref, backdropRequest(of: tile))
+                prefetcher.loadBackdrop(ref, backdropRequest(of: tile))
             }
         }
     }
@@ -140,7 +140,7 @@ extension DetailPage {
     private func take(_ event: ImageEvent, of request: ImageRequest, for shown: Shown, attempt: Int) {
         switch event {
         case .preview(let image):
-            if let texture = image as? Texture { standIn(texture, for: shown.ref) }
+            if let texture = image as? Texture { showPreview(texture, for: shown.ref) }
             return
         case .final(let image), .refreshed(let image):
             guard let texture = image as? Texture else { return }
@@ -165,19 +165,19 @@ extension DetailPage {
         return (size.width > size.height) == (texture.size.width > texture.size.height) ? size : size.transposed
     }
 
-    /// Requests as many pixels as the view shows of a picture that rests in `magnifier`, or is on its way there.
-    func sharpen(_ magnifier: Magnifier) {
-        guard let shown, shown.state.full == .shown, !isAnimation else { return sharper.drop() }
-        sharper.want(magnifier, turns: zoom.turns) { size, region in
+    /// Requests as many pixels as the view shows of a picture that rests in `zoomState`, or is on its way there.
+    func sharpen(_ zoomState: ZoomState) {
+        guard let shown, shown.state.full == .shown, !isAnimation else { return highResolution.drop() }
+        highResolution.want(zoomState, quarterTurns: zoom.quarterTurns) { size, region in
             request(shown.ref, of: shown.gallery, in: size, region: region)
         }
     }
 
     /// Handles a pan. A picture that is shown as a region may need the next region before it rests.
-    func moved(_ magnifier: Magnifier) {
-        if sharper.isPart { sharpen(magnifier) }
+    func moved(_ zoomState: ZoomState) {
+        if highResolution.isPart { sharpen(zoomState) }
     }
 
     /// Whether the shown photo is animated: its frames are decoded in the fitted size only.
-    private var isAnimation: Bool { shown.flatMap { around.picture(of: $0.ref)?.picture?.animation } != nil }
+    private var isAnimation: Bool { shown.flatMap { prefetcher.picture(of: $0.ref)?.picture?.animation } != nil }
 }

@@ -23,10 +23,10 @@ final class DetailPage {
     var view: OpaquePointer { widgets.view }
     let loader: ImageLoader
     let player: AnimationPlayer
-    let around: PhotosAround
+    let prefetcher: DetailPrefetcher
     let zoom: PictureZoom
-    let sharper: SharperPicture
-    let readout: ZoomReadout
+    let highResolution: HighResolutionLayer
+    let zoomLabel: ZoomLabel
     let controls: IdleControls
     /// Rotations of photos of the shown source.
     private(set) var rotations = PhotoRotations()
@@ -37,10 +37,10 @@ final class DetailPage {
     /// The size at which the picture was requested; nil before the first request.
     var requestedSize: PixelSize?
     /// Waits for the first layout, for the window's size to settle, or for the end of quick navigation.
-    var settling: Task<Void, Never>?
+    var pendingLoad: Task<Void, Never>?
     var decorating: Task<Void, Never>?
     private var progress: ModelBinding<GalleryProgress>?
-    private var turnedAt: ContinuousClock.Instant?
+    private var navigatedAt: ContinuousClock.Instant?
     private var direction = 0
 
     /// Called when the user wants to go back to the grid.
@@ -48,13 +48,13 @@ final class DetailPage {
     /// Called when another photo is shown, and when the page has closed.
     var onShow: () -> Void = {}
     /// Called when the user has navigated to another photo, which is shown by then.
-    var onTurn: (_ ref: PhotoRef) -> Void = { _ in }
+    var onNavigate: (_ ref: PhotoRef) -> Void = { _ in }
     /// Called when the picture has arrived in the view's size.
     var onPicture: (Texture, ImageRequest) -> Void = { _, _ in }
 
     /// Shortest time between two photos for the second one to be requested at once. A photo that is reached more
     /// quickly is requested only after it has stayed for this long.
-    var quickTurn = Duration.milliseconds(150)
+    var quickNavigation = Duration.milliseconds(150)
     /// Number of photos that count as one screen when the list is asked to grow (`GalleryModel.screensAhead`).
     private static let photosAhead = 8
     /// Fraction of the view by which an arrow key pans a magnified picture.
@@ -63,39 +63,39 @@ final class DetailPage {
     /// - Parameter pulse: Frame source of animations and zooms: the frame clock, except in tests.
     init(loader: ImageLoader, pulse: @escaping FramePulse = frameClock) {
         self.loader = loader
-        around = PhotosAround(loader: loader)
+        prefetcher = DetailPrefetcher(loader: loader)
         let view = widgets.view
         player = AnimationPlayer(on: view, pulse: pulse) { tessera_photo_view_set_picture(view, $0.pointer) }
         zoom = PictureZoom(of: view, pulse: pulse)
-        sharper = SharperPicture(for: view, loader: loader)
-        readout = ZoomReadout(over: widgets.stage)
+        highResolution = HighResolutionLayer(for: view, loader: loader)
+        zoomLabel = ZoomLabel(over: widgets.stage)
         controls = IdleControls(of: widgets)
         zoom.onRest = { [weak self] in self?.sharpen($0) }
         zoom.onAim = { [weak self] in self?.sharpen($0) }
         zoom.onMove = { [weak self] in self?.moved($0) }
-        zoom.onScale = { [readout] in readout.show($0) }
-        around.onTile = { [weak self] in self?.standIn($1, for: $0) }
+        zoom.onScale = { [zoomLabel] in zoomLabel.show($0) }
+        prefetcher.onTile = { [weak self] in self?.showPreview($1, for: $0) }
         Signal.on(widgets.back, "clicked") { [weak self] in self?.onBack() }
         Signal.on(widgets.retry, "clicked") { [weak self] in self?.retry() }
-        Signal.on(widgets.previous, "clicked") { [weak self] in self?.turn(.previous) }
-        Signal.on(widgets.next, "clicked") { [weak self] in self?.turn(.next) }
+        Signal.on(widgets.previous, "clicked") { [weak self] in self?.navigate(.previous) }
+        Signal.on(widgets.next, "clicked") { [weak self] in self?.navigate(.next) }
         Signal.on(view, "resized") { [weak self] in self?.resized() }
         DetailKeys.install(on: root.widget) { [weak self] in self?.run($0) ?? false }
-        DetailGestures.install(on: view.cast(), zoom: zoom) { [weak self] in self?.turn($0) }
+        DetailGestures.install(on: view.cast(), zoom: zoom) { [weak self] in self?.navigate($0) }
     }
 
     isolated deinit { stop() }
 
     /// Cancels the page's requests, animations and timers.
     private func stop() {
-        settling?.cancel()
+        pendingLoad?.cancel()
         decorating?.cancel()
-        around.cancel()
+        prefetcher.cancel()
         player.stop()
         zoom.stop()
-        readout.hide()
+        zoomLabel.hide()
         controls.stop()
-        sharper.drop()
+        highResolution.drop()
     }
 
     /// The shown photo; nil while the page is closed.
@@ -112,7 +112,7 @@ final class DetailPage {
     func open(_ ref: PhotoRef, in gallery: any OpenGallery) {
         direction = 0
         show(ref, in: gallery)
-        turnedAt = nil
+        navigatedAt = nil
         gtk_widget_set_visible(root.widget, 1)
         gtk_widget_grab_focus(view.cast())
         controls.start()
@@ -123,7 +123,7 @@ final class DetailPage {
     /// loading. Does nothing if `ref` is another photo.
     func adopt(_ ref: PhotoRef, of gallery: any OpenGallery) {
         guard let shown, gallery.model.photo(ref).id == shown.state.photo.id else { return }
-        around.rename(shown.ref, to: ref)
+        prefetcher.rename(shown.ref, to: ref)
         self.shown = Shown(gallery: gallery, ref: ref, state: shown.state)
         if requestedSize != nil, shown.state.full == .loading { load() }
         follow(gallery.model)
@@ -140,7 +140,7 @@ final class DetailPage {
         if next != shown.ref {
             direction = 0
             show(next, in: shown.gallery)
-            onTurn(next)
+            onNavigate(next)
         } else if update.changed.contains(shown.ref) {
             show(next, in: shown.gallery)
         } else if !update.edits.isEmpty {
@@ -167,14 +167,14 @@ final class DetailPage {
     /// Navigates to another photo.
     /// - Returns: False where there is none.
     @discardableResult
-    func turn(_ step: PhotoStep) -> Bool {
+    func navigate(_ step: PhotoStep) -> Bool {
         guard let shown, let position = shown.gallery.model.position(of: shown.ref),
             let next = step.index(from: position, count: shown.gallery.model.count)
         else { return false }
         direction = (next - position).signum()
         let ref = shown.gallery.model.ref(at: next)
         show(ref, in: shown.gallery)
-        onTurn(ref)
+        onNavigate(ref)
         return true
     }
 
@@ -182,12 +182,12 @@ final class DetailPage {
     /// - Returns: Always true: the key is consumed.
     func run(_ command: DetailCommand) -> Bool {
         switch command {
-        case .turn(let step): turn(step)
+        case .navigate(let step): navigate(step)
         case .arrow(let x, let y, let step):
             if zoom.canPan {
                 zoom.pan(views: x * Self.arrowWay, y * Self.arrowWay)
             } else if let step {
-                turn(step)
+                navigate(step)
             }
         case .zoom(let steps): zoom.zoom(by: steps)
         case .fit: zoom.fit()
@@ -201,8 +201,8 @@ final class DetailPage {
     /// Rotates the shown photo. The rotation is kept while its source is shown.
     func rotate(by quarters: Int) {
         guard let photo = shownPhoto, let source = shownSource else { return }
-        zoom.turn(by: quarters)
-        rotations[photo.id, of: source.identity] = zoom.turns
+        zoom.rotate(by: quarters)
+        rotations[photo.id, of: source.identity] = zoom.quarterTurns
     }
 
     /// Tells the page which source the window shows. Rotations of another source are dropped.
@@ -212,18 +212,18 @@ final class DetailPage {
         let photo = gallery.model.photo(ref)
         rotations.enter(gallery.model.source.identity)
         let moment = ContinuousClock.now
-        let isQuick = turnedAt.map { moment - $0 < quickTurn } ?? false
-        turnedAt = moment
-        settling?.cancel()
+        let isQuick = navigatedAt.map { moment - $0 < quickNavigation } ?? false
+        navigatedAt = moment
+        pendingLoad?.cancel()
         decorating?.cancel()
         player.stop()
         requestedSize = nil
-        around.turn(to: ref, of: gallery)
-        showStandIn(ref, of: gallery, photo)
-        around.loadTiles(after: ref, direction: direction, of: gallery)
-        if isQuick, !isAtHand(ref, of: gallery) {
-            settling = Task { [weak self, quickTurn] in
-                guard (try? await Task.sleep(for: quickTurn)) != nil else { return }
+        prefetcher.navigate(to: ref, of: gallery)
+        showPlaceholder(ref, of: gallery, photo)
+        prefetcher.loadTiles(after: ref, direction: direction, of: gallery)
+        if isQuick, !isReady(ref, of: gallery) {
+            pendingLoad = Task { [weak self, quickNavigation] in
+                guard (try? await Task.sleep(for: quickNavigation)) != nil else { return }
                 self?.load()
             }
         } else {
@@ -243,7 +243,7 @@ final class DetailPage {
         let position = GalleryTitle.position(index + 1, of: count)
         widgets.show(
             title: shown.state.photo.title,
-            position: shown.gallery is LonePhoto ? "" : GalleryProgress(model).isComplete ? position : position + " so far",
+            position: shown.gallery is SinglePhotoGallery ? "" : GalleryProgress(model).isComplete ? position : position + " so far",
             hasPrevious: index > 0, hasNext: index + 1 < count)
         loadNeighbours()
     }

@@ -91,7 +91,7 @@ final class DetailWidgets {
         let button = made(gtk_button_new_from_icon_name(icon))
         gtk_widget_add_css_class(button, "osd")
         gtk_widget_add_css_class(button, "circular")
-        gtk_widget_add_css_class(button, "turn")
+        gtk_widget_add_css_class(button, "navigate")
         gtk_widget_set_halign(button, side)
         gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
         return button

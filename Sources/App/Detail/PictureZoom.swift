@@ -10,16 +10,16 @@ import Photos
 final class PictureZoom {
     /// A running animation and the state from which it started. Its time begins with its first frame.
     private enum Motion {
-        case zoom(from: Magnifier, to: Magnifier)
-        case glide(Glide, from: Magnifier)
+        case zoom(from: ZoomState, to: ZoomState)
+        case deceleration(Deceleration, from: ZoomState)
     }
 
     private let view: OpaquePointer
     private let pulse: FramePulse
     /// Zoom and pan state; nil while the picture's ratio or the view's size is not known.
-    private(set) var magnifier: Magnifier?
+    private(set) var zoomState: ZoomState?
     /// Clockwise quarter turns, 0…3.
-    private(set) var turns = 0
+    private(set) var quarterTurns = 0
     /// The size of the picture before its rotation; nil while it is not known.
     private var original: PixelSize?
     private var motion: Motion?
@@ -28,13 +28,13 @@ final class PictureZoom {
     private var resting: Task<Void, Never>?
 
     /// Called when a gesture or a command has changed the scale.
-    var onScale: (Magnifier) -> Void = { _ in }
+    var onScale: (ZoomState) -> Void = { _ in }
     /// Called when the picture was panned, or starts to pan to this state, at an unchanged scale.
-    var onMove: (Magnifier) -> Void = { _ in }
+    var onMove: (ZoomState) -> Void = { _ in }
     /// Called when a zoom to the picture's own pixels starts, with its final state.
-    var onAim: (Magnifier) -> Void = { _ in }
+    var onAim: (ZoomState) -> Void = { _ in }
     /// Called when the picture has rested for a moment.
-    var onRest: (Magnifier) -> Void = { _ in }
+    var onRest: (ZoomState) -> Void = { _ in }
 
     /// Duration of an animated zoom or pan, in microseconds.
     static let duration: Int64 = 200_000
@@ -59,54 +59,54 @@ final class PictureZoom {
 
     /// Shows another photo, fitted.
     /// - Parameter original: Its size; nil while that is not known.
-    func show(_ original: PixelSize?, turns: Int) {
+    func show(_ original: PixelSize?, quarterTurns: Int) {
         stop()
-        (self.original, self.turns, magnifier) = (original, turns, nil)
-        place()
+        (self.original, self.quarterTurns, zoomState) = (original, quarterTurns, nil)
+        layOut()
     }
 
     /// Updates the size of the photo. Zoom and pan are kept where the ratio is still the same.
     func know(_ original: PixelSize) {
         guard original != self.original else { return }
         self.original = original
-        let isFitted = magnifier?.isFitted ?? true
-        if isFitted || magnifier?.picture.aspectRatio != turned(original).aspectRatio { magnifier = nil }
-        place()
+        let isFitted = zoomState?.isFitted ?? true
+        if isFitted || zoomState?.picture.aspectRatio != rotated(original).aspectRatio { zoomState = nil }
+        layOut()
     }
 
     /// Adapts to a new size of the view.
     func resized() {
         endMotion()
-        place()
-        if let magnifier, !magnifier.isFitted { rest() }
+        layOut()
+        if let zoomState, !zoomState.isFitted { rest() }
     }
 
     /// Rotates the picture by quarter turns, clockwise where positive.
-    func turn(by quarters: Int) {
+    func rotate(by quarters: Int) {
         stop()
-        turns = (turns + quarters % 4 + 4) % 4
-        magnifier = nil
-        place()
+        quarterTurns = (quarterTurns + quarters % 4 + 4) % 4
+        zoomState = nil
+        layOut()
         rest()
     }
 
-    private func turned(_ size: PixelSize) -> PixelSize { turns % 2 == 0 ? size : size.transposed }
+    private func rotated(_ size: PixelSize) -> PixelSize { quarterTurns % 2 == 0 ? size : size.transposed }
 
-    private func place() {
+    private func layOut() {
         guard let original, let room else { return }
-        let picture = turned(original)
-        if let magnifier, magnifier.picture == picture {
-            self.magnifier = magnifier.view == room ? magnifier : magnifier.moved(into: room)
+        let picture = rotated(original)
+        if let zoomState, zoomState.picture == picture {
+            self.zoomState = zoomState.view == room ? zoomState : zoomState.moved(into: room)
         } else {
-            magnifier = Magnifier(picture, in: room)
+            zoomState = ZoomState(picture, in: room)
         }
         draw()
     }
 
     /// The bounds of the whole picture, in logical pixels of the view; nil while they are not known.
     var rectangle: Rectangle? {
-        magnifier.map { magnifier in
-            let scale = deviceScale, origin = magnifier.origin, drawn = magnifier.drawn
+        zoomState.map { zoomState in
+            let scale = deviceScale, origin = zoomState.origin, drawn = zoomState.drawn
             return Rectangle(
                 x: Double(origin.x) / scale, y: Double(origin.y) / scale, width: Double(drawn.width) / scale,
                 height: Double(drawn.height) / scale)
@@ -118,7 +118,7 @@ final class PictureZoom {
         var place = graphene_rect_t(
             origin: graphene_point_t(x: Float(rectangle.x), y: Float(rectangle.y)),
             size: graphene_size_t(width: Float(rectangle.width), height: Float(rectangle.height)))
-        tessera_photo_view_place(view, &place, Int32(turns))
+        tessera_photo_view_set_bounds(view, &place, Int32(quarterTurns))
     }
 
     // MARK: Commands and gestures
@@ -127,12 +127,12 @@ final class PictureZoom {
     var canPan: Bool { target?.canPan ?? false }
 
     /// The final state of a running zoom, else the current state.
-    private var target: Magnifier? { if case .zoom(_, let target) = motion { target } else { magnifier } }
+    private var target: ZoomState? { if case .zoom(_, let target) = motion { target } else { zoomState } }
 
     /// Returns a point of the view in device pixels; the view's centre for nil.
-    private func device(_ point: (x: Double, y: Double)?, in magnifier: Magnifier) -> (x: Double, y: Double) {
+    private func device(_ point: (x: Double, y: Double)?, in zoomState: ZoomState) -> (x: Double, y: Double) {
         if let point { return (point.x * deviceScale, point.y * deviceScale) }
-        return (Double(magnifier.view.width) / 2, Double(magnifier.view.height) / 2)
+        return (Double(zoomState.view.width) / 2, Double(zoomState.view.height) / 2)
     }
 
     /// Zooms in by steps, or out where negative, around a point.
@@ -147,14 +147,14 @@ final class PictureZoom {
     func zoomToPixels() { aim(around: nil) { $0.zoomed(to: 1, at: $1, $2) } }
 
     /// Zooms out to the whole picture.
-    func fit() { change(around: nil) { magnifier, _, _ in Magnifier(magnifier.picture, in: magnifier.view) } }
+    func fit() { change(around: nil) { zoomState, _, _ in ZoomState(zoomState.picture, in: zoomState.view) } }
 
-    private func aim(around point: (x: Double, y: Double)?, _ change: (Magnifier, Double, Double) -> Magnifier) {
+    private func aim(around point: (x: Double, y: Double)?, _ change: (ZoomState, Double, Double) -> ZoomState) {
         self.change(around: point, change)
         if let target, !target.isFitted { onAim(target) }
     }
 
-    private func change(around point: (x: Double, y: Double)?, _ change: (Magnifier, Double, Double) -> Magnifier) {
+    private func change(around point: (x: Double, y: Double)?, _ change: (ZoomState, Double, Double) -> ZoomState) {
         guard let target else { return }
         let place = device(point, in: target)
         go(to: change(target, place.x, place.y))
@@ -164,17 +164,17 @@ final class PictureZoom {
     /// Zooms to a scale without animation, for a pinch.
     func pinch(to scale: Double, at point: (x: Double, y: Double)) {
         endMotion()
-        guard let magnifier else { return }
-        let place = device(point, in: magnifier)
-        set(magnifier.zoomed(to: scale, at: place.x, place.y))
-        onScale(magnifier)
+        guard let zoomState else { return }
+        let place = device(point, in: zoomState)
+        set(zoomState.zoomed(to: scale, at: place.x, place.y))
+        onScale(zoomState)
     }
 
     /// Pans without animation, for a gesture.
     func pan(x: Double, y: Double) {
         endMotion()
-        guard let magnifier else { return }
-        let next = magnifier.panned(x: x * deviceScale, y: y * deviceScale)
+        guard let zoomState else { return }
+        let next = zoomState.panned(x: x * deviceScale, y: y * deviceScale)
         set(next)
         onMove(next)
     }
@@ -188,9 +188,9 @@ final class PictureZoom {
     }
 
     /// Starts a fling with a velocity in logical pixels a second.
-    func `throw`(x: Double, y: Double) {
-        guard let magnifier, magnifier.canPan, isAnimated else { return }
-        start(.glide(Glide(x: x * deviceScale, y: y * deviceScale), from: magnifier))
+    func fling(x: Double, y: Double) {
+        guard let zoomState, zoomState.canPan, isAnimated else { return }
+        start(.deceleration(Deceleration(x: x * deviceScale, y: y * deviceScale), from: zoomState))
     }
 
     /// Stops a running animation: a gesture begins.
@@ -200,15 +200,15 @@ final class PictureZoom {
 
     private var isAnimated: Bool { adw_get_enable_animations(view.cast()) != 0 && gtk_widget_get_mapped(view.cast()) != 0 }
 
-    private func set(_ next: Magnifier) {
-        magnifier = next
+    private func set(_ next: ZoomState) {
+        zoomState = next
         draw()
         rest()
     }
 
-    private func go(to next: Magnifier) {
-        guard let magnifier, next != target else { return }
-        if isAnimated { start(.zoom(from: magnifier, to: next)) } else { set(next) }
+    private func go(to next: ZoomState) {
+        guard let zoomState, next != target else { return }
+        if isAnimated { start(.zoom(from: zoomState, to: next)) } else { set(next) }
     }
 
     private func start(_ next: Motion) {
@@ -229,16 +229,16 @@ final class PictureZoom {
         case .zoom(let from, let to):
             let part = min(1, Double(time - start) / Double(Self.duration))
             // Ease-out: 1 − (1 − t)³.
-            magnifier = from.interpolated(to: to, 1 - (1 - part) * (1 - part) * (1 - part))
+            zoomState = from.interpolated(to: to, 1 - (1 - part) * (1 - part) * (1 - part))
             isOver = part >= 1
-        case .glide(let glide, let from):
+        case .deceleration(let deceleration, let from):
             let seconds = Double(time - start) / 1e6
-            let way = glide.distance(after: seconds)
+            let way = deceleration.distance(after: seconds)
             let next = from.panned(x: way.x, y: way.y)
-            let isStopped = seconds > 0 && next == magnifier
-            magnifier = next
+            let isStopped = seconds > 0 && next == zoomState
+            zoomState = next
             onMove(next)
-            isOver = isStopped || glide.isOver(after: seconds)
+            isOver = isStopped || deceleration.isOver(after: seconds)
         }
         draw()
         guard isOver else { return true }
@@ -256,8 +256,8 @@ final class PictureZoom {
         resting?.cancel()
         resting = Task { [weak self] in
             guard (try? await Task.sleep(for: Self.restTime)) != nil else { return }
-            guard let self, self.motion == nil, let magnifier = self.magnifier else { return }
-            self.onRest(magnifier)
+            guard let self, self.motion == nil, let zoomState = self.zoomState else { return }
+            self.onRest(zoomState)
         }
     }
 

@@ -39,47 +39,47 @@ package final class GalleryPage: BrowsePage {
     }
 
     /// The place at which the page is to open; nil once it is shown or the user has scrolled.
-    private var awaited: GridPlace?
+    private var awaited: ScrollPosition?
 
     /// Opens the page at a place, if it is in the page's source and can be reached.
-    func open(at place: GridPlace) {
-        guard place.isReachable(in: model) else { return }
-        awaited = place
+    func open(at position: ScrollPosition) {
+        guard position.isReachable(in: model) else { return }
+        awaited = position
         goOn(GalleryProgress(model))
     }
 
     /// The place of the page, to which a later run can return; nil where nothing is in view.
-    var place: GridPlace? {
+    var scrollPosition: ScrollPosition? {
         guard let first = grid.visibleRange.first else { return nil }
-        return GridPlace(source: model.source.identity, photo: model.photo(model.ref(at: first)).id, index: first)
+        return ScrollPosition(source: model.source.identity, photo: model.photo(model.ref(at: first)).id, index: first)
     }
 
     /// Scrolls to the awaited place once it is listed.
     private func goOn(_ progress: GalleryProgress) {
-        guard let place = awaited else { return }
-        guard grid.scrollOffset == 0, !progress.isComplete || progress.count > place.index else {
+        guard let position = awaited else { return }
+        guard grid.scrollOffset == 0, !progress.isComplete || progress.count > position.index else {
             awaited = nil
             return
         }
-        if progress.count > place.index {
+        if progress.count > position.index {
             awaited = nil
-            scroll(to: place)
+            scroll(to: position)
         } else {
             model.loadMore()
         }
     }
 
     /// Scrolls to the photo of a place, or to where it was when it is not there any more.
-    private func scroll(to place: GridPlace) {
-        guard model.photo(model.ref(at: place.index)).id != place.photo else { return grid.scroll(toTop: place.index) }
+    private func scroll(to position: ScrollPosition) {
+        guard model.photo(model.ref(at: position.index)).id != position.photo else { return grid.scroll(toTop: position.index) }
         Task { [weak self, model] in
-            let found = await model.ref(of: place.photo).flatMap(model.position(of:))
+            let found = await model.ref(of: position.photo).flatMap(model.position(of:))
             guard let self, self.grid.scrollOffset == 0, model.count > 0 else { return }
-            self.grid.scroll(toTop: found ?? min(place.index, model.count - 1))
+            self.grid.scroll(toTop: found ?? min(position.index, model.count - 1))
         }
     }
 
-    /// Takes a step of the collection in the turn in which the model has taken it.
+    /// Takes a step of the collection in the iteration in which the model has taken it.
     private func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
         grid.take(update)
         scheduler.take(update)

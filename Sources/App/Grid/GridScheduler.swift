@@ -34,7 +34,7 @@ final class GridScheduler {
     private var viewport = Viewport.empty
     /// Whether to plan again although the viewport is the same: the size, the list or the failures have changed.
     private var isStale = true
-    private var settlingSize = SettlingSize(PixelSize(square: 1))
+    private var debouncedSize = DebouncedSize(PixelSize(square: 1))
     /// The requested photos by the key of their deliveries. A photo may be delivered as a preview first, and again when
     /// its bytes have changed.
     private var wanted: [ImageKey: PhotoRef] = [:]
@@ -58,7 +58,7 @@ final class GridScheduler {
         self.model = model
         self.loader = loader
         tiles = TilePresenter(grid: grid, model: model, loader: loader)
-        requests = TileRequests(model: model, size: settlingSize.current, fit: grid.fit)
+        requests = TileRequests(model: model, size: debouncedSize.current, fit: grid.fit)
         // The loader calls from any thread. The box holds the scheduler weakly.
         let wakeUp = WakeUp()
         session = loader.makePrefetchSession { Task { @MainActor in wakeUp.scheduler?.wake() } }
@@ -134,8 +134,8 @@ final class GridScheduler {
         tracker.record(frameTime: time, value: grid.scrollOffset)
         let now = tracker.viewport(grid.metrics, pageHeight: grid.viewportHeight, count: model.count)
         let isNothingAskedFor = wanted.isEmpty && tiles.isNothingShown
-        if settlingSize.offer(grid.metrics.pictureSize, at: time, atOnce: isNothingAskedFor) { isStale = true }
-        requests.size = settlingSize.current
+        if debouncedSize.offer(grid.metrics.pictureSize, at: time, atOnce: isNothingAskedFor) { isStale = true }
+        requests.size = debouncedSize.current
         if requests.fit != grid.fit { takeFit() }
         tiles.begin(now, at: time)
         let changed = isStale || now != viewport
@@ -152,7 +152,7 @@ final class GridScheduler {
         }
         onFrame(now, time)
         let delivered = deliver()
-        idleFrames = changed || delivered || settlingSize.isPending ? 0 : idleFrames + 1
+        idleFrames = changed || delivered || debouncedSize.isPending ? 0 : idleFrames + 1
         guard idleFrames < Self.framesUntilIdle else {
             // Scrolling has stopped here: the user may come back to what is on the screen.
             loader.memory.stop(at: leased)

@@ -59,7 +59,7 @@ package struct Tile: Hashable {
     func clear() { tessera_tile_set_texture(pointer, nil) }
 
     /// Sets whether the tile draws the placeholder because a zoom transition draws its picture.
-    func setLent(_ isLent: Bool) { tessera_tile_set_lent(pointer, isLent ? 1 : 0) }
+    func setHiddenForTransition(_ isHidden: Bool) { tessera_tile_set_hidden_for_transition(pointer, isHidden ? 1 : 0) }
 
     /// Whether the tile shows neither a picture nor a failure.
     var isBlank: Bool { tessera_tile_get_texture(pointer) == nil && tessera_tile_is_failed(pointer) == 0 }

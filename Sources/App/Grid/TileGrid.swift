@@ -114,10 +114,10 @@ final class TileGrid {
 
     /// The photo whose picture a zoom transition draws; its tile shows the placeholder, also when it is attached to
     /// another cell meanwhile.
-    var lent: PhotoRef? {
+    var hiddenForTransition: PhotoRef? {
         didSet {
-            if let oldValue { tiles[oldValue]?.setLent(false) }
-            if let lent { tiles[lent]?.setLent(true) }
+            if let oldValue { tiles[oldValue]?.setHiddenForTransition(false) }
+            if let hiddenForTransition { tiles[hiddenForTransition]?.setHiddenForTransition(true) }
         }
     }
 
@@ -274,7 +274,7 @@ final class TileGrid {
         if let before = refs.updateValue(ref, forKey: tile), tiles[before] == tile { tiles[before] = nil }
         tiles[ref] = tile
         tile.setSide(pictureSide)
-        tile.setLent(ref == lent)
+        tile.setHiddenForTransition(ref == hiddenForTransition)
         tile.setFit(fit, moves: false)
         onBind(ref, tile)
     }

@@ -9,9 +9,9 @@ final class FactGroupView {
     private let group: UnsafeMutablePointer<AdwPreferencesGroup>
     private var rows: [FactRow] = []
     private let onCopy: (PhotoFact) -> Void
-    private let onGo: (PhotoFact.Place) -> Void
+    private let onGo: (PhotoFact.Target) -> Void
 
-    init(onCopy: @escaping (PhotoFact) -> Void, onGo: @escaping (PhotoFact.Place) -> Void) {
+    init(onCopy: @escaping (PhotoFact) -> Void, onGo: @escaping (PhotoFact.Target) -> Void) {
         widget = made(adw_preferences_group_new())
         group = widget.cast()
         self.onCopy = onCopy

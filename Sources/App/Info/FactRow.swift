@@ -18,7 +18,7 @@ final class FactRow {
     /// - Parameters:
     ///   - onCopy: Called to copy a value.
     ///   - onGo: Called to open a place.
-    init(onCopy: @escaping (PhotoFact) -> Void, onGo: @escaping (PhotoFact.Place) -> Void) {
+    init(onCopy: @escaping (PhotoFact) -> Void, onGo: @escaping (PhotoFact.Target) -> Void) {
         widget = made(adw_action_row_new())
         row = widget.cast()
         // A file name is plain text, not markup.
@@ -35,7 +35,7 @@ final class FactRow {
             if let fact = self?.fact { onCopy(fact) }
         }
         Signal.on(go, "clicked") { [weak self] in
-            if let place = self?.fact?.place { onGo(place) }
+            if let target = self?.fact?.target { onGo(target) }
         }
     }
 
@@ -56,7 +56,7 @@ final class FactRow {
         // A path may contain any characters and be four kilobytes long. Copying uses the fact's own value.
         adw_action_row_set_subtitle(row, DisplayText.line(fact.value, limit: Self.longestValue))
         name(copy, "Copy \(fact.name)")
-        switch fact.place {
+        switch fact.target {
         case .link:
             gtk_button_set_icon_name(go.cast(), "web-browser-symbolic")
             name(go, "Open in Browser")
@@ -65,7 +65,7 @@ final class FactRow {
             name(go, "Show in Files")
         case nil: break
         }
-        gtk_widget_set_visible(go, fact.place == nil ? 0 : 1)
+        gtk_widget_set_visible(go, fact.target == nil ? 0 : 1)
     }
 
     /// Gives an icon button its tooltip and its accessible name.

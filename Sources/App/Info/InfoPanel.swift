@@ -19,7 +19,7 @@ final class InfoPanel {
     /// Called to copy the value of a row.
     var onCopy: (PhotoFact) -> Void = { _ in }
     /// Called to open the place that a row names.
-    var onGo: (PhotoFact.Place) -> Void = { _ in }
+    var onGo: (PhotoFact.Target) -> Void = { _ in }
 
     /// Reads the facts of the file at an absolute path; nil when there are none.
     typealias FileFactsQuestion = @Sendable (String) async throws -> FileFacts?
@@ -46,7 +46,7 @@ final class InfoPanel {
         gtk_revealer_set_child(self.revealer, scrolled)
         // Hidden, so that the Tab key does not enter it.
         gtk_widget_set_visible(revealer, 0)
-        Signal.onChange(of: "child-revealed", revealer) { [weak self] in self?.settled() }
+        Signal.onChange(of: "child-revealed", revealer) { [weak self] in self?.revealChanged() }
     }
 
     isolated deinit { reading?.cancel() }
@@ -85,7 +85,7 @@ final class InfoPanel {
     /// The shown rows, by group.
     var rows: [[FactRow]] { groups.map(\.shownRows).filter { !$0.isEmpty } }
 
-    private func settled() {
+    private func revealChanged() {
         if !isRevealed { gtk_widget_set_visible(root.widget, 0) }
     }
 

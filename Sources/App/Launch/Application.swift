@@ -61,7 +61,7 @@ package enum TesseraApplication {
             warn("tessera: there is no display. Set DISPLAY or WAYLAND_DISPLAY, or use scripts/run, which makes one.")
             return Status.failure
         }
-        renderer.settle()
+        renderer.apply()
         // Every start is a process of its own: needs no session bus, and has its own options.
         let application = made(adw_application_new(AppIdentity.id, GApplicationFlags(rawValue: 1 << 5)))
         defer { g_object_unref(application.object) }

@@ -70,14 +70,14 @@ package final class Composition {
 
     /// Makes the source for a subject of the command line.
     /// - Throws: `LoadFailure` with the reason.
-    func opening(for subject: LaunchOptions.Subject) async throws -> Opening {
+    func opening(for subject: LaunchOptions.Subject) async throws -> OpenedSource {
         switch subject {
         case .standard:
-            return Opening(source: try picsum(at: standardService, title: "Lorem Picsum"))
+            return OpenedSource(source: try picsum(at: standardService, title: "Lorem Picsum"))
         case .service(let base):
-            return Opening(source: try picsum(at: base, title: base))
+            return OpenedSource(source: try picsum(at: base, title: base))
         case .sample:
-            return Opening(source: try await gallery.source(transport: http))
+            return OpenedSource(source: try await gallery.source(transport: http))
         case .paths(let paths):
             return await PathSource.opening(for: paths)
         }

@@ -6,7 +6,7 @@ import Library
 import Photos
 
 /// A source to show, as the command line or the user named it.
-nonisolated struct Opening: Sendable {
+nonisolated struct OpenedSource: Sendable {
     let source: any PhotoSource
     /// The photo to open first; nil to show the grid.
     var first: First?
@@ -16,7 +16,7 @@ nonisolated struct Opening: Sendable {
         let photo: Photo
         /// Returns the photo's index in the source, once the first page was requested; nil when the source does not
         /// list it.
-        let place: @Sendable () async -> Int?
+        let index: @Sendable () async -> Int?
     }
 }
 
@@ -24,17 +24,17 @@ nonisolated struct Opening: Sendable {
 nonisolated enum PathSource {
     /// Returns a folder, all the images named, or one image with its folder behind it. Reads the file system, so it
     /// runs off the main thread.
-    @concurrent static func opening(for paths: [String]) async -> Opening {
-        guard paths.count == 1, let path = paths.first else { return Opening(source: FileListSource(paths: paths)) }
-        guard FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else { return Opening(source: FolderSource(path: path)) }
+    @concurrent static func opening(for paths: [String]) async -> OpenedSource {
+        guard paths.count == 1, let path = paths.first else { return OpenedSource(source: FileListSource(paths: paths)) }
+        guard FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else { return OpenedSource(source: FolderSource(path: path)) }
         let folder = FolderSource(around: path)
         if let photo = await folder.anchor {
-            return Opening(source: folder, first: Opening.First(photo: photo) { await folder.anchorPlace })
+            return OpenedSource(source: folder, first: OpenedSource.First(photo: photo) { await folder.anchorIndex })
         }
         // A file whose name folders do not list as an image is opened all the same.
         let alone = FileListSource(paths: [path])
         let photo = try? await alone.page(after: nil).photos.first
-        return Opening(source: alone, first: photo.map { photo in Opening.First(photo: photo) { 0 } })
+        return OpenedSource(source: alone, first: photo.map { photo in OpenedSource.First(photo: photo) { 0 } })
     }
 }
 

@@ -38,10 +38,10 @@ final class RememberedWindow {
     var fit: Fit { memory.fitsTiles ? .fit : .fill }
 
     /// The place in the grid at the end of the last run.
-    var place: GridPlace? { memory.place.map { GridPlace(source: $0.source, photo: PhotoID($0.photo), index: $0.index) } }
+    var scrollPosition: ScrollPosition? { memory.place.map { ScrollPosition(source: $0.source, photo: PhotoID($0.photo), index: $0.index) } }
 
     /// Stores the state of a window that is about to close. Main thread; returns when the state is written.
-    func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, fit: Fit, place: GridPlace?) {
+    func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, fit: Fit, scrollPosition: ScrollPosition?) {
         memory.isMaximized = gtk_window_is_maximized(window) != 0
         // The default size is that of the window before it was maximised.
         var width: Int32 = 0, height: Int32 = 0
@@ -50,7 +50,7 @@ final class RememberedWindow {
         memory.height = Int(height)
         memory.tileSize = tileSize
         memory.fitsTiles = fit == .fit
-        memory.place = place.map { ($0.source, $0.photo.text, $0.index) }
+        memory.place = scrollPosition.map { ($0.source, $0.photo.text, $0.index) }
         g_settings_sync()
     }
 }

@@ -7,7 +7,7 @@ import Desktop
 import Glibc
 import Logging
 
-/// The application of a `RendererChoice`. `prepare` comes before GTK is initialised, `settle` after it.
+/// The application of a `RendererChoice`. `prepare` comes before GTK is initialised, `apply` after it.
 /// GTK reads the choice from the display, not from the environment, so that programs started by Tessera do not inherit
 /// it.
 struct RendererSelection {
@@ -32,7 +32,7 @@ struct RendererSelection {
 
     /// Decides by the display's OpenGL where the facts alone could not, and sets GTK's renderer. Call after GTK has
     /// been initialised.
-    mutating func settle() {
+    mutating func apply() {
         if let variable {
             // GTK has read the variable. Its threads may be reading the environment now: glibc replaces and moves
             // pointers here and frees nothing, so that at worst they miss a variable.

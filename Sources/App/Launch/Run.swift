@@ -44,9 +44,9 @@ final class Run {
             instruments?.windowWillClose()
             remembered?.store(
                 window, tileSize: main?.tileSize ?? composition.tileSize, fit: main?.fit ?? .fill,
-                place: main?.gallery?.place)
+                scrollPosition: main?.gallery?.scrollPosition)
         }
-        window.firstPlace = remembered?.place
+        window.firstPosition = remembered?.scrollPosition
         window.fit = remembered?.fit ?? .fill
         window.openFirst()
         gtk_window_present(window.window)

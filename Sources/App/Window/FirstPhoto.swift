@@ -6,15 +6,15 @@ import Photos
 
 /// A search for one photo in a growing list. Ends with its last reference.
 final class FirstPhoto {
-    private let first: Opening.First
+    private let first: OpenedSource.First
     private let model: GalleryModel
     private let found: (PhotoRef) -> Void
     private var listing: ModelBinding<GalleryProgress>?
     private var asking: Task<Void, Never>?
-    private var place: Int?
+    private var index: Int?
 
     /// - Parameter found: Called once with the photo in the model's collection; never if the source does not list it.
-    init(_ first: Opening.First, in model: GalleryModel, found: @escaping (PhotoRef) -> Void) {
+    init(_ first: OpenedSource.First, in model: GalleryModel, found: @escaping (PhotoRef) -> Void) {
         self.first = first
         self.model = model
         self.found = found
@@ -24,16 +24,16 @@ final class FirstPhoto {
     isolated deinit { asking?.cancel() }
 
     private func listed(_ count: Int) {
-        if let place {
+        if let index {
             // Photos have the slots in which they were listed, whatever their order.
-            guard model.snapshot.store.slotCount > place else { return }
+            guard model.snapshot.store.slotCount > index else { return }
             listing = nil
-            self.place = nil
-            found(PhotoRef(model.snapshot.collection, slot: UInt32(place)))
+            self.index = nil
+            found(PhotoRef(model.snapshot.collection, slot: UInt32(index)))
         } else if count > 0, asking == nil {
             asking = Task { [weak self, first] in
-                guard let place = await first.place(), let self, !Task.isCancelled else { return }
-                self.place = place
+                guard let index = await first.index(), let self, !Task.isCancelled else { return }
+                self.index = index
                 self.listed(self.model.count)
             }
         }

@@ -20,7 +20,7 @@ package final class MainWindow {
     private let spinner: OpaquePointer
     let notice = NoticeBar()
     let detail: DetailPage
-    let flight: ZoomFlight
+    let transitionController: ZoomTransitionController
     private let router = Router()
     let tools: PhotoTools
     let toasts: Toasts
@@ -33,18 +33,18 @@ package final class MainWindow {
     private var sourceTask: Task<Void, Never>?
     private let log = Logger(label: "window")
     /// Whether the built-in gallery is shown because the service could not be reached.
-    private var isStandingIn = false
+    private var isShowingSample = false
 
     /// Six columns and three rows of tiles of the default size; fits a small laptop's screen.
     private static let defaultSize = LaunchOptions.WindowSize(width: 1280, height: 800)
 
     /// The place at which the first page opens, if that page shows the place's collection.
-    var firstPlace: GridPlace?
+    var firstPosition: ScrollPosition?
 
     /// Called when another page is shown.
     package var onPage: (any BrowsePage) -> Void = { _ in }
     /// Called when the user wants the profile overlay shown or hidden.
-    package var onToggleReadout: () -> Void = {}
+    package var onToggleProfileOverlay: () -> Void = {}
     /// Called when the user closes the window, before GTK destroys it.
     var onClosing: (UnsafeMutablePointer<GtkWindow>) -> Void = { _ in }
     /// Called when GTK has destroyed the window.
@@ -67,8 +67,8 @@ package final class MainWindow {
         title = OpaquePointer(titleWidget)
         spinner = made(gtk_spinner_new()).opaque
         detail = DetailPage(loader: composition.loader)
-        flight = ZoomFlight(
-            page: detail, pictures: FlightPictures(loader: composition.loader), over: overlay.opaque)
+        transitionController = ZoomTransitionController(
+            page: detail, pictures: TransitionPictures(loader: composition.loader), over: overlay.opaque)
         let toasts = Toasts(over: overlay)
         self.toasts = toasts
         tools = PhotoTools(
@@ -78,14 +78,14 @@ package final class MainWindow {
         layOut(titleWidget: titleWidget.cast())
         WindowActions.install(on: self)
 
-        flight.onClosed = { [weak self] in
-            if !(self?.page is any FlightGround) { self?.page?.grabFocus() }
+        transitionController.onClosed = { [weak self] in
+            if !(self?.page is any TransitionOrigin) { self?.page?.grabFocus() }
         }
-        flight.onPulledOff = { [weak self] in self?.router.back() }
-        PullGesture.install(on: detail.view.cast(), flying: flight)
-        PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, flying: flight)
+        transitionController.onPulledOff = { [weak self] in self?.router.back() }
+        PullGesture.install(on: detail.view.cast(), controller: transitionController)
+        PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, controller: transitionController)
         detail.onBack = { [weak self] in self?.router.back() }
-        detail.onTurn = { [weak self] in self?.router.replace(with: .detail($0)) }
+        detail.onNavigate = { [weak self] in self?.router.replace(with: .detail($0)) }
         routeBinding = ModelBinding({ [router] in router.current }) { [weak self] in self?.show($0) }
         Signal.onQuestion(self.window, "close-request") { [weak self] in
             if let self { self.onClosing(self.window) }
@@ -135,7 +135,7 @@ package final class MainWindow {
 
     /// Opens a source in place of the shown one.
     func open(_ input: LaunchOptions.Subject) {
-        isStandingIn = false
+        isShowingSample = false
         notice.hide()
         sourceTask?.cancel()
         sourceTask = Task { [weak self, composition] in
@@ -143,14 +143,14 @@ package final class MainWindow {
                 let opening = try await composition.opening(for: input)
                 if !Task.isCancelled { self?.show(opening, input: input) }
             } catch let failure as LoadFailure {
-                self?.show(Opening(source: FailedSource(failure: failure)), input: input)
+                self?.show(OpenedSource(source: FailedSource(failure: failure)), input: input)
             } catch {
                 // Cancelled: another source has been opened.
             }
         }
     }
 
-    private func show(_ opening: Opening, input: LaunchOptions.Subject) {
+    private func show(_ opening: OpenedSource, input: LaunchOptions.Subject) {
         let source = opening.source
         log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
         router.backToGrid()
@@ -172,24 +172,24 @@ package final class MainWindow {
         firstPhoto = nil
         if let first = opening.first, composition.options.scenario == nil {
             show(first, of: page)
-        } else if let firstPlace {
-            gallery?.open(at: firstPlace)
+        } else if let firstPosition {
+            gallery?.open(at: firstPosition)
         }
-        firstPlace = nil
+        firstPosition = nil
     }
 
     /// Opens the photo that the user named, before its source is listed. Once its place in `page` is known, the detail
     /// page continues from there.
-    private func show(_ first: Opening.First, of page: any BrowsePage) {
+    private func show(_ first: OpenedSource.First, of page: any BrowsePage) {
         let scale = Int(gtk_widget_get_scale_factor(window.cast()))
         let source = page.model.source
-        let lone = LonePhoto(first.photo, of: source, tileSize: tileSize * scale)
-        detail.open(lone.ref, in: lone)
+        let single = SinglePhotoGallery(first.photo, of: source, tileSize: tileSize * scale)
+        detail.open(single.ref, in: single)
         setBrowseIsTarget(false)
-        router.navigate(to: .detail(lone.ref))
-        firstPhoto = FirstPhoto(first, in: page.model) { [weak self, weak page, shown = lone.ref] ref in
+        router.navigate(to: .detail(single.ref))
+        firstPhoto = FirstPhoto(first, in: page.model) { [weak self, weak page, shown = single.ref] ref in
             guard let self, let page, let index = page.model.position(of: ref) else { return }
-            (page as? GalleryPage)?.open(at: GridPlace(source: source.identity, photo: first.photo.id, index: index))
+            (page as? GalleryPage)?.open(at: ScrollPosition(source: source.identity, photo: first.photo.id, index: index))
             guard self.router.current == .detail(shown) else { return }
             self.detail.adopt(ref, of: page)
             self.router.replace(with: .detail(ref))
@@ -201,14 +201,14 @@ package final class MainWindow {
         adw_window_title_set_subtitle(title, GalleryTitle.subtitle(progress))
         gtk_spinner_set_spinning(spinner, progress.phase == .loadingMore ? 1 : 0)
         if case .failed(let failure, _) = progress.phase { log.debug("listing failed: \(failure)") }
-        if case .failed(let failure, atStart: true) = progress.phase, input == .standard, !isStandingIn {
-            standIn(for: failure)
+        if case .failed(let failure, atStart: true) = progress.phase, input == .standard, !isShowingSample {
+            showSampleGallery(insteadOf: failure)
         }
     }
 
     /// Shows the built-in gallery after the service could not be reached, with a notice that says so.
-    private func standIn(for failure: LoadFailure) {
-        isStandingIn = true
+    private func showSampleGallery(insteadOf failure: LoadFailure) {
+        isShowingSample = true
         sourceTask?.cancel()
         sourceTask = Task { [weak self, composition] in
             guard let opening = try? await composition.opening(for: .sample), let self, !Task.isCancelled else { return }
@@ -249,16 +249,16 @@ package final class MainWindow {
         switch route {
         case .grid:
             setBrowseIsTarget(true)
-            flight.close()
+            transitionController.close()
         case .detail(let ref):
             guard let page, page.model.position(of: ref) != nil else { return }
             setBrowseIsTarget(false)
-            let isOpening = !isShowingDetail || flight.isClosing
+            let isOpening = !isShowingDetail || transitionController.isClosing
             // The detail page may show the photo already: it has navigated to it itself, or is still on its way back to
             // the grid.
             if ref != detail.shownRef { detail.open(ref, in: page) }
-            let ground = page as? any FlightGround
-            if isOpening { flight.open(ref, from: ground) } else { flight.turn(to: ref, of: ground) }
+            let origin = page as? any TransitionOrigin
+            if isOpening { transitionController.open(ref, from: origin) } else { transitionController.follow(photo: ref, of: origin) }
         }
     }
 
@@ -276,7 +276,7 @@ package final class MainWindow {
     package var hasPhotoEnded: Bool { detail.hasEnded }
 
     /// The direction of the zoom transition, or of the fade in its place, that runs now; nil where none does.
-    package var transition: TransitionDirection? { flight.isFlying ? flight.isClosing ? .closing : .opening : nil }
+    package var transition: TransitionDirection? { transitionController.isRunning ? transitionController.isClosing ? .closing : .opening : nil }
 
     /// A direction between tile and page.
     package enum TransitionDirection { case opening, closing }
@@ -293,7 +293,7 @@ package final class MainWindow {
         sourceTask?.cancel()
         titleBinding = nil
         routeBinding = nil
-        flight.stop()
+        transitionController.stop()
         firstPhoto = nil
         detail.close()
         page?.close()

@@ -6,21 +6,21 @@ import Desktop
 /// State of a pinch since it began. Points are in logical pixels, times in microseconds.
 final class PinchGesture {
     private weak var zoom: PictureZoom?
-    private let hand: FlightHand
+    private let gesture: TransitionGesture
     private var scaleAtStart = 0.0
     /// Size of the photo under the gesture's control, as a fraction of its fitted size.
     private var size = 1.0
     /// Whether the zoom transition has refused to start.
     private var isRefused = false
 
-    init(of zoom: PictureZoom, flying flight: ZoomFlight) {
+    init(of zoom: PictureZoom, controller: ZoomTransitionController) {
         self.zoom = zoom
-        hand = FlightHand(on: flight)
+        gesture = TransitionGesture(on: controller)
     }
 
     /// Adds the gesture to the page's view, for touchscreens and touchpads.
-    static func install(on view: Widget, zoom: PictureZoom, flying flight: ZoomFlight) {
-        let state = PinchGesture(of: zoom, flying: flight)
+    static func install(on view: Widget, zoom: PictureZoom, controller: ZoomTransitionController) {
+        let state = PinchGesture(of: zoom, controller: controller)
         let pinch = made(gtk_gesture_zoom_new())
         Signal.onPointer(pinch, "begin") { _ in state.begin() }
         Signal.onFraction(pinch, "scale-changed") { scale in
@@ -35,7 +35,7 @@ final class PinchGesture {
     /// Begins a pinch.
     func begin() {
         zoom?.hold()
-        scaleAtStart = zoom?.magnifier?.scale ?? 0
+        scaleAtStart = zoom?.zoomState?.scale ?? 0
         isRefused = false
     }
 
@@ -44,23 +44,23 @@ final class PinchGesture {
     ///   - scale: Distance of the fingers, relative to that at the beginning.
     ///   - point: The point between them.
     func change(to scale: Double, at point: (x: Double, y: Double), time: Int64) {
-        guard let zoom, let fitted = zoom.magnifier?.fittedScale, scaleAtStart > 0 else { return }
+        guard let zoom, let fitted = zoom.zoomState?.fittedScale, scaleAtStart > 0 else { return }
         let wanted = scaleAtStart * scale, next = min(1, wanted / fitted)
-        if next < 1, !hand.isHolding, !isRefused {
+        if next < 1, !gesture.isHolding, !isRefused {
             // Fitted first: the zoom transition starts from there.
             zoom.pinch(to: fitted, at: point)
-            isRefused = !hand.grab(at: time)
+            isRefused = !gesture.grab(at: time)
             size = 1
         }
-        guard hand.isHolding else { return zoom.pinch(to: wanted, at: point) }
-        hand.grow(by: next - size, at: time)
+        guard gesture.isHolding else { return zoom.pinch(to: wanted, at: point) }
+        gesture.grow(by: next - size, at: time)
         size = next
         if next == 1 {
-            hand.putBack()
+            gesture.putBack()
             zoom.pinch(to: wanted, at: point)
         }
     }
 
     /// Ends the pinch.
-    func end(at time: Int64) { hand.letGo(at: time) }
+    func end(at time: Int64) { gesture.letGo(at: time) }
 }

@@ -7,7 +7,7 @@ import Desktop
 final class PullGesture {
     /// Distance after which a movement counts as downward or sideways.
     private let slack: Double
-    private let hand: FlightHand
+    private let gesture: TransitionGesture
     private let view: Widget
     private var way = (x: 0.0, y: 0.0)
     /// Whether the movement has turned out to be another gesture.
@@ -18,19 +18,19 @@ final class PullGesture {
     /// Values of `slack` for a finger on the screen and for two on a touchpad, which slip more easily.
     static let touchSlack = 12.0, touchpadSlack = 24.0
 
-    init(on view: Widget, flying flight: ZoomFlight, slack: Double) {
+    init(on view: Widget, controller: ZoomTransitionController, slack: Double) {
         self.view = view
         self.slack = slack
-        hand = FlightHand(on: flight)
+        gesture = TransitionGesture(on: controller)
     }
 
     /// Whether this gesture controls the photo.
-    var isHolding: Bool { hand.isHolding }
+    var isHolding: Bool { gesture.isHolding }
 
     /// Adds the gestures to the page's view, for touchscreens and touchpads.
-    static func install(on view: Widget, flying flight: ZoomFlight) {
-        installTouch(on: view, PullGesture(on: view, flying: flight, slack: touchSlack))
-        installTouchpad(on: view, PullGesture(on: view, flying: flight, slack: touchpadSlack))
+    static func install(on view: Widget, controller: ZoomTransitionController) {
+        installTouch(on: view, PullGesture(on: view, controller: controller, slack: touchSlack))
+        installTouchpad(on: view, PullGesture(on: view, controller: controller, slack: touchpadSlack))
     }
 
     private static func installTouch(on view: Widget, _ pull: PullGesture) {
@@ -81,13 +81,13 @@ final class PullGesture {
         guard !isOther else { return false }
         guard isHolding else {
             guard max(abs(way.x), abs(way.y)) > slack else { return false }
-            isOther = way.y < 2 * abs(way.x) || !hand.grab(at: time)
+            isOther = way.y < 2 * abs(way.x) || !gesture.grab(at: time)
             return !isOther
         }
-        hand.move(by: -y / max(1, Double(gtk_widget_get_height(view)) * Self.reach), at: time)
+        gesture.move(by: -y / max(1, Double(gtk_widget_get_height(view)) * Self.reach), at: time)
         return true
     }
 
     /// Ends the pull.
-    func end(at time: Int64) { hand.letGo(at: time) }
+    func end(at time: Int64) { gesture.letGo(at: time) }
 }

@@ -4,7 +4,7 @@ public import Photos
 /// One row of the panel.
 public struct PhotoFact: Hashable, Sendable {
     /// A place that a value names, to which the panel offers a way.
-    public enum Place: Hashable, Sendable {
+    public enum Target: Hashable, Sendable {
         /// A page to open in a browser.
         case link(String)
         /// A file to show in a file manager.
@@ -15,17 +15,17 @@ public struct PhotoFact: Hashable, Sendable {
     public let name: String
     /// The value as formatted for reading and copying.
     public let value: String
-    public let place: Place?
+    public let target: Target?
 
-    public init(_ name: String, _ value: String, place: Place? = nil) {
+    public init(_ name: String, _ value: String, target: Target? = nil) {
         self.name = name
         self.value = value
-        self.place = place
+        self.target = target
     }
 
-    fileprivate init?(_ name: String, _ value: String?, place: Place? = nil) {
+    fileprivate init?(_ name: String, _ value: String?, target: Target? = nil) {
         guard let value else { return nil }
-        self.init(name, value, place: place)
+        self.init(name, value, target: target)
     }
 }
 
@@ -63,13 +63,13 @@ public enum PhotoFacts {
                 PhotoFact("Name", photo.title), PhotoFact("Size", size), PhotoFact("Format", file?.format),
                 PhotoFact("File Size", file.map { FactWords.bytes($0.byteCount) }),
                 PhotoFact("Changed", file?.changed.map(FactWords.time)),
-                PhotoFact("File", FilePath.isEscaped(path) ? FilePath.shown(path) : path, place: .file(path)),
+                PhotoFact("File", FilePath.isEscaped(path) ? FilePath.shown(path) : path, target: .file(path)),
             ].compactMap(\.self)
         case .remote:
             [
                 PhotoFact("Author", photo.title), PhotoFact("Number", photo.id.text), PhotoFact("Size", size),
-                PhotoFact("Page", photo.link, place: photo.link.map { .link($0) }),
-                PhotoFact("Picture", original.webAddress, place: original.webAddress.map { .link($0) }),
+                PhotoFact("Page", photo.link, target: photo.link.map { .link($0) }),
+                PhotoFact("Picture", original.webAddress, target: original.webAddress.map { .link($0) }),
             ].compactMap(\.self)
         }
     }

@@ -17,7 +17,7 @@ public enum ScenarioStep: Hashable, Sendable {
     /// Waits, after the end of a drag, until the screen is complete and the loader idle.
     case land
     /// Waits as `land` does, after a movement whose end is not timed.
-    case settle
+    case waitUntilIdle
     /// Marks the beginning of steps over rows that were seen before.
     case revisit
     /// Activates the tile at this position, waits for the final picture, and goes back to the grid.
@@ -61,7 +61,7 @@ extension Scenario {
             ]
         case .fling:
             Scenario.flicks(6, .down) + Scenario.reversals + Scenario.flicks(3, .down) + Scenario.reversals
-                + Scenario.flicks(9, .up) + [.settle]
+                + Scenario.flicks(9, .up) + [.waitUntilIdle]
         case .jump:
             [.press(.end), .press(.home)]
                 + Scenario.places(Scenario.drags, seed: 0x7E55_E8A0).flatMap { [.move(.drag(to: $0)), .land] }
@@ -89,7 +89,7 @@ extension Scenario {
 
     private static func walk(_ direction: Direction, stops: Int) -> [ScenarioStep] {
         (0..<stops).flatMap { _ in
-            [.move(.screens(direction.rawValue * revisitScreens, speed: sweepVelocity)), .settle]
+            [.move(.screens(direction.rawValue * revisitScreens, speed: sweepVelocity)), .waitUntilIdle]
         }
     }
 

@@ -127,7 +127,7 @@ public final class GalleryModel {
     }
 
     /// Waits until no load is running, cancelled ones included; tests look at the model then.
-    func settled() async {
+    func waitUntilIdle() async {
         while let current = load {
             await current.value
             if load == current { return }

@@ -1,7 +1,7 @@
 // The rotations that the user has given to photos of the shown source.
 public import Photos
 
-/// Quarter turns by photo, of one source: photo ids are unique only within theirs. Kept while the source is shown.
+/// Quarter quarterTurns by photo, of one source: photo ids are unique only within theirs. Kept while the source is shown.
 public struct PhotoRotations: Hashable, Sendable {
     private var source: SourceID?
     private var quarters: [PhotoID: Int] = [:]
@@ -21,8 +21,8 @@ public struct PhotoRotations: Hashable, Sendable {
         get { source == self.source ? quarters[photo] ?? 0 : 0 }
         set {
             guard source == self.source else { return }
-            let turns = newValue & 3
-            quarters[photo] = turns == 0 ? nil : turns
+            let quarterTurns = newValue & 3
+            quarters[photo] = quarterTurns == 0 ? nil : quarterTurns
         }
     }
 }

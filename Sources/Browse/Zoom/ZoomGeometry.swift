@@ -72,7 +72,7 @@ public struct ZoomPlacement: Hashable, Sendable {
     }
 
     /// Returns the placement before a clockwise rotation by `quarters` around the centre.
-    public func unturned(quarters: Int) -> ZoomPlacement {
+    public func unrotated(quarters: Int) -> ZoomPlacement {
         var result = self
         for _ in 0..<(quarters % 4 + 4) % 4 {
             let (x, y) = (result.visible.midX - whole.midX, result.visible.midY - whole.midY)

@@ -13,7 +13,7 @@ public struct ZoomTransition: Hashable, Sendable {
         /// Toward the tile.
         case closing
         /// Controlled by a gesture until that releases it.
-        case byHand
+        case underGesture
     }
 
     /// Direction of the transition.
@@ -25,7 +25,7 @@ public struct ZoomTransition: Hashable, Sendable {
 
     /// Limit of a release velocity, in transitions a second: releasing then overshoots the end by a third of the way at
     /// most.
-    private static let fastestHand = 10.0
+    private static let fastestGesture = 10.0
     /// Distance in pixels and velocity in pixels a second below which the photo has arrived: half a pixel, and half a
     /// pixel a frame.
     private static let arrived = 0.5, still = 30.0
@@ -53,13 +53,13 @@ public struct ZoomTransition: Hashable, Sendable {
 
     /// Advances by `seconds`. Does nothing while a gesture is in control.
     public mutating func advance(by seconds: Double, tile: ZoomPlacement, page: ZoomPlacement) {
-        guard phase != .byHand else { return }
+        guard phase != .underGesture else { return }
         Spring.zoom.move(&position, &velocity, toward: target(tile, page), seconds: seconds)
     }
 
     /// Returns whether the photo has come to rest at its end.
     public func hasArrived(tile: ZoomPlacement, page: ZoomPlacement) -> Bool {
-        guard phase != .byHand else { return false }
+        guard phase != .underGesture else { return false }
         let distance = position - target(tile, page)
         return (0..<7).allSatisfy {
             abs(distance[$0]) < ZoomTransition.arrived && abs(velocity[$0]) < ZoomTransition.still
@@ -67,7 +67,7 @@ public struct ZoomTransition: Hashable, Sendable {
     }
 
     /// Sets the direction; the spring goes on from its present state.
-    public mutating func turn(_ phase: Phase) { self.phase = phase }
+    public mutating func redirect(to phase: Phase) { self.phase = phase }
 
     /// Sets another ratio, because it is known better or the transition goes on with another photo. The visible part
     /// stays where it is.
@@ -99,7 +99,7 @@ public struct ZoomTransition: Hashable, Sendable {
 
     /// Puts the transition under the control of a gesture, at rest.
     public mutating func grab() {
-        phase = .byHand
+        phase = .underGesture
         velocity = .zero
     }
 
@@ -112,7 +112,7 @@ public struct ZoomTransition: Hashable, Sendable {
     /// Releases with the gesture's velocity, in fractions of the way per second, positive toward the page.
     public mutating func letGo(toward phase: Phase, velocity part: Double, tile: ZoomPlacement, page: ZoomPlacement) {
         self.phase = phase
-        velocity = way(tile, page) * min(max(part, -ZoomTransition.fastestHand), ZoomTransition.fastestHand)
+        velocity = way(tile, page) * min(max(part, -ZoomTransition.fastestGesture), ZoomTransition.fastestGesture)
     }
 
     private func way(_ tile: ZoomPlacement, _ page: ZoomPlacement) -> Spring.Vector {

@@ -43,7 +43,7 @@ nonisolated final class PhotoActionsTests: XCTestCase {
             actions.subject = { Self.file("/p/a b.jpg") }
             actions.update()
             Self.activate("copy-photo", of: window)
-            turn { said() == ["Photo copied"] }
+            runLoop { said() == ["Photo copied"] }
             let formats = Self.formats(of: window)
             XCTAssertTrue(gdk_content_formats_contain_gtype(formats, gdk_texture_get_type()) != 0)
             // GTK makes the types of other programs of these, which the formats tell.
@@ -58,7 +58,7 @@ nonisolated final class PhotoActionsTests: XCTestCase {
             actions.subject = { Self.remote }
             actions.update()
             Self.activate("copy-photo", of: window)
-            turn { said() == ["Photo copied"] }
+            runLoop { said() == ["Photo copied"] }
             XCTAssertTrue(gdk_content_formats_contain_gtype(Self.formats(of: window), gdk_texture_get_type()) != 0)
             XCTAssertEqual(Self.bytes(of: window, "text/uri-list"), "https://b.example/7\r\n")
             XCTAssertEqual(Self.text(of: window), "https://a.example/7")
@@ -74,7 +74,7 @@ nonisolated final class PhotoActionsTests: XCTestCase {
         defer { try? FileManager.default.removeItem(atPath: target) }
         withActions { _, actions, said in
             actions.save(Self.remote, to: target)
-            turn { said() == ["Saved as \(target)"] }
+            runLoop { said() == ["Saved as \(target)"] }
         }
         XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: target)), Data([9, 8, 7]))
     }
@@ -82,10 +82,10 @@ nonisolated final class PhotoActionsTests: XCTestCase {
     func testWhatCouldNotBeSavedIsSaidWithItsReason() {
         withActions { _, actions, said in
             actions.save(Self.remote, to: "/nowhere/at/all.jpg")
-            turn { !said().isEmpty }
+            runLoop { !said().isEmpty }
             XCTAssertTrue(said()[0].hasPrefix("/nowhere/at/all.jpg was not saved: "), said()[0])
             actions.save(Self.file("/p/missing.jpg"), to: NSTemporaryDirectory() + "tessera-never.jpg")
-            turn { said().count == 2 }
+            runLoop { said().count == 2 }
             XCTAssertTrue(said()[1].contains("/p/missing.jpg"), said()[1])
         }
     }
@@ -204,7 +204,7 @@ nonisolated final class PhotoActionsTests: XCTestCase {
                 guard let ending else { return }
                 Unmanaged<Ending>.fromOpaque(ending).takeUnretainedValue().isThere = true
             }, Unmanaged.passUnretained(ending).toOpaque())
-        turn { ending.isThere }
+        runLoop { ending.isThere }
         let memory: UnsafeMutablePointer<GMemoryOutputStream> = made(stream).cast()
         let bytes = UnsafeRawBufferPointer(
             start: g_memory_output_stream_get_data(memory), count: Int(g_memory_output_stream_get_data_size(memory)))

@@ -10,28 +10,28 @@ import XCTest
 @testable import AppFixtures
 
 nonisolated final class PhotoToolsTests: XCTestCase {
-    /// Nothing is left of a window that is closed: what its objects hold goes with the turn of the loop in which they end.
-    override func tearDown() { MainActor.assumeIsolated { turn { Texture.liveCount == 0 } } }
+    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which they end.
+    override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
 
     func testThePanelFollowsThePhotoAndGoesWithThePage() throws {
         try withOpenedPhoto { window in
             let info = window.tools.info
             XCTAssertFalse(info.isRevealed)
             Self.activate("info", window)
-            turn { info.isRevealed && Self.values(info).contains("320 × 240, 0.1 megapixels") }
+            runLoop { info.isRevealed && Self.values(info).contains("320 × 240, 0.1 megapixels") }
             XCTAssertTrue(Self.values(info).contains("picture-3.jpg"))
-            XCTAssertTrue(window.detail.turn(.next))
-            turn { Self.values(info).contains("picture-4.jpg") }
+            XCTAssertTrue(window.detail.navigate(.next))
+            runLoop { Self.values(info).contains("picture-4.jpg") }
             XCTAssertTrue(info.isRevealed)
             window.back()
-            turn { !info.isRevealed }
+            runLoop { !info.isRevealed }
             XCTAssertTrue(window.isShowingDetail, "the first Escape takes the panel, not the page")
             Self.activate("info", window)
-            turn { info.isRevealed }
+            runLoop { info.isRevealed }
             Self.activate("info", window)
-            turn { !info.isRevealed }
+            runLoop { !info.isRevealed }
             window.back()
-            turn { !window.isShowingDetail }
+            runLoop { !window.isShowingDetail }
         }
     }
 
@@ -39,7 +39,7 @@ nonisolated final class PhotoToolsTests: XCTestCase {
         try withOpenedPhoto { window in
             XCTAssertTrue(Self.isEnabled("show-in-files", window))
             window.back()
-            turn { !window.isShowingDetail }
+            runLoop { !window.isShowingDetail }
             for command in PhotoActions.Command.allCases { XCTAssertFalse(Self.isEnabled(command.rawValue, window)) }
         }
     }
@@ -65,9 +65,9 @@ nonisolated final class PhotoToolsTests: XCTestCase {
             let toggle: UnsafeMutablePointer<GtkToggleButton> = try XCTUnwrap(button).cast()
             XCTAssertEqual(gtk_toggle_button_get_active(toggle), 0)
             Self.activate("info", window)
-            turn { gtk_toggle_button_get_active(toggle) != 0 }
+            runLoop { gtk_toggle_button_get_active(toggle) != 0 }
             window.back()
-            turn { gtk_toggle_button_get_active(toggle) == 0 }
+            runLoop { gtk_toggle_button_get_active(toggle) == 0 }
         }
     }
 
@@ -100,13 +100,13 @@ nonisolated final class PhotoToolsTests: XCTestCase {
             let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
             defer {
                 gtk_window_destroy(window.window)
-                turn { window.page == nil && tessera_tile_live_count() == 0 }
+                runLoop { window.page == nil && tessera_tile_live_count() == 0 }
             }
             window.openFirst()
             gtk_window_present(window.window)
-            turn { window.gallery?.isViewportComplete ?? false }
+            runLoop { window.gallery?.isViewportComplete ?? false }
             window.page?.openPhoto(at: 3)
-            turn { window.isShowingDetail && window.detail.hasEnded }
+            runLoop { window.isShowingDetail && window.detail.hasEnded }
             try body(window)
         }
     }

@@ -88,9 +88,9 @@ nonisolated final class AnimationTests: XCTestCase {
         withAnimation(delays: [100, 100]) { stage in
             stage.open()
             gtk_window_minimize(stage.window)
-            turn { !stage.pulse.isBeating }
+            runLoop { !stage.pulse.isBeating }
             gtk_window_unminimize(stage.window)
-            turn { stage.pulse.isBeating }
+            runLoop { stage.pulse.isBeating }
         }
     }
 
@@ -119,9 +119,9 @@ nonisolated final class AnimationTests: XCTestCase {
             XCTAssertGreaterThan(stage.budget.used, 0)
             stage.page.close()
             XCTAssertFalse(stage.pulse.isBeating)
-            turn { Animation.liveCount == 0 && stage.budget.used == 0 }
+            runLoop { Animation.liveCount == 0 && stage.budget.used == 0 }
             stage.loader.memory.trim(to: .visibleOnly)
-            turn { Texture.liveCount <= stage.textures }
+            runLoop { Texture.liveCount <= stage.textures }
             XCTAssertEqual(Signal.liveClosures, closures)
         }
     }
@@ -131,7 +131,7 @@ nonisolated final class AnimationTests: XCTestCase {
             stage.open()
             for step in 1...2 { stage.advance(to: 100 * step) }
             stage.pulse.beat(at: 300)
-            turn { Animation.liveCount == 0 && !stage.pulse.isBeating }
+            runLoop { Animation.liveCount == 0 && !stage.pulse.isBeating }
             XCTAssertEqual(stage.level, 40)
             XCTAssertEqual(stage.budget.used, 0)
             stage.isVisible = false
@@ -144,7 +144,7 @@ nonisolated final class AnimationTests: XCTestCase {
         withAnimation(delays: [100, 100]) { stage in
             stage.open()
             stage.open(photo: 8)
-            turn { Animation.liveCount == 1 }
+            runLoop { Animation.liveCount == 1 }
             stage.advance(to: 100)
             XCTAssertEqual(stage.level, 40)
         }
@@ -157,7 +157,7 @@ private final class AnimationStage {
     let loader: ImageLoader
     let bytes: ScriptedBytes
     let window: UnsafeMutablePointer<GtkWindow>
-    let pulse = HandPulse()
+    let pulse = ManualPulse()
     let budget = FrameBudget()
     /// Textures there were before.
     let textures = Texture.liveCount
@@ -173,13 +173,13 @@ private final class AnimationStage {
         gtk_window_set_default_size(window, 640, 480)
         gtk_window_set_child(window, page.root.widget)
         gtk_window_present(window)
-        turn { gtk_widget_get_mapped(window.cast()) != 0 }
+        runLoop { gtk_widget_get_mapped(window.cast()) != 0 }
     }
 
     /// Opens a photo and waits until its still picture is shown.
     func openStill(photo: Int = 7) {
         page.open(0, in: ScriptedGallery(photo: photo))
-        turn { tessera_photo_view_get_shown(page.view) != nil }
+        runLoop { tessera_photo_view_get_shown(page.view) != nil }
     }
 
     /// Opens a photo and waits until it plays, at time 0.
@@ -190,22 +190,22 @@ private final class AnimationStage {
 
     /// Waits until it plays and beats at time 0.
     func untilReady() {
-        turn { pulse.isBeating }
-        turn { page.player.hasFrameAhead }
+        runLoop { pulse.isBeating }
+        runLoop { page.player.hasFrameAhead }
         pulse.beat(at: 0)
     }
 
     /// A frame of the screen at this many milliseconds, and time for the worker to decode what is wanted then.
     func advance(to milliseconds: Int) {
         pulse.beat(at: milliseconds)
-        turn { page.player.hasFrameAhead }
+        runLoop { page.player.hasFrameAhead }
     }
 
     var isVisible: Bool {
         get { gtk_widget_get_mapped(window.cast()) != 0 }
         set {
             gtk_widget_set_visible(window.cast(), newValue ? 1 : 0)
-            turn { isVisible == newValue }
+            runLoop { isVisible == newValue }
         }
     }
 
@@ -227,7 +227,7 @@ private final class AnimationStage {
         page.close()
         hasAnimations = true
         gtk_window_destroy(window)
-        turn { Animation.liveCount == 0 }
+        runLoop { Animation.liveCount == 0 }
     }
 }
 

@@ -23,16 +23,16 @@ nonisolated final class BackdropTests: XCTestCase {
                 pages.loader.memory.insert(ScriptedDecoder().grey(request.key.size), for: request.key)
             }
             pages.open(1)
-            turn { pages.page.hasEnded && pages.backdrop == Self.blur && [0, 2].allSatisfy(pages.hasBackdrop) }
+            runLoop { pages.page.hasEnded && pages.backdrop == Self.blur && [0, 2].allSatisfy(pages.hasBackdrop) }
             let first = tessera_photo_view_get_backdrop(pages.page.view)
             for step in [PhotoStep.next, .previous, .previous] {
-                XCTAssertTrue(pages.page.turn(step))
+                XCTAssertTrue(pages.page.navigate(step))
                 XCTAssertEqual(pages.backdrop, Self.blur)
             }
             XCTAssertNotEqual(tessera_photo_view_get_backdrop(pages.page.view), first)
             // What is two away is let go.
-            pages.page.turn(.last)
-            XCTAssertLessThanOrEqual(pages.page.around.heldBackdrops, 1)
+            pages.page.navigate(.last)
+            XCTAssertLessThanOrEqual(pages.page.prefetcher.heldBackdrops, 1)
         }
     }
 
@@ -44,16 +44,16 @@ nonisolated final class BackdropTests: XCTestCase {
             let seen = AverageColour(red: 200, green: 100, blue: 50)
             if let request = pages.gallery.request(at: 9) { colours.note(seen, for: request.key) }
             pages.open(5)
-            turn { pages.page.hasEnded && pages.backdrop == Self.blur }
+            runLoop { pages.page.hasEnded && pages.backdrop == Self.blur }
             bytes.shut()
-            XCTAssertTrue(pages.page.turn(.last))
+            XCTAssertTrue(pages.page.navigate(.last))
             XCTAssertEqual(pages.backdrop, Self.colour)
             var pixel = [UInt8](repeating: 0, count: 4)
             gdk_texture_download(tessera_photo_view_get_backdrop(pages.page.view), &pixel, 4)
             // As dark as a blur of it; blue comes first in memory. The table keeps five or six bits of each.
             for (channel, full) in zip(pixel, [50.0, 100, 200]) { XCTAssertEqual(Double(channel), full * 0.45, accuracy: 4) }
             bytes.open()
-            turn { pages.backdrop == Self.blur }
+            runLoop { pages.backdrop == Self.blur }
         }
     }
 
@@ -61,12 +61,12 @@ nonisolated final class BackdropTests: XCTestCase {
         let bytes = ScriptedBytes()
         withPages(ScriptedSource(count: 10), bytes, processor: processor, tileSize: PixelSize(square: 64)) { pages in
             pages.open(5)
-            turn { pages.page.hasEnded && pages.backdrop == Self.blur }
+            runLoop { pages.page.hasEnded && pages.backdrop == Self.blur }
             bytes.shut()
-            XCTAssertTrue(pages.page.turn(.last))
+            XCTAssertTrue(pages.page.navigate(.last))
             XCTAssertNil(pages.backdrop)
             bytes.open()
-            turn { pages.backdrop == Self.blur }
+            runLoop { pages.backdrop == Self.blur }
         }
     }
 }

@@ -13,7 +13,7 @@ import XCTest
 nonisolated final class ControlsTests: XCTestCase {
     func testTheyFadeWhenNothingMovesAndComeBackAtAMovement() {
         withOpenPage { page, _ in
-            turn { page.controls.areHidden }
+            runLoop { page.controls.areHidden }
             XCTAssertFalse(page.controls.isWaiting)
             XCTAssertNotEqual(gtk_widget_has_css_class(page.root.widget, "idle"), 0)
             XCTAssertEqual(gtk_widget_get_can_target(page.widgets.next), 0)
@@ -21,7 +21,7 @@ nonisolated final class ControlsTests: XCTestCase {
             XCTAssertFalse(page.controls.areHidden)
             XCTAssertEqual(gtk_widget_get_can_target(page.widgets.next), 1)
             XCTAssertEqual(gtk_widget_has_css_class(page.root.widget, "idle"), 0)
-            turn { page.controls.areHidden }
+            runLoop { page.controls.areHidden }
         }
     }
 
@@ -34,10 +34,10 @@ nonisolated final class ControlsTests: XCTestCase {
                 rounds += 1
                 return false
             }
-            turn { rounds > 3 }
+            runLoop { rounds > 3 }
             XCTAssertFalse(page.controls.areHidden)
             gtk_widget_grab_focus(page.view.cast())
-            turn { page.controls.areHidden }
+            runLoop { page.controls.areHidden }
             // The focus brings them back.
             gtk_widget_grab_focus(page.widgets.next)
             XCTAssertFalse(page.controls.areHidden)
@@ -52,7 +52,7 @@ nonisolated final class ControlsTests: XCTestCase {
                 return rounds < 4
             }
             page.controls.wake()
-            turn { page.controls.areHidden }
+            runLoop { page.controls.areHidden }
             XCTAssertEqual(rounds, 4)
         }
     }
@@ -99,7 +99,7 @@ private nonisolated func withOpenPage(_ body: @MainActor (DetailPage, UnsafeMuta
         gtk_window_set_child(window, page.root.widget)
         gtk_window_present(window)
         page.open(1, in: ScriptedGallery(ScriptedSource(count: 3)))
-        turn { page.hasEnded }
+        runLoop { page.hasEnded }
         body(page, window)
         page.close()
         gtk_window_destroy(window)

@@ -16,10 +16,10 @@ nonisolated final class DetailLoadingTests: XCTestCase {
         withDetail(bytes, thumbnail: PixelSize(width: 160, height: 120)) { detail in
             detail.open(tile: PixelSize(square: 100))
             XCTAssertEqual(detail.shown, PixelSize(square: 100))
-            turn { detail.shown == PixelSize(width: 160, height: 120) }
-            turn { bytes.held == [7] }
+            runLoop { detail.shown == PixelSize(width: 160, height: 120) }
+            runLoop { bytes.held == [7] }
             bytes.open()
-            turn { detail.shown == detail.room }
+            runLoop { detail.shown == detail.room }
         }
     }
 
@@ -28,7 +28,7 @@ nonisolated final class DetailLoadingTests: XCTestCase {
         withDetail(bytes, thumbnail: PixelSize(width: 160, height: 120)) { detail in
             detail.open(tile: nil)
             XCTAssertNil(detail.shown)
-            turn { detail.shown == PixelSize(width: 160, height: 120) }
+            runLoop { detail.shown == PixelSize(width: 160, height: 120) }
         }
     }
 
@@ -36,11 +36,11 @@ nonisolated final class DetailLoadingTests: XCTestCase {
         let bytes = ScriptedBytes(isOpen: false)
         withDetail(bytes, thumbnail: PixelSize(width: 160, height: 120)) { detail in
             detail.open(tile: PixelSize(square: 208))
-            turn { detail.loader.counters.previews == 1 }
+            runLoop { detail.loader.counters.previews == 1 }
             detail.catchUp()
             XCTAssertEqual(detail.shown, PixelSize(square: 208))
             bytes.open()
-            turn { detail.shown == detail.room }
+            runLoop { detail.shown == detail.room }
         }
     }
 
@@ -48,10 +48,10 @@ nonisolated final class DetailLoadingTests: XCTestCase {
         let bytes = ScriptedBytes(isStale: true)
         withDetail(bytes) { detail in
             detail.open(tile: nil)
-            turn { detail.shown == detail.room }
+            runLoop { detail.shown == detail.room }
             let old = detail.texture
             bytes.change()
-            turn { detail.texture != old }
+            runLoop { detail.texture != old }
             XCTAssertEqual(detail.shown, detail.room)
             XCTAssertEqual(detail.loader.counters.refreshed, 1)
         }
@@ -61,9 +61,9 @@ nonisolated final class DetailLoadingTests: XCTestCase {
         let bytes = ScriptedBytes(isStale: true)
         withDetail(bytes) { detail in
             detail.open(tile: nil)
-            turn { detail.shown == detail.room }
+            runLoop { detail.shown == detail.room }
             detail.page.close()
-            // The page lets go in the next turn of the loop, and the loader hears of it after that.
+            // The page lets go in the next iteration of the loop, and the loader hears of it after that.
             detail.catchUp()
             detail.catchUp()
             bytes.change()
@@ -77,11 +77,11 @@ nonisolated final class DetailLoadingTests: XCTestCase {
         let bytes = ScriptedBytes(isOpen: false)
         withDetail(bytes) { detail in
             detail.open(tile: nil)
-            turn { bytes.held == [7] }
+            runLoop { bytes.held == [7] }
             detail.open(photo: 8, tile: nil)
-            turn { bytes.held == [8] }
+            runLoop { bytes.held == [8] }
             detail.page.close()
-            turn { bytes.held.isEmpty }
+            runLoop { bytes.held.isEmpty }
             XCTAssertEqual(detail.loader.counters.cancelled, 2)
         }
     }
@@ -90,13 +90,13 @@ nonisolated final class DetailLoadingTests: XCTestCase {
         let bytes = ScriptedBytes(isOpen: false)
         withDetail(bytes) { detail in
             detail.open(tile: nil)
-            turn { bytes.held == [7] }
+            runLoop { bytes.held == [7] }
             let before = detail.room
             detail.resize(to: 800)
-            turn { detail.loader.counters.requests == 2 }
+            runLoop { detail.loader.counters.requests == 2 }
             detail.catchUp()
             bytes.open()
-            turn { detail.shown == detail.room }
+            runLoop { detail.shown == detail.room }
             XCTAssertGreaterThan(detail.room.width, before.width)
             XCTAssertEqual(bytes.calls, [7])
         }
@@ -144,7 +144,7 @@ private final class DetailWindow {
     /// Gives the window a width and waits until it is laid out for it.
     func resize(to width: Int) {
         gtk_window_set_default_size(window, Int32(width), 480)
-        turn { room.width >= width }
+        runLoop { room.width >= width }
     }
 
     /// What is shown, borrowed.
@@ -168,7 +168,7 @@ private final class DetailWindow {
             await loader.setLimits(fetches: 6, decodes: 1)
             isDone = true
         }
-        turn { isDone }
+        runLoop { isDone }
     }
 
     func close() {

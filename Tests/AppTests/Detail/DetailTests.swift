@@ -11,21 +11,21 @@ import XCTest
 @testable import AppFixtures
 
 nonisolated final class DetailTests: XCTestCase {
-    /// Nothing is left of a window that is closed: what its objects hold goes with the turn of the loop in which they end.
-    override func tearDown() { MainActor.assumeIsolated { turn { Texture.liveCount == 0 } } }
+    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which they end.
+    override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
 
     func testAPhotoOpensWithItsTilesTextureUntilTheFullOneComes() throws {
         try withFolderWindow(count: 60) { window, grid, _ in
             let tile = grid.tile(at: 3)?.texture
             window.page?.openPhoto(at: 3)
-            turn { window.isShowingDetail }
+            runLoop { window.isShowingDetail }
             XCTAssertNotNil(tile)
             XCTAssertEqual(window.shownPhoto, tile)
-            turn { window.shownPhoto != tile }
+            runLoop { window.shownPhoto != tile }
             let full = try XCTUnwrap(window.shownPhoto)
             XCTAssertEqual([gdk_texture_get_width(full), gdk_texture_get_height(full)], [320, 240])
             window.back()
-            turn { !window.isShowingDetail }
+            runLoop { !window.isShowingDetail }
             XCTAssertNil(window.shownPhoto)
             XCTAssertEqual(grid.tile(at: 3)?.texture, tile)
         }
@@ -34,7 +34,7 @@ nonisolated final class DetailTests: XCTestCase {
     func testGoingBackReturnsToTheSameCellAndTheSameScrollPosition() throws {
         try withFolderWindow(count: 120) { window, grid, _ in
             grid.scrollOffset = 1300
-            turn { window.gallery?.isViewportComplete ?? false }
+            runLoop { window.gallery?.isViewportComplete ?? false }
             let position = grid.visibleRange.lowerBound + 14
             grid.focus(position)
             let cell = gtk_window_get_focus(window.window)
@@ -42,10 +42,10 @@ nonisolated final class DetailTests: XCTestCase {
             let offset = grid.scrollOffset
             gtk_widget_activate_action_variant(
                 grid.view.cast(), "list.activate-item", g_variant_new_uint32(UInt32(position)))
-            turn { window.isShowingDetail }
+            runLoop { window.isShowingDetail }
             XCTAssertNotEqual(gtk_window_get_focus(window.window), cell)
             window.back()
-            turn { !window.isShowingDetail }
+            runLoop { !window.isShowingDetail }
             XCTAssertEqual(gtk_window_get_focus(window.window), cell)
             XCTAssertEqual(grid.scrollOffset, offset)
         }
@@ -54,13 +54,13 @@ nonisolated final class DetailTests: XCTestCase {
     func testADarkBlurOfTheTileLiesBehindThePhoto() throws {
         try withFolderWindow(count: 30) { window, grid, _ in
             window.page?.openPhoto(at: 5)
-            turn { window.backdrop != nil }
+            runLoop { window.backdrop != nil }
             let backdrop = try XCTUnwrap(window.backdrop)
             XCTAssertEqual([gdk_texture_get_width(backdrop), gdk_texture_get_height(backdrop)], [64, 64])
             let tile = try XCTUnwrap(grid.tile(at: 5)?.texture)
             XCTAssertLessThan(brightness(of: backdrop), brightness(of: tile) / 2)
             window.back()
-            turn { !window.isShowingDetail }
+            runLoop { !window.isShowingDetail }
             XCTAssertNil(window.backdrop)
         }
     }
@@ -70,9 +70,9 @@ nonisolated final class DetailTests: XCTestCase {
             @MainActor func openAndClose() {
                 let tile = grid.tile(at: 5)?.texture
                 window.page?.openPhoto(at: 5)
-                turn { window.isShowingDetail && window.shownPhoto != tile }
+                runLoop { window.isShowingDetail && window.shownPhoto != tile }
                 window.back()
-                turn { !window.isShowingDetail }
+                runLoop { !window.isShowingDetail }
                 // The cache would keep the full picture for the next time; without it nobody may.
                 memory.trim(to: .visibleOnly)
                 memory.relax()
@@ -81,7 +81,7 @@ nonisolated final class DetailTests: XCTestCase {
             let textures = Texture.liveCount
             for _ in 0..<20 { openAndClose() }
             // Fewer where one of the grid's own was still on its way.
-            turn { Texture.liveCount <= textures }
+            runLoop { Texture.liveCount <= textures }
         }
     }
 

@@ -32,7 +32,7 @@ final class PagesWindow {
             bytes: bytes, decoder: ScriptedDecoder(), processor: processor, memory: MemoryCache(budget: 32 << 20),
             colours: colours, configuration: .init(decodeLimit: 1))
         page = DetailPage(loader: loader)
-        page.quickTurn = .zero
+        page.quickNavigation = .zero
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, 640, 480)
         gtk_window_set_child(window, page.root.widget)
@@ -41,7 +41,7 @@ final class PagesWindow {
 
     func open(_ index: Int) {
         page.open(index, in: gallery)
-        turn { room.width > 1 }
+        runLoop { room.width > 1 }
     }
 
     /// Device pixels of what is shown.

@@ -42,7 +42,7 @@ final class PictureStage {
     let page: DetailPage
     let loader: ImageLoader
     let bytes: ScriptedBytes
-    let pulse = HandPulse()
+    let pulse = ManualPulse()
     /// Textures there were before.
     let textures = Texture.liveCount
     private let size: PixelSize
@@ -66,13 +66,13 @@ final class PictureStage {
             bytes: bytes, decoder: decoder, memory: MemoryCache(budget: 32 << 20),
             configuration: .init(storedLimit: 2 << 20))
         page = DetailPage(loader: loader) { [pulse] _, body in pulse.start(body) }
-        page.quickTurn = .zero
+        page.quickNavigation = .zero
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, 801, 603)
         gtk_window_set_child(window, page.root.widget)
         gtk_window_present(window)
         hasAnimations = false
-        turn { gtk_widget_get_mapped(window.cast()) != 0 }
+        runLoop { gtk_widget_get_mapped(window.cast()) != 0 }
     }
 
     var hasAnimations: Bool {
@@ -82,20 +82,20 @@ final class PictureStage {
 
     func openFitted() {
         page.open(0, in: gallery)
-        turn { page.hasEnded && page.zoom.magnifier?.picture.longerSide == size.longerSide }
+        runLoop { page.hasEnded && page.zoom.zoomState?.picture.longerSide == size.longerSide }
     }
 
     var sharperWidth: Int { tessera_photo_view_get_sharper(page.view).map { Int(gdk_texture_get_width($0)) } ?? 0 }
 
     /// Compares what the renderer draws with the pattern, pixel by pixel, below the header.
     func expectOwnPixels(file: StaticString = #filePath, line: UInt = #line) {
-        guard let magnifier = page.zoom.magnifier else { return XCTFail("no place", file: file, line: line) }
+        guard let zoomState = page.zoom.zoomState else { return XCTFail("no place", file: file, line: line) }
         let widget: Widget = page.view.cast()
         let width = Int(gtk_widget_get_width(widget)), height = Int(gtk_widget_get_height(widget))
         var isPainted = false
         let painting = Signal.on(made(gtk_widget_get_frame_clock(widget)), "after-paint") { isPainted = true }
         gtk_widget_queue_draw(widget)
-        turn { isPainted }
+        runLoop { isPainted }
         painting.disconnect()
         let snapshot = made(gtk_snapshot_new())
         let paintable = made(gtk_widget_paintable_new(widget))
@@ -113,9 +113,9 @@ final class PictureStage {
         var wrong = 0
         for y in 0..<height {
             for x in 0..<width {
-                let across = x - magnifier.origin.x, down = y - magnifier.origin.y
+                let across = x - zoomState.origin.x, down = y - zoomState.origin.y
                 let (u, v) =
-                    switch page.zoom.turns {
+                    switch page.zoom.quarterTurns {
                     case 1: (down, size.height - 1 - across)
                     case 2: (size.width - 1 - across, size.height - 1 - down)
                     case 3: (size.width - 1 - down, across)

@@ -16,19 +16,19 @@ nonisolated final class RegionTests: XCTestCase {
     func testAPictureAboveTheLimitIsShownPixelByPixelHoweverItIsTurned() {
         withLargePicture { stage in
             stage.openFitted()
-            for turns in 0..<4 {
-                if turns > 0 { _ = stage.page.run(.rotate(1)) }
+            for quarterTurns in 0..<4 {
+                if quarterTurns > 0 { _ = stage.page.run(.rotate(1)) }
                 _ = stage.page.run(.pixels)
-                turn { stage.showsAPart }
+                runLoop { stage.showsAPart }
                 stage.expectOwnPixels()
                 stage.page.zoom.pan(x: 41, y: -23)
                 stage.expectOwnPixels()
                 // Into the corner, where the next part is.
                 stage.page.zoom.pan(x: 90_000, y: -90_000)
-                turn { !stage.page.sharper.isLoading }
+                runLoop { !stage.page.highResolution.isLoading }
                 stage.expectOwnPixels()
                 _ = stage.page.run(.fit)
-                turn { stage.sharperWidth == 0 }
+                runLoop { stage.sharperWidth == 0 }
             }
         }
     }
@@ -37,20 +37,20 @@ nonisolated final class RegionTests: XCTestCase {
         withLargePicture { stage in
             stage.openFitted()
             _ = stage.page.run(.pixels)
-            turn { stage.showsAPart }
+            runLoop { stage.showsAPart }
             let first = tessera_photo_view_get_sharper(stage.page.view)
             let decoded = stage.loader.counters.decoded
             // Within its margin nothing is asked for.
             stage.page.zoom.pan(x: -200, y: 100)
-            XCTAssertFalse(stage.page.sharper.isLoading)
+            XCTAssertFalse(stage.page.highResolution.isLoading)
             stage.bytes.shut()
             stage.page.zoom.pan(x: -200, y: 100)
-            XCTAssertTrue(stage.page.sharper.isLoading)
-            turn { stage.bytes.held == [7] }
+            XCTAssertTrue(stage.page.highResolution.isLoading)
+            runLoop { stage.bytes.held == [7] }
             XCTAssertEqual(tessera_photo_view_get_sharper(stage.page.view), first)
             stage.expectOwnPixels()
             stage.bytes.open()
-            turn { tessera_photo_view_get_sharper(stage.page.view) != first }
+            runLoop { tessera_photo_view_get_sharper(stage.page.view) != first }
             stage.expectOwnPixels()
             XCTAssertEqual(stage.loader.counters.decoded, decoded + 1)
         }
@@ -62,14 +62,14 @@ nonisolated final class RegionTests: XCTestCase {
             let (decoded, calls) = (stage.loader.counters.decoded, stage.bytes.calls.count)
             stage.bytes.shut()
             _ = stage.page.run(.pixels)
-            turn { stage.bytes.held == [7] }
+            runLoop { stage.bytes.held == [7] }
             let cancelled = stage.loader.counters.cancelled
             for passed in 1...3 {
                 stage.page.zoom.pan(x: -500, y: 0)
-                turn { stage.loader.counters.cancelled == cancelled + passed }
+                runLoop { stage.loader.counters.cancelled == cancelled + passed }
             }
             stage.bytes.open()
-            turn { stage.showsAPart && !stage.page.sharper.isLoading }
+            runLoop { stage.showsAPart && !stage.page.highResolution.isLoading }
             stage.expectOwnPixels()
             // One part was made, of bytes that were read once for all.
             XCTAssertEqual(stage.loader.counters.decoded, decoded + 1)
@@ -81,10 +81,10 @@ nonisolated final class RegionTests: XCTestCase {
         withLargePicture(format: "png", PixelSize(width: 3000, height: 2200)) { stage in
             stage.openFitted()
             _ = stage.page.run(.pixels)
-            turn { stage.sharperWidth == 3000 }
+            runLoop { stage.sharperWidth == 3000 }
             let decoded = stage.loader.counters.decoded
             stage.page.zoom.pan(x: -90_000, y: 90_000)
-            XCTAssertFalse(stage.page.sharper.isLoading)
+            XCTAssertFalse(stage.page.highResolution.isLoading)
             stage.expectOwnPixels()
             XCTAssertEqual(stage.loader.counters.decoded, decoded)
         }
@@ -95,11 +95,11 @@ nonisolated final class RegionTests: XCTestCase {
             stage.openFitted()
             let (textures, stored) = (Texture.liveCount, stage.loader.memory.bytes)
             _ = stage.page.run(.pixels)
-            turn { stage.showsAPart }
+            runLoop { stage.showsAPart }
             for _ in 0..<6 { _ = stage.page.run(.arrow(x: -1, y: -1, nil)) }
-            turn { !stage.page.sharper.isLoading }
+            runLoop { !stage.page.highResolution.isLoading }
             _ = stage.page.run(.fit)
-            turn { stage.sharperWidth == 0 && Texture.liveCount == textures }
+            runLoop { stage.sharperWidth == 0 && Texture.liveCount == textures }
             XCTAssertEqual(stage.loader.memory.bytes, stored)
         }
     }
@@ -107,7 +107,7 @@ nonisolated final class RegionTests: XCTestCase {
 
 extension PictureStage {
     /// Whether what is drawn over the picture is less than the whole.
-    fileprivate var showsAPart: Bool { page.sharper.isPart && sharperWidth > 0 && !page.sharper.isLoading }
+    fileprivate var showsAPart: Bool { page.highResolution.isPart && sharperWidth > 0 && !page.highResolution.isLoading }
 }
 
 /// A picture of noise, of which no two rows are alike.
@@ -146,7 +146,7 @@ private nonisolated func withLargePicture(
         let decoder = PixbufDecoder(width: 2), file = encoded(size, format)
         var whole: PixelBuffer?
         Task { whole = try await decoder.decodePixels(EncodedBytes(file), title: "Noise", size: size, fit: .fit) }
-        turn { whole != nil }
+        runLoop { whole != nil }
         let stage = PictureStage(content: file, decoder: TextureDecoder(decoder), size: size) { x, y in
             var pixel: (UInt8, UInt8, UInt8) = (0, 0, 0)
             whole?.withBytes { bytes in

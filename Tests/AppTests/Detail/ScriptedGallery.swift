@@ -22,7 +22,7 @@ final class ScriptedGallery: OpenGallery {
         (self.tile, self.tileSize) = (tile, tileSize)
         model = GalleryModel(source: source, collation: FileNameCollation())
         model.loadMore()
-        turn { model.count > 0 }
+        runLoop { model.count > 0 }
     }
 
     /// One photo, as if the list held nothing else.

@@ -13,12 +13,12 @@ nonisolated final class CellTests: XCTestCase {
     func testAHundredThousandPhotosKeepNoMoreCellsThanThirtyTwoRows() {
         for width in [700, 1280, 1800] {
             withGallery(ScriptedSource(count: 100_000), width: width) { gallery in
-                gallery.settle()
+                gallery.waitUntilIdle()
                 let columns = GridMetrics(width: width, tileSize: 200).columns
                 let rows = Double(100_000 / columns)
                 for share in [0, 0.5, 1] {
                     gallery.grid.scrollOffset = share * rows * Double(gallery.grid.metrics.cell)
-                    gallery.settle()
+                    gallery.waitUntilIdle()
                     XCTAssertEqual(gtk_grid_view_get_min_columns(gallery.grid.view), UInt32(columns))
                     XCTAssertEqual(gtk_grid_view_get_max_columns(gallery.grid.view), UInt32(columns))
                     // GTK's own constant: 30 rows and one at either end, the anchor's cell, and the focused one
@@ -34,11 +34,11 @@ nonisolated final class CellTests: XCTestCase {
     func testAPictureThatArrivesMeasuresAndAllocatesNothing() {
         let bytes = ScriptedBytes(isOpen: false)
         withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
-            turn { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
+            runLoop { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
             XCTAssertEqual(gallery.page.tileStates.blank, gallery.page.tileStates.visible)
             let measures = tessera_tile_measure_count(), allocations = tessera_grid_bin_allocate_count()
             bytes.open()
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertGreaterThanOrEqual(gallery.page.counters.deliveries, gallery.page.tileStates.visible)
             XCTAssertEqual(tessera_tile_measure_count(), measures)
             XCTAssertEqual(tessera_grid_bin_allocate_count(), allocations)
@@ -47,17 +47,17 @@ nonisolated final class CellTests: XCTestCase {
 
     func testAppendingPagesMovesNothingAndRebindsNothing() {
         withGallery(ScriptedSource(count: 3000, pageSize: 1000)) { gallery in
-            turn { gallery.grid.count == 1000 }
-            gallery.settle()
+            runLoop { gallery.grid.count == 1000 }
+            gallery.waitUntilIdle()
             gallery.grid.scrollOffset = 4321
-            gallery.settle()
+            gallery.waitUntilIdle()
             let model = gtk_grid_view_get_model(gallery.grid.view)
             let binds = gallery.grid.binds
             let tiles = gallery.grid.tiles
             for count in [2000, 3000] {
                 gallery.page.model.loadMore()
-                turn { gallery.grid.count == count }
-                gallery.settle()
+                runLoop { gallery.grid.count == count }
+                gallery.waitUntilIdle()
             }
             XCTAssertEqual(gallery.grid.scrollOffset, 4321)
             XCTAssertEqual(gallery.grid.binds, binds)
@@ -68,8 +68,8 @@ nonisolated final class CellTests: XCTestCase {
 
     func testAPageAppendedWhereItsRowsAreKeptBindsOnlyTheNewCells() {
         withGallery(ScriptedSource(count: 190, pageSize: 150)) { gallery in
-            turn { gallery.grid.count == 150 }
-            gallery.settle()
+            runLoop { gallery.grid.count == 150 }
+            gallery.waitUntilIdle()
             XCTAssertEqual(gallery.grid.tiles.count, 150)
             var bound: [Int] = []
             let show = gallery.grid.onBind
@@ -78,8 +78,8 @@ nonisolated final class CellTests: XCTestCase {
                 show($0, $1)
             }
             gallery.page.model.loadMore()
-            turn { gallery.grid.count == 190 }
-            gallery.settle()
+            runLoop { gallery.grid.count == 190 }
+            gallery.waitUntilIdle()
             XCTAssertEqual(bound.sorted(), Array(150..<190))
             XCTAssertEqual(gallery.grid.scrollOffset, 0)
         }
@@ -89,7 +89,7 @@ nonisolated final class CellTests: XCTestCase {
         let bytes = ScriptedBytes()
         bytes.broken = [1]
         withGallery(ScriptedSource(count: 50), bytes: bytes) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             @MainActor func isCalled(_ name: String, at position: Int) -> Bool {
                 let cell = gallery.grid.tile(at: position).flatMap { gtk_widget_get_parent($0.widget) }
                 return cell.map { tessera_accessible_has_label($0, name) != 0 } ?? false
@@ -101,7 +101,7 @@ nonisolated final class CellTests: XCTestCase {
             XCTAssertTrue(isCalled("Photo 1: Not found", at: 1))
             bytes.broken = []
             gallery.activate(1)
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertTrue(isCalled("Photo 1", at: 1))
         }
     }
@@ -110,7 +110,7 @@ nonisolated final class CellTests: XCTestCase {
         let bytes = ScriptedBytes(isOpen: false)
         bytes.broken = [3]
         withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
-            turn { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
+            runLoop { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
             let visible = gallery.grid.visibleRange
             @MainActor func busy() -> [Int] {
                 gallery.grid.tiles.filter { entry in
@@ -120,10 +120,10 @@ nonisolated final class CellTests: XCTestCase {
             XCTAssertEqual(busy(), Array(visible))
             let before = tessera_tile_busy_update_count()
             gallery.scheduler.photosChanged()
-            turn { !gallery.scheduler.isAwake }
+            runLoop { !gallery.scheduler.isAwake }
             XCTAssertEqual(tessera_tile_busy_update_count(), before)
             bytes.open()
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertEqual(busy(), [])
             // Once for each of them: what memory has, and what is out of view, says nothing.
             gallery.rebind(from: 0, count: 100)
@@ -131,7 +131,7 @@ nonisolated final class CellTests: XCTestCase {
             XCTAssertEqual(tessera_tile_busy_update_count(), before + UInt(visible.count))
             bytes.shut()
             gallery.grid.scrollOffset = 1e9
-            turn { gallery.grid.visibleRange.upperBound == 1000 && !gallery.scheduler.isAwake }
+            runLoop { gallery.grid.visibleRange.upperBound == 1000 && !gallery.scheduler.isAwake }
             XCTAssertEqual(busy(), Array(gallery.grid.visibleRange))
         }
     }

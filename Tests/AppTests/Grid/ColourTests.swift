@@ -13,7 +13,7 @@ import XCTest
 nonisolated final class ColourTests: XCTestCase {
     func testATileSeenBeforeTheLoaderWasRestartedHasItsColourInTheTurnOfItsBind() {
         let colours = ColourTable()
-        withGallery(ScriptedSource(count: 500), colours: colours) { $0.settle() }
+        withGallery(ScriptedSource(count: 500), colours: colours) { $0.waitUntilIdle() }
         XCTAssertGreaterThan(colours.count, 20)
         withGallery(ScriptedSource(count: 500), bytes: ScriptedBytes(isOpen: false), colours: colours) { gallery in
             var bound: [Int: AverageColour?] = [:]
@@ -22,7 +22,7 @@ nonisolated final class ColourTests: XCTestCase {
                 bind(ref, tile)
                 bound[Int(ref.slot)] = tile.colour
             }
-            turn { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
+            runLoop { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
             // The scripted pixels are 128 in all four channels: white at half opacity.
             let white = AverageColour(red: 255, green: 255, blue: 255)
             for position in gallery.grid.visibleRange {
@@ -39,18 +39,18 @@ nonisolated final class ColourTests: XCTestCase {
         let colours = ColourTable()
         let bytes = ScriptedBytes(isOpen: false)
         withGallery(ScriptedSource(count: 6000), bytes: bytes, colours: colours) { gallery in
-            turn { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
+            runLoop { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
             let red = AverageColour(red: 255, green: 0, blue: 0)
             for position in 0..<4000 { colours.note(red, for: key(position)) }
             gallery.rebind(from: 0, count: 100)
             XCTAssertNotNil(gallery.grid.tile(at: 4)?.colour)
             gallery.grid.scrollOffset = 1e9
-            turn { gallery.grid.visibleRange.upperBound == 6000 && !gallery.scheduler.isAwake }
+            runLoop { gallery.grid.visibleRange.upperBound == 6000 && !gallery.scheduler.isAwake }
             for position in gallery.grid.visibleRange { XCTAssertNil(gallery.grid.tile(at: position)?.colour) }
             gallery.grid.scrollOffset = 0
             bytes.broken = [4]
             bytes.open()
-            turn { gallery.grid.tile(at: 4)?.isFailed == true }
+            runLoop { gallery.grid.tile(at: 4)?.isFailed == true }
             XCTAssertNil(gallery.grid.tile(at: 4)?.colour)
         }
     }
@@ -61,9 +61,9 @@ nonisolated final class ColourTests: XCTestCase {
             gallery.waitInFrontOfEmptyTiles()
             let measures = tessera_tile_measure_count(), allocations = tessera_grid_bin_allocate_count()
             bytes.open()
-            turn { Tile.fadingCount > 0 }
-            turn { Tile.fadingCount == 0 }
-            gallery.settle()
+            runLoop { Tile.fadingCount > 0 }
+            runLoop { Tile.fadingCount == 0 }
+            gallery.waitUntilIdle()
             XCTAssertEqual(Tile.fadingCount, 0)
             XCTAssertEqual(tessera_tile_measure_count(), measures)
             XCTAssertEqual(tessera_grid_bin_allocate_count(), allocations)
@@ -76,11 +76,11 @@ nonisolated final class ColourTests: XCTestCase {
         let bytes = ScriptedBytes(isOpen: false)
         let decoder = ScriptedDecoder(thumbnail: PixelSize(square: 20))
         withGallery(ScriptedSource(count: 1000), bytes: bytes, decoder: decoder) { gallery in
-            turn { gallery.page.tileStates.visible > 0 && gallery.page.tileStates.blank == 0 }
-            turn { Tile.fadingCount == 0 && !gallery.scheduler.isAwake }
+            runLoop { gallery.page.tileStates.visible > 0 && gallery.page.tileStates.blank == 0 }
+            runLoop { Tile.fadingCount == 0 && !gallery.scheduler.isAwake }
             let most = gallery.mostFades {
                 bytes.open()
-                gallery.settle()
+                gallery.waitUntilIdle()
             }
             XCTAssertEqual(most, 0)
         }
@@ -90,16 +90,16 @@ nonisolated final class ColourTests: XCTestCase {
         withGallery(ScriptedSource(count: 1000)) { gallery in
             for offset in [0.0, 3000] {
                 gallery.grid.scrollOffset = offset
-                gallery.settle()
+                gallery.waitUntilIdle()
             }
-            turn { Tile.fadingCount == 0 }
+            runLoop { Tile.fadingCount == 0 }
             let most = gallery.mostFades {
                 for offset in [0.0, 3000, 0] {
                     gallery.grid.scrollOffset = offset
-                    gallery.settle()
+                    gallery.waitUntilIdle()
                 }
                 gallery.rebind(from: 0, count: 100)
-                gallery.settle()
+                gallery.waitUntilIdle()
             }
             XCTAssertEqual(most, 0)
         }
@@ -107,7 +107,7 @@ nonisolated final class ColourTests: XCTestCase {
 
     func testNothingFadesOverAPictureOrAFailure() {
         withGallery(ScriptedSource(count: 24)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             guard let tile = gallery.grid.tile(at: 0) else { return XCTFail("no tile") }
             let late = ScriptedDecoder().grey(PixelSize(square: 50))
             tile.fadeIn(late)
@@ -139,10 +139,10 @@ nonisolated final class ColourTests: XCTestCase {
                     gallery.grid.scrollOffset = speed * Double(passed)
                     return true
                 }
-                turn { seconds > 0.3 }
+                runLoop { seconds > 0.3 }
                 let most = gallery.mostFades {
                     bytes.open()
-                    turn { gallery.page.tileStates.blank == 0 }
+                    runLoop { gallery.page.tileStates.blank == 0 }
                 }
                 XCTAssertEqual(most > 0, fades, "at \(screensPerSecond) screens a second")
                 tick.remove()
@@ -158,7 +158,7 @@ nonisolated final class ColourTests: XCTestCase {
             gallery.waitInFrontOfEmptyTiles()
             let most = gallery.mostFades {
                 bytes.open()
-                gallery.settle()
+                gallery.waitUntilIdle()
             }
             XCTAssertEqual(most, 0)
         }
@@ -173,7 +173,7 @@ nonisolated final class ColourTests: XCTestCase {
             withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
                 gallery.waitInFrontOfEmptyTiles()
                 bytes.open()
-                turn { Tile.fadingCount > 0 && gallery.page.tileStates.blank == 0 }
+                runLoop { Tile.fadingCount > 0 && gallery.page.tileStates.blank == 0 }
                 end(gallery)
                 XCTAssertEqual(Tile.fadingCount, 0)
             }
@@ -182,7 +182,7 @@ nonisolated final class ColourTests: XCTestCase {
         withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
             gallery.waitInFrontOfEmptyTiles()
             bytes.open()
-            turn { Tile.fadingCount > 0 }
+            runLoop { Tile.fadingCount > 0 }
         }
         MainActor.assumeIsolated { XCTAssertEqual(Tile.fadingCount, 0) }
     }
@@ -203,9 +203,9 @@ func setAnimations(_ areOn: Bool) {
 extension GalleryWindow {
     /// Until visible tiles have been empty for longer than a picture that is late takes.
     fileprivate func waitInFrontOfEmptyTiles() {
-        turn { page.tileStates.visible > 0 && !scheduler.isAwake }
+        runLoop { page.tileStates.visible > 0 && !scheduler.isAwake }
         let start = g_get_monotonic_time()
-        turn { g_get_monotonic_time() - start > 150_000 }
+        runLoop { g_get_monotonic_time() - start > 150_000 }
         XCTAssertEqual(page.tileStates.blank, page.tileStates.visible)
     }
 

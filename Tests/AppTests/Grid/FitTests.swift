@@ -15,12 +15,12 @@ nonisolated final class FitTests: XCTestCase {
 
     func testAWholePhotoLiesInTheMiddleOfItsSquareOnWholePixels() {
         withGallery(ScriptedSource(count: 500), decoder: wide) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let squares = gallery.pictures
             let side = Float(gallery.grid.metrics.pictureSide)
             XCTAssertTrue(squares.allSatisfy { $0.size.width == side && $0.size.height == side })
             gallery.page.setFit(.fit)
-            gallery.settleFit()
+            gallery.waitUntilFitted()
             for (picture, square) in zip(gallery.pictures, squares) {
                 XCTAssertEqual(picture.size.width, side)
                 XCTAssertEqual(picture.size.height, (side * 2 / 3).rounded())
@@ -30,7 +30,7 @@ nonisolated final class FitTests: XCTestCase {
                 XCTAssertEqual(above, above.rounded())
             }
             gallery.page.setFit(.fill)
-            gallery.settleFit()
+            gallery.waitUntilFitted()
             XCTAssertTrue(zip(gallery.pictures, squares).allSatisfy { $0.size.height == $1.size.height })
         }
     }
@@ -38,16 +38,16 @@ nonisolated final class FitTests: XCTestCase {
     func testOldPicturesStayUpUntilTheNewOnesComeAndNothingIsMeasured() {
         let bytes = ScriptedBytes()
         withGallery(ScriptedSource(count: 500), bytes: bytes, decoder: wide) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             bytes.shut()
             let measures = tessera_tile_measure_count()
             var blank = 0
             let connection = gallery.afterEachFrame { blank = max(blank, gallery.page.tileStates.blank) }
             gallery.page.setFit(.fit)
-            turn { gallery.page.tileStates.preview > 0 && !gallery.scheduler.isAwake }
+            runLoop { gallery.page.tileStates.preview > 0 && !gallery.scheduler.isAwake }
             XCTAssertEqual(gallery.page.tileStates.preview, gallery.page.tileStates.visible)
             bytes.open()
-            gallery.settleFit()
+            gallery.waitUntilFitted()
             XCTAssertEqual(blank, 0)
             XCTAssertEqual(tessera_tile_measure_count(), measures)
             connection.disconnect()
@@ -56,11 +56,11 @@ nonisolated final class FitTests: XCTestCase {
 
     func testASwitchThereAndBackMakesEachPhotoOnceInEitherFit() {
         withGallery(ScriptedSource(count: 24), decoder: wide) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertEqual(gallery.loader.counters.decoded, 24)
             for fit in [Fit.fit, .fill, .fit, .fill] {
                 gallery.page.setFit(fit)
-                gallery.settleFit()
+                gallery.waitUntilFitted()
             }
             XCTAssertEqual(gallery.loader.counters.decoded, 48)
             XCTAssertEqual(gallery.loader.counters.duplicateFetches, 0)
@@ -69,11 +69,11 @@ nonisolated final class FitTests: XCTestCase {
 
     func testOnlyPicturesInViewMoveAndTheyComeToRest() {
         withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             for fit in [Fit.fit, .fill] {
                 let most = gallery.mostMoves {
                     gallery.page.setFit(fit)
-                    gallery.settleFit()
+                    gallery.waitUntilFitted()
                 }
                 XCTAssertGreaterThan(most, 0, "\(fit)")
                 XCTAssertLessThanOrEqual(most, gallery.page.tileStates.visible, "\(fit)")
@@ -86,11 +86,11 @@ nonisolated final class FitTests: XCTestCase {
         withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in
             setAnimations(false)
             defer { setAnimations(true) }
-            gallery.settle()
+            gallery.waitUntilIdle()
             let most = gallery.mostMoves {
                 for fit in [Fit.fit, .fill] {
                     gallery.page.setFit(fit)
-                    gallery.settleFit()
+                    gallery.waitUntilFitted()
                 }
             }
             XCTAssertEqual(most, 0)
@@ -103,27 +103,27 @@ nonisolated final class FitTests: XCTestCase {
             { (gallery: GalleryWindow) in gtk_widget_set_visible(gallery.grid.root.widget, 0) },
         ] as [@MainActor (GalleryWindow) -> Void] {
             withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in
-                gallery.settle()
+                gallery.waitUntilIdle()
                 gallery.page.setFit(.fit)
-                turn { Tile.refittingCount > 0 }
+                runLoop { Tile.refittingCount > 0 }
                 end(gallery)
                 XCTAssertEqual(Tile.refittingCount, 0)
             }
         }
         withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             gallery.page.setFit(.fit)
-            turn { Tile.refittingCount > 0 }
+            runLoop { Tile.refittingCount > 0 }
         }
         MainActor.assumeIsolated { XCTAssertEqual(Tile.refittingCount, 0) }
     }
 
     func testATileThatIsBoundLaterShowsWholePhotosToo() {
         withGallery(ScriptedSource(count: 5000), decoder: wide) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             gallery.page.setFit(.fit)
             gallery.grid.scrollOffset = 20_000
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertTrue(gallery.pictures.allSatisfy { $0.size.height < $0.size.width })
         }
     }
@@ -136,9 +136,9 @@ extension GalleryWindow {
     }
 
     /// Until the pictures of the new fit are there and nothing moves.
-    fileprivate func settleFit() {
-        settle()
-        turn { Tile.refittingCount == 0 }
+    fileprivate func waitUntilFitted() {
+        waitUntilIdle()
+        runLoop { Tile.refittingCount == 0 }
     }
 
     /// The most pictures that moved in any frame of what `body` does.

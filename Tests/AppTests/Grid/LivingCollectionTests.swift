@@ -43,16 +43,16 @@ nonisolated final class LivingSource: PhotoSource {
 
 nonisolated final class LivingCollectionTests: XCTestCase {
     /// Nothing is left of a window that is closed.
-    override func tearDown() { MainActor.assumeIsolated { turn { Texture.liveCount == 0 } } }
+    override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
 
     func testAPhotoThatGoesTakesItsTileAndTheOthersFollow() {
         let source = LivingSource(count: 500)
         withGallery(source) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let fetches = gallery.loader.counters.fetches
             source.remove([2, 5])
-            turn { gallery.page.model.count == 498 }
-            gallery.settle()
+            runLoop { gallery.page.model.count == 498 }
+            gallery.waitUntilIdle()
             XCTAssertEqual(Array(shown(gallery).prefix(6)), [0, 1, 3, 4, 6, 7])
             XCTAssertEqual(gallery.page.tileStates.blank, 0)
             // What was there is not fetched again; two more photos may have come into what is loaded ahead.
@@ -63,9 +63,9 @@ nonisolated final class LivingCollectionTests: XCTestCase {
     func testWhatComesAndGoesAboveTheScreenMovesNothingOnIt() {
         let source = LivingSource(count: 3_000)
         withGallery(source) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             gallery.grid.scrollOffset = 20_000
-            gallery.settle()
+            gallery.waitUntilIdle()
             let first = gallery.grid.visibleRange.lowerBound
             let ref = gallery.page.model.ref(at: first)
             @MainActor func top() -> Double? {
@@ -76,13 +76,13 @@ nonisolated final class LivingCollectionTests: XCTestCase {
             let before = top()
             // Whole rows, and then parts of one.
             source.remove(0..<(10 * gallery.grid.metrics.columns))
-            turn { gallery.page.model.count < 3_000 }
-            gallery.settle()
+            runLoop { gallery.page.model.count < 3_000 }
+            gallery.waitUntilIdle()
             XCTAssertEqual(top() ?? -1, before ?? -2, accuracy: 1)
             let columns = gallery.grid.metrics.columns
             source.remove((first - 3)..<(first - 1))
-            turn { gallery.page.model.count == 3_000 - 10 * columns - 2 }
-            gallery.settle()
+            runLoop { gallery.page.model.count == 3_000 - 10 * columns - 2 }
+            gallery.waitUntilIdle()
             XCTAssertEqual(top() ?? -1, before ?? -2, accuracy: 1)
         }
     }
@@ -91,16 +91,16 @@ nonisolated final class LivingCollectionTests: XCTestCase {
         let source = LivingSource(count: 60)
         let bytes = ScriptedBytes()
         withGallery(source, bytes: bytes) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let calls = bytes.calls.count { $0 == 3 }
             let texture = gallery.grid.tile(at: 3)?.texture
             bytes.shut()
             source.tell(.changed([LivingSource.photo(3, version: "2")]))
-            turn { bytes.held == [3] }
+            runLoop { bytes.held == [3] }
             XCTAssertEqual(gallery.grid.tile(at: 3)?.texture, texture)
             XCTAssertEqual(gallery.page.tileStates.preview, 1)
             bytes.open()
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertNotEqual(gallery.grid.tile(at: 3)?.texture, texture)
             XCTAssertEqual(gallery.page.tileStates.preview, 0)
             XCTAssertEqual(bytes.calls.count { $0 == 3 }, calls + 1)
@@ -110,11 +110,11 @@ nonisolated final class LivingCollectionTests: XCTestCase {
     func testAnotherOrderKeepsTheTilesOfTheirPhotos() {
         let source = LivingSource(count: 40)
         withGallery(source) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let fetches = gallery.loader.counters.fetches
             Task { await gallery.page.model.arrange(by: Query(isDescending: true)) }
-            turn { gallery.page.model.position(of: gallery.page.model.ref(at: 0)) == 0 && shown(gallery).first == 39 }
-            gallery.settle()
+            runLoop { gallery.page.model.position(of: gallery.page.model.ref(at: 0)) == 0 && shown(gallery).first == 39 }
+            gallery.waitUntilIdle()
             XCTAssertEqual(shown(gallery), (0..<40).reversed().filter(shown(gallery).contains))
             XCTAssertEqual(gallery.page.tileStates.blank, 0)
             XCTAssertEqual(gallery.loader.counters.fetches, fetches)
@@ -124,7 +124,7 @@ nonisolated final class LivingCollectionTests: XCTestCase {
     func testThousandsOfChangesWhileTheGridScrollsLeaveEveryTileWithItsPhoto() {
         let source = LivingSource(count: 4_000)
         withGallery(source) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             var random = SplitMix(seed: 7)
             var live = Array(0..<4_000), next = 4_000, rounds = 0
             let tick = FrameTick.start(on: gallery.grid.root.widget) { _ in
@@ -139,11 +139,11 @@ nonisolated final class LivingCollectionTests: XCTestCase {
                 rounds += 1
                 return rounds < 60
             }
-            turn { rounds == 60 }
+            runLoop { rounds == 60 }
             withExtendedLifetime(tick) {}
             let model = gallery.page.model
-            turn { model.count == 4_000 && model.photo(model.ref(at: 3_999)).id.text == "\(next - 1)" }
-            gallery.settle()
+            runLoop { model.count == 4_000 && model.photo(model.ref(at: 3_999)).id.text == "\(next - 1)" }
+            gallery.waitUntilIdle()
             let positions = Array(gallery.grid.visibleRange)
             XCTAssertEqual(shown(gallery), positions.map { live[$0] })
             XCTAssertEqual(gallery.page.tileStates.blank, 0)
@@ -159,42 +159,42 @@ nonisolated final class LivingCollectionTests: XCTestCase {
         withPages(source) { pages in
             var turned: [String] = [], isLeft = false
             let model = pages.gallery.model
-            pages.page.onTurn = { [weak model] in turned.append(model?.photo($0).id.text ?? "") }
+            pages.page.onNavigate = { [weak model] in turned.append(model?.photo($0).id.text ?? "") }
             pages.page.onBack = { isLeft = true }
             model.onUpdate = { [weak page = pages.page] in page?.take($0, $1) }
-            turn { model.count == 5 }
+            runLoop { model.count == 5 }
             pages.open(1)
             source.remove([1])
-            turn { turned == ["2"] }
+            runLoop { turned == ["2"] }
             XCTAssertEqual(pages.page.shownPhoto?.id.text, "2")
             XCTAssertEqual(pages.page.widgets.position, "2 of 4")
             source.add([7])
-            turn { pages.page.widgets.position == "2 of 5" }
+            runLoop { pages.page.widgets.position == "2 of 5" }
             source.remove([3, 4, 7, 2])
-            turn { turned == ["2", "0"] }
+            runLoop { turned == ["2", "0"] }
             source.tell(.changed([LivingSource.photo(0, version: "2")]))
-            turn { pages.page.shownPhoto?.version == "2" }
+            runLoop { pages.page.shownPhoto?.version == "2" }
             XCTAssertFalse(isLeft)
             source.remove([0])
-            turn { isLeft }
+            runLoop { isLeft }
         }
     }
 
     func testAPhotoThatMovesWhileItFliesIsFollowed() throws {
-        try withFlights { flights in
-            flights.open(3)
-            turn { flights.flight.isFlying }
-            let ref = flights.page.model.ref(at: 3)
-            Task { await flights.page.model.arrange(by: Query(isDescending: true)) }
-            turn { flights.page.model.position(of: ref) != 3 }
-            turn { !flights.flight.isFlying }
-            XCTAssertEqual(flights.window.detail.shownRef, ref)
-            flights.window.back()
-            turn { flights.flight.isFlying }
-            let home = flights.page.model.position(of: ref) ?? -1
-            XCTAssertEqual(flights.page.lentPosition, home)
-            turn { !flights.window.isShowingDetail }
-            XCTAssertEqual(flights.focusedPosition, home)
+        try withTransitions { transitions in
+            transitions.open(3)
+            runLoop { transitions.controller.isRunning }
+            let ref = transitions.page.model.ref(at: 3)
+            Task { await transitions.page.model.arrange(by: Query(isDescending: true)) }
+            runLoop { transitions.page.model.position(of: ref) != 3 }
+            runLoop { !transitions.controller.isRunning }
+            XCTAssertEqual(transitions.window.detail.shownRef, ref)
+            transitions.window.back()
+            runLoop { transitions.controller.isRunning }
+            let home = transitions.page.model.position(of: ref) ?? -1
+            XCTAssertEqual(transitions.page.hiddenPosition, home)
+            runLoop { !transitions.window.isShowingDetail }
+            XCTAssertEqual(transitions.focusedPosition, home)
         }
     }
 }

@@ -13,11 +13,11 @@ nonisolated final class MovementTests: XCTestCase {
     func testAResizeByOnePixelFetchesNothing() {
         // Six columns: the pixel makes each cell one wider.
         withGallery(ScriptedSource(count: 500), width: 1289) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let fetches = gallery.loader.counters.fetches
             let cell = gallery.grid.metrics.cell
             gallery.resize(to: 1290)
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertEqual(gallery.grid.metrics.cell, cell + 1)
             XCTAssertEqual(gallery.loader.counters.fetches, fetches)
         }
@@ -26,7 +26,7 @@ nonisolated final class MovementTests: XCTestCase {
     func testNoTileGoesBlankWhileTheColumnsChange() {
         let bytes = ScriptedBytes()
         withGallery(ScriptedSource(count: 500), bytes: bytes) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             bytes.shut()
             var blank = 0, frames = 0
             let connection = gallery.afterEachFrame {
@@ -36,31 +36,31 @@ nonisolated final class MovementTests: XCTestCase {
             for width in [1500, 1040] {
                 let columns = gallery.grid.metrics.columns
                 gallery.resize(to: width)
-                turn { !gallery.scheduler.isAwake }
+                runLoop { !gallery.scheduler.isAwake }
                 XCTAssertNotEqual(gallery.grid.metrics.columns, columns)
                 XCTAssertEqual(gallery.page.tileStates.preview, gallery.page.tileStates.visible)
             }
             // Rows that were loaded for the first width and are first seen now.
             gallery.grid.scrollOffset = 600
-            turn { gallery.grid.visibleRange.lowerBound > 0 && !gallery.scheduler.isAwake }
+            runLoop { gallery.grid.visibleRange.lowerBound > 0 && !gallery.scheduler.isAwake }
             XCTAssertGreaterThan(frames, 0)
             XCTAssertEqual(blank, 0)
             // A cell that is bound anew has no picture of its own to keep.
             gallery.rebind(from: 0, count: 90)
             XCTAssertEqual(gallery.page.tileStates.blank, 0)
             bytes.open()
-            gallery.settle()
+            gallery.waitUntilIdle()
             connection.disconnect()
         }
     }
 
     func testAQuickWayBackOverSeenPhotosShowsNoBlankTile() {
         withGallery(ScriptedSource(count: 500)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let cell = Double(gallery.grid.metrics.cell)
             for row in stride(from: 4, through: 24, by: 4) {
                 gallery.grid.scrollOffset = Double(row) * cell
-                gallery.settle()
+                gallery.waitUntilIdle()
             }
             let fetches = gallery.loader.counters.fetches
             var blank = 0, frames = 0
@@ -74,8 +74,8 @@ nonisolated final class MovementTests: XCTestCase {
                 gallery.grid.scrollOffset -= 100
                 return gallery.grid.scrollOffset > 0
             }
-            turn { gallery.grid.scrollOffset <= 0 }
-            gallery.settle()
+            runLoop { gallery.grid.scrollOffset <= 0 }
+            gallery.waitUntilIdle()
             connection.disconnect()
             withExtendedLifetime(tick) {}
             XCTAssertGreaterThan(frames, 20)
@@ -87,13 +87,13 @@ nonisolated final class MovementTests: XCTestCase {
     func testAWindowAtRestDrawsNoFrameAndRunsNoJob() {
         let ticks = FrameTick.liveCount
         withGallery(ScriptedSource(count: 500)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertEqual(FrameTick.liveCount, ticks)
-            turnTimers(10)
+            runTimers(10)
             let clock = gtk_widget_get_frame_clock(gallery.window.cast())
             let frame = gdk_frame_clock_get_frame_counter(clock)
             let jobs = MainLoop.dispatchCount
-            turnTimers(30)
+            runTimers(30)
             XCTAssertEqual(gdk_frame_clock_get_frame_counter(clock), frame)
             XCTAssertEqual(MainLoop.dispatchCount, jobs)
         }
@@ -108,7 +108,7 @@ nonisolated final class MovementTests: XCTestCase {
 
     func testJobsAndFramesOfAWindowBothAdvance() {
         withGallery(ScriptedSource(count: 500)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let race = Race()
             Task { @MainActor in
                 while !race.isOver {
@@ -121,16 +121,16 @@ nonisolated final class MovementTests: XCTestCase {
                 gtk_widget_queue_draw(gallery.grid.root.widget)
                 return !race.isOver
             }
-            turn { race.jobs >= 200 && race.frames >= 30 }
+            runLoop { race.jobs >= 200 && race.frames >= 30 }
             race.isOver = true
-            turn { gallery.isQuiet && FrameTick.liveCount == 0 }
+            runLoop { gallery.isQuiet && FrameTick.liveCount == 0 }
             withExtendedLifetime(tick) {}
         }
     }
 }
 
 /// Turns the loop until a timer has rung `count` times.
-func turnTimers(_ count: Int) {
+func runTimers(_ count: Int) {
     final class Bell { var rings = 0 }
     let bell = Bell()
     let timer = g_timeout_add(
@@ -140,6 +140,6 @@ func turnTimers(_ count: Int) {
             MainActor.assumeIsolated { Unmanaged<Bell>.fromOpaque(context).takeUnretainedValue().rings += 1 }
             return 1
         }, Unmanaged.passUnretained(bell).toOpaque())
-    turn { bell.rings >= count }
+    runLoop { bell.rings >= count }
     g_source_remove(timer)
 }

@@ -9,7 +9,7 @@ import XCTest
 nonisolated final class PictureNodeTests: XCTestCase {
     func testTheCairoRendererIsGivenPixelsThatItDoesNotConvertAndOpenGLATexture() {
         withGallery(ScriptedSource(count: 3)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let nodes = renderNodes(of: gallery.grid.view.cast())
             let isCairo = renderer(of: gallery.window) == "GskCairoRenderer"
             XCTAssertEqual(nodes.contains("cairo {"), isCairo)

@@ -30,22 +30,22 @@ nonisolated final class ScrollCountTests: XCTestCase {
 
     func testAScrolledRowBindsItsCellsAndMeasuresNothing() {
         withGallery(ScriptedSource(count: 10_000)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let cell = Double(gallery.grid.metrics.cell), columns = gallery.grid.metrics.columns
             var frames = 0
             let connection = gallery.afterEachFrame { frames += 1 }
             @MainActor func scroll(to row: Int) {
                 let before = frames
                 gallery.grid.scrollOffset = Double(row) * cell
-                turn { frames > before }
+                runLoop { frames > before }
             }
             // Until GTK's 32 rows have all been shown once: a cell that is in view for the first time is allocated.
             for row in 1...40 { scroll(to: row) }
-            gallery.settle()
+            gallery.waitUntilIdle()
             for row in 41...50 {
                 let before = Counts(gallery.grid)
                 scroll(to: row)
-                gallery.settle()
+                gallery.waitUntilIdle()
                 let after = Counts(gallery.grid)
                 // The cells of the row that GTK leaves behind become those of one ahead, as large as they were; they
                 // move, which asks no tile. The bin is asked because the grid in it has to lay out its cells.
@@ -63,14 +63,14 @@ nonisolated final class ScrollCountTests: XCTestCase {
     func testAFrameTakesNoMoreThanItsBudgetAndTheRestComesInTheNext() {
         let bytes = ScriptedBytes(isOpen: false)
         withGallery(ScriptedSource(count: 500), bytes: bytes, width: 1800, tileSize: 512) { gallery in
-            turn { gallery.page.tileStates.visible > 0 }
+            runLoop { gallery.page.tileStates.visible > 0 }
             // Three rows show: nine pictures of 1.4 MB.
             gallery.grid.scrollOffset = 500
-            turn { gallery.page.tileStates.visible == 9 && !gallery.scheduler.isAwake }
+            runLoop { gallery.page.tileStates.visible == 9 && !gallery.scheduler.isAwake }
             let visible = gallery.grid.visibleRange
             let picture = gallery.grid.metrics.pictureSize.area * 4
             XCTAssertGreaterThan(visible.count * picture, GridScheduler.uploadBytesPerFrame)
-            // All of it waits before a frame looks: the loop does not turn meanwhile.
+            // All of it waits before a frame looks: the loop does not run meanwhile.
             bytes.open()
             XCTAssertTrue(holds { gallery.loader.counters.inFlightDecodes + gallery.loader.counters.inFlightFetches == 0 })
             var shown = 0
@@ -80,7 +80,7 @@ nonisolated final class ScrollCountTests: XCTestCase {
                 if now > shown { frames.append((now - shown) * picture) }
                 shown = now
             }
-            gallery.settle()
+            gallery.waitUntilIdle()
             connection.disconnect()
             XCTAssertEqual(shown, visible.count)
             XCTAssertGreaterThan(frames.count, 1)
@@ -92,17 +92,17 @@ nonisolated final class ScrollCountTests: XCTestCase {
     func testOneFrameAfterAReversalNothingIsFetchedAheadOfTheOldDirection() {
         let bytes = ScriptedBytes(isOpen: false)
         withGallery(ScriptedSource(count: 10_000), bytes: bytes) { gallery in
-            turn { !gallery.scheduler.isAwake && !bytes.held.isEmpty }
+            runLoop { !gallery.scheduler.isAwake && !bytes.held.isEmpty }
             let cell = Double(gallery.grid.metrics.cell)
             gallery.grid.scrollOffset = 200 * cell
-            turn { !gallery.scheduler.isAwake && (bytes.held.min() ?? 0) > 900 }
+            runLoop { !gallery.scheduler.isAwake && (bytes.held.min() ?? 0) > 900 }
             let ahead = bytes.held.max() ?? 0
             var frames = 0
             let connection = gallery.afterEachFrame { frames += 1 }
             gallery.grid.scrollOffset = 100 * cell
-            turn { frames == 1 }
+            runLoop { frames == 1 }
             connection.disconnect()
-            // No further frame: the loop does not turn.
+            // No further frame: the loop does not run.
             XCTAssertTrue(holds { (bytes.held.max() ?? .max) < 1_000 && !bytes.held.isEmpty }, "\(bytes.held.sorted())")
             XCTAssertGreaterThan(ahead, 1_200)
             XCTAssertEqual(frames, 1)
@@ -124,14 +124,14 @@ nonisolated final class ScrollCountTests: XCTestCase {
                         snapshot: CollectionSnapshot(empty.collection, store: PhotoStore(), arrangement: listed),
                         edits: [ListEdit(at: 0, removed: 0, added: count)], changed: [], isListed: true))
                 gtk_window_present(window)
-                turn { grid.viewportHeight > 0 }
+                runLoop { grid.viewportHeight > 0 }
                 let kept = [0, 0.5, 1].map { share in
                     grid.scrollOffset = share * grid.metrics.totalHeight(count: count)
-                    turn { grid.visibleRange.allSatisfy { grid.tile(at: $0) != nil } }
+                    runLoop { grid.visibleRange.allSatisfy { grid.tile(at: $0) != nil } }
                     return [Int(tessera_tile_live_count()), Int(tessera_photo_list_live_items()), grid.tiles.count]
                 }
                 gtk_window_destroy(window)
-                turn { tessera_tile_live_count() == 0 }
+                runLoop { tessera_tile_live_count() == 0 }
                 return kept
             }
             XCTAssertEqual(kept[0], kept[1])

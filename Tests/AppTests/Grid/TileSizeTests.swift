@@ -13,15 +13,15 @@ import XCTest
 nonisolated final class TileSizeTests: XCTestCase {
     func testThePhotoUnderThePointerStaysAtItsHeight() {
         withGallery(ScriptedSource(count: 5_000)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             gallery.grid.scrollOffset = 20_000
-            gallery.settle()
+            gallery.waitUntilIdle()
             let point = (x: 500.0, y: 300.0)
             let before = photoUnder(point, gallery)
             for size in [128, 64, 320, 512, 200] {
                 let columns = gallery.grid.metrics.columns
                 gallery.grid.setTileSize(size, at: point)
-                turn { gallery.grid.metrics.columns != columns && !gallery.scheduler.isAwake }
+                runLoop { gallery.grid.metrics.columns != columns && !gallery.scheduler.isAwake }
                 let top = gallery.grid.metrics.offset(of: before.index) - gallery.grid.scrollOffset
                 let depth = (point.y - top) / Double(gallery.grid.metrics.cell)
                 XCTAssertEqual(depth, before.depth, accuracy: 1.5 / Double(gallery.grid.metrics.cell), "\(size)")
@@ -34,16 +34,16 @@ nonisolated final class TileSizeTests: XCTestCase {
     func testOldPicturesStayUpUntilTheNewOnesCome() {
         let bytes = ScriptedBytes()
         withGallery(ScriptedSource(count: 500), bytes: bytes) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             bytes.shut()
             var blank = 0
             let connection = gallery.afterEachFrame { blank = max(blank, gallery.page.tileStates.blank) }
             gallery.grid.setTileSize(256)
-            turn { gallery.grid.metrics.columns < 6 && !gallery.scheduler.isAwake }
+            runLoop { gallery.grid.metrics.columns < 6 && !gallery.scheduler.isAwake }
             XCTAssertEqual(blank, 0)
             XCTAssertEqual(gallery.page.tileStates.preview, gallery.page.tileStates.visible)
             bytes.open()
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertEqual(gallery.page.tileStates.preview, 0)
             connection.disconnect()
         }
@@ -53,14 +53,14 @@ nonisolated final class TileSizeTests: XCTestCase {
     /// each photo is loaded once for those that do.
     func testADragThroughManySizesLoadsTheLastOneAndThoseThatStood() {
         withGallery(ScriptedSource(count: 24)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             let decoded = gallery.loader.counters.decoded
-            var settling = SettlingSize(gallery.grid.metrics.pictureSize)
+            var debounced = DebouncedSize(gallery.grid.metrics.pictureSize)
             var loaded = 0
             let onFrame = gallery.scheduler.onFrame
             gallery.scheduler.onFrame = { viewport, time in
                 onFrame(viewport, time)
-                if settling.offer(gallery.grid.metrics.pictureSize, at: time, atOnce: false) { loaded += 1 }
+                if debounced.offer(gallery.grid.metrics.pictureSize, at: time, atOnce: false) { loaded += 1 }
             }
             var sizes = Array(stride(from: 210, through: 400, by: 10))
             // A size a frame, as a pinch gives them.
@@ -68,11 +68,11 @@ nonisolated final class TileSizeTests: XCTestCase {
                 gallery.grid.setTileSize(sizes.removeFirst())
                 return !sizes.isEmpty
             }
-            turn { sizes.isEmpty && !gallery.scheduler.isAwake }
-            gallery.settle()
+            runLoop { sizes.isEmpty && !gallery.scheduler.isAwake }
+            gallery.waitUntilIdle()
             withExtendedLifetime(tick) {}
             XCTAssertEqual(gallery.grid.tileSize, 400)
-            XCTAssertEqual(settling.current, gallery.grid.metrics.pictureSize)
+            XCTAssertEqual(debounced.current, gallery.grid.metrics.pictureSize)
             XCTAssertLessThan(loaded, 20)
             XCTAssertLessThanOrEqual(gallery.loader.counters.decoded - decoded, 24 * loaded)
         }
@@ -80,13 +80,13 @@ nonisolated final class TileSizeTests: XCTestCase {
 
     func testAWindowResizedThereAndBackShowsTheSamePhotos() {
         withGallery(ScriptedSource(count: 5_000)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             gallery.grid.scrollOffset = 20_000
-            gallery.settle()
+            gallery.waitUntilIdle()
             let before = gallery.grid.visibleRange
             for width in [1_500, 1_040, 700, 1_280] {
                 gallery.resize(to: width)
-                turn { !gallery.scheduler.isAwake }
+                runLoop { !gallery.scheduler.isAwake }
                 XCTAssertTrue(gallery.grid.visibleRange.contains(before.lowerBound), "\(width)")
             }
             XCTAssertEqual(gallery.grid.visibleRange, before)
@@ -95,13 +95,13 @@ nonisolated final class TileSizeTests: XCTestCase {
 
     func testTheEndStaysTheEndInAnyWidth() {
         withGallery(ScriptedSource(count: 1_000)) { gallery in
-            gallery.settle()
+            gallery.waitUntilIdle()
             gallery.grid.scrollOffset = 1_000_000
-            gallery.settle()
+            gallery.waitUntilIdle()
             XCTAssertEqual(gallery.grid.visibleRange.upperBound, 1_000)
             for width in [1_500, 800] {
                 gallery.resize(to: width)
-                turn { !gallery.scheduler.isAwake }
+                runLoop { !gallery.scheduler.isAwake }
                 XCTAssertEqual(gallery.grid.visibleRange.upperBound, 1_000, "\(width)")
             }
         }
@@ -112,14 +112,14 @@ nonisolated final class TileSizeTests: XCTestCase {
         withGallery(ScriptedSource(count: 500), width: 800) { gallery in
             defer { setScale(1) }
             gallery.grid.scrollOffset = 3_000
-            gallery.settle()
+            gallery.waitUntilIdle()
             let (side, first) = (gallery.grid.metrics.pictureSide, gallery.grid.visibleRange.lowerBound)
             for scale in [2, 1] {
                 var blank = 0
                 let connection = gallery.afterEachFrame { blank = max(blank, gallery.page.tileStates.blank) }
                 setScale(scale)
-                turn { Int(gtk_widget_get_scale_factor(gallery.grid.root.widget)) == scale }
-                gallery.settle()
+                runLoop { Int(gtk_widget_get_scale_factor(gallery.grid.root.widget)) == scale }
+                gallery.waitUntilIdle()
                 connection.disconnect()
                 XCTAssertEqual(blank, 0, "×\(scale)")
                 XCTAssertEqual(gallery.grid.visibleRange.lowerBound, first, "×\(scale)")

@@ -51,9 +51,9 @@ nonisolated final class InfoPanelTests: XCTestCase {
             panel.isRevealed = true
             panel.show(Self.photo(1), original: .file("/p/1.jpg"))
             XCTAssertEqual(panel.names, [["Name", "File"]])
-            turn { facts.asked == ["/p/1.jpg"] }
+            runLoop { facts.asked == ["/p/1.jpg"] }
             facts.answer("/p/1.jpg", Self.facts)
-            turn { panel.names == [["Name", "Size", "Format", "File Size", "File"], ["Camera", "Exposure"]] }
+            runLoop { panel.names == [["Name", "Size", "Format", "File Size", "File"], ["Camera", "Exposure"]] }
             XCTAssertEqual(panel.value("Exposure"), "1/250 s")
             XCTAssertEqual(panel.value("File"), "/p/1.jpg")
         }
@@ -77,12 +77,12 @@ nonisolated final class InfoPanelTests: XCTestCase {
             panel.show(Self.photo(2), original: .file("/p/2.jpg"))
             XCTAssertEqual(gtk_widget_get_visible(panel.root.widget), 0)
             panel.isRevealed = true
-            turn { !facts.asked.isEmpty }
+            runLoop { !facts.asked.isEmpty }
             XCTAssertEqual(facts.asked, ["/p/2.jpg"])
             XCTAssertNotEqual(gtk_widget_get_visible(panel.root.widget), 0)
             panel.isRevealed = false
-            turn { facts.cancelled == ["/p/2.jpg"] }
-            turn { gtk_widget_get_visible(panel.root.widget) == 0 }
+            runLoop { facts.cancelled == ["/p/2.jpg"] }
+            runLoop { gtk_widget_get_visible(panel.root.widget) == 0 }
         }
     }
 
@@ -91,12 +91,12 @@ nonisolated final class InfoPanelTests: XCTestCase {
             panel.isRevealed = true
             for number in 1...20 {
                 panel.show(Self.photo(number), original: .file("/p/\(number).jpg"))
-                turn { facts.asked.count == number }
+                runLoop { facts.asked.count == number }
             }
-            turn { facts.cancelled.count == 19 }
+            runLoop { facts.cancelled.count == 19 }
             XCTAssertEqual(facts.cancelled, (1...19).map { "/p/\($0).jpg" })
             facts.answer("/p/20.jpg", Self.facts)
-            turn { panel.value("Exposure") != nil }
+            runLoop { panel.value("Exposure") != nil }
             XCTAssertEqual(panel.value("Name"), "20.jpg")
         }
     }
@@ -105,15 +105,15 @@ nonisolated final class InfoPanelTests: XCTestCase {
         withPanel { panel, facts in
             panel.isRevealed = true
             panel.show(Self.photo(1), original: .file("/p/1.jpg"))
-            turn { facts.asked.count == 1 }
+            runLoop { facts.asked.count == 1 }
             facts.answer("/p/1.jpg", Self.facts)
-            turn { panel.value("Exposure") != nil }
+            runLoop { panel.value("Exposure") != nil }
             let closures = Signal.liveClosures
             for number in 2...30 {
                 panel.show(Self.photo(number), original: .file("/p/\(number).jpg"))
-                turn { facts.asked.count == number }
+                runLoop { facts.asked.count == number }
                 facts.answer("/p/\(number).jpg", Self.facts)
-                turn { panel.value("Exposure") != nil }
+                runLoop { panel.value("Exposure") != nil }
             }
             XCTAssertEqual(Signal.liveClosures, closures)
         }
@@ -127,7 +127,7 @@ nonisolated final class InfoPanelTests: XCTestCase {
             panel.show(photo, original: .remote("https://b.example/id/7/300/200"))
             XCTAssertEqual(panel.names, [["Author", "Number", "Size", "Page", "Picture"]])
             XCTAssertEqual(facts.asked, [])
-            var places: [PhotoFact.Place] = []
+            var places: [PhotoFact.Target] = []
             panel.onGo = { places.append($0) }
             panel.row("Page").flatMap { Self.button("Open in Browser", in: $0.widget) }.map { Self.click($0) }
             XCTAssertEqual(places, [.link("https://a.example/7")])
@@ -138,9 +138,9 @@ nonisolated final class InfoPanelTests: XCTestCase {
         withPanel { panel, facts in
             panel.isRevealed = true
             panel.show(Self.photo(1), original: .file("/p/1 & <b>.jpg"))
-            turn { facts.asked.count == 1 }
+            runLoop { facts.asked.count == 1 }
             facts.answer("/p/1 & <b>.jpg", Self.facts)
-            turn { panel.value("Exposure") != nil }
+            runLoop { panel.value("Exposure") != nil }
             var copied: [String] = []
             panel.onCopy = { copied.append($0.value) }
             for row in panel.rows.joined() {

@@ -28,27 +28,27 @@ nonisolated final class DeepStartTests: XCTestCase {
             gtk_window_set_default_size(window, 640, 480)
             gtk_window_set_child(window, page.root.widget)
             gtk_window_present(window)
-            page.open(0, in: LonePhoto(photo, of: source, tileSize: 64))
-            turn { page.hasEnded }
+            page.open(0, in: SinglePhotoGallery(photo, of: source, tileSize: 64))
+            runLoop { page.hasEnded }
             XCTAssertEqual(page.shownPhoto, photo)
-            XCTAssertFalse(page.turn(.next))
+            XCTAssertFalse(page.navigate(.next))
             let shown = tessera_photo_view_get_shown(page.view)
 
             let gallery = ScriptedGallery(source)
             var places: [Int] = []
-            let first = FirstPhoto(Opening.First(photo: photo) { 250 }, in: gallery.model) { places.append(Int($0.slot)) }
+            let first = FirstPhoto(OpenedSource.First(photo: photo) { 250 }, in: gallery.model) { places.append(Int($0.slot)) }
             gallery.model.loadMore()
-            turn { gallery.model.count == 200 }
+            runLoop { gallery.model.count == 200 }
             XCTAssertEqual(places, [])
             gallery.model.loadMore()
-            turn { places == [250] }
+            runLoop { places == [250] }
             page.adopt(gallery.model.ref(at: 250), of: gallery)
             XCTAssertEqual(page.shownIndex, 250)
             XCTAssertEqual(tessera_photo_view_get_shown(page.view), shown)
-            turn { page.around.heldPictures == 3 }
+            runLoop { page.prefetcher.heldPictures == 3 }
             // Once for itself, however often it was asked for; then the photos beside it.
             XCTAssertEqual(bytes.calls.sorted(), [249, 250, 251])
-            XCTAssertTrue(page.turn(.next))
+            XCTAssertTrue(page.navigate(.next))
             XCTAssertEqual(page.shownPhoto?.id, PhotoID("251"))
             withExtendedLifetime(first) {}
             page.close()
@@ -69,14 +69,14 @@ nonisolated final class DeepStartTests: XCTestCase {
             gtk_window_set_default_size(window, 640, 480)
             gtk_window_set_child(window, page.root.widget)
             gtk_window_present(window)
-            page.open(0, in: LonePhoto(Photo(id: PhotoID("5"), title: "Photo 5"), of: source, tileSize: 64))
-            turn { bytes.held == [5] }
+            page.open(0, in: SinglePhotoGallery(Photo(id: PhotoID("5"), title: "Photo 5"), of: source, tileSize: 64))
+            runLoop { bytes.held == [5] }
             let gallery = ScriptedGallery(source)
             page.adopt(gallery.model.ref(at: 5), of: gallery)
-            turn { bytes.held == [4, 5, 6] }
+            runLoop { bytes.held == [4, 5, 6] }
             XCTAssertEqual(bytes.calls.count { $0 == 5 }, 1)
             bytes.open()
-            turn { page.hasEnded }
+            runLoop { page.hasEnded }
             XCTAssertEqual(loader.counters.cancelled, 0)
             page.close()
             gtk_window_destroy(window)
@@ -88,14 +88,14 @@ nonisolated final class DeepStartTests: XCTestCase {
         try withWindow(["\(folder)/picture-140.jpg"]) { window in
             XCTAssertTrue(window.isShowingDetail)
             XCTAssertEqual(window.detail.shownPhoto?.title, "picture-140.jpg")
-            turn { window.detail.shownIndex == 140 }
-            turn { window.detail.hasEnded }
+            runLoop { window.detail.shownIndex == 140 }
+            runLoop { window.detail.hasEnded }
             let grid = try XCTUnwrap((window.page as? GalleryPage)?.grid)
-            turn { grid.visibleRange.contains(140) }
-            XCTAssertTrue(window.detail.turn(.previous))
+            runLoop { grid.visibleRange.contains(140) }
+            XCTAssertTrue(window.detail.navigate(.previous))
             XCTAssertEqual(window.detail.shownPhoto?.title, "picture-139.jpg")
             window.back()
-            turn { !window.isShowingDetail }
+            runLoop { !window.isShowingDetail }
             XCTAssertTrue(grid.visibleRange.contains(139))
             XCTAssertEqual(grid.count, 160)
         }
@@ -105,10 +105,10 @@ nonisolated final class DeepStartTests: XCTestCase {
         let folder = try TestPictures.folder(named: "odd", count: 3)
         try FileManager.default.moveItem(atPath: "\(folder)/picture-1.jpg", toPath: "\(folder)/.hidden.jpg")
         try withWindow(["\(folder)/.hidden.jpg"]) { window in
-            turn { window.detail.hasEnded }
+            runLoop { window.detail.hasEnded }
             XCTAssertEqual(window.detail.shownPhoto?.title, ".hidden.jpg")
             window.back()
-            turn { !window.isShowingDetail && window.gallery?.isViewportComplete == true }
+            runLoop { !window.isShowingDetail && window.gallery?.isViewportComplete == true }
             XCTAssertEqual((window.page as? GalleryPage)?.grid.count, 1)
         }
     }
@@ -116,7 +116,7 @@ nonisolated final class DeepStartTests: XCTestCase {
     func testSeveralImagesAreAList() throws {
         let folder = try TestPictures.folder(named: "list", count: 4)
         try withWindow(["\(folder)/picture-2.jpg", "\(folder)/picture-0.jpg"], first: false) { window in
-            turn { window.gallery?.isViewportComplete ?? false }
+            runLoop { window.gallery?.isViewportComplete ?? false }
             XCTAssertFalse(window.isShowingDetail)
             XCTAssertEqual(window.page.map { page in (0..<page.model.count).map { page.model.photo(page.model.ref(at: $0)).title } }, ["picture-2.jpg", "picture-0.jpg"])
         }

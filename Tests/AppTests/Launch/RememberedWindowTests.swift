@@ -19,9 +19,9 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             let remembered = RememberedWindow(memory: memory)
             let window = made(gtk_window_new())
             gtk_window_set_default_size(window.cast(), 901, 702)
-            XCTAssertNil(remembered.place)
+            XCTAssertNil(remembered.scrollPosition)
             XCTAssertEqual(remembered.fit, .fill)
-            remembered.store(window.cast(), tileSize: 128, fit: .fit, place: GridPlace(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
+            remembered.store(window.cast(), tileSize: 128, fit: .fit, scrollPosition: ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
             gtk_window_destroy(window.cast())
 
             let completed = remembered.completing(LaunchOptions())
@@ -29,7 +29,7 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             XCTAssertEqual(completed.tileSize, 128)
             XCTAssertFalse(remembered.isMaximized)
             XCTAssertEqual(remembered.fit, .fit)
-            XCTAssertEqual(remembered.place, GridPlace(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
+            XCTAssertEqual(remembered.scrollPosition, ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
 
             var asked = LaunchOptions()
             asked.windowSize = .init(width: 640, height: 480)

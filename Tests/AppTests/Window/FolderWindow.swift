@@ -29,11 +29,11 @@ final class FolderWindow {
         if let size { gtk_window_set_default_size(window.window, size.width, size.height) }
         window.openFirst()
         gtk_window_present(window.window)
-        turn { isReady(window) }
+        runLoop { isReady(window) }
     }
 
     func close() {
         gtk_window_destroy(window.window)
-        turn { window.page == nil && tessera_tile_live_count() == 0 }
+        runLoop { window.page == nil && tessera_tile_live_count() == 0 }
     }
 }

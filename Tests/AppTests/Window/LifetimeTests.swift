@@ -22,21 +22,21 @@ nonisolated final class LifetimeTests: XCTestCase {
                 window.onClosed = { isClosed = true }
                 window.openFirst()
                 gtk_window_present(window.window)
-                turn { window.gallery?.isViewportComplete ?? false }
+                runLoop { window.gallery?.isViewportComplete ?? false }
                 window.page?.openPhoto(at: 3)
                 // To its end, so that the memory cache holds the same afterwards every time.
-                turn { window.isShowingDetail && window.detail.hasEnded && window.detail.around.heldPictures == 3 }
+                runLoop { window.isShowingDetail && window.detail.hasEnded && window.detail.prefetcher.heldPictures == 3 }
                 window.back()
-                turn { !window.isShowingDetail }
+                runLoop { !window.isShowingDetail }
                 withExtendedLifetime(window) { gtk_window_destroy(window.window) }
-                turn { isClosed }
+                runLoop { isClosed }
             }
             // The first windows fill what lives as long as the program: the memory cache and GTK's own.
             for _ in 0..<3 { openAndClose() }
-            turn { Instances.now.tiles == 0 }
+            runLoop { Instances.now.tiles == 0 }
             let before = Instances.now
             for _ in 0..<50 { openAndClose() }
-            turn { Instances.now == before }
+            runLoop { Instances.now == before }
             XCTAssertEqual(Instances.now, before)
         }
     }

@@ -20,7 +20,7 @@ nonisolated final class WindowTests: XCTestCase {
             let window = MainWindow(application: TestApplication.shared, composition: composition)
             window.openFirst()
             gtk_window_present(window.window)
-            turn { window.page?.model.source.title == "Built-in Gallery" && window.gallery?.isViewportComplete == true }
+            runLoop { window.page?.model.source.title == "Built-in Gallery" && window.gallery?.isViewportComplete == true }
             XCTAssertGreaterThan(window.page?.model.count ?? 0, 0)
             XCTAssertEqual(gtk_revealer_get_reveal_child(window.notice.root.widget.opaque), 1)
             let words = labels(below: window.notice.root.widget).joined(separator: " | ")
@@ -28,7 +28,7 @@ nonisolated final class WindowTests: XCTestCase {
             XCTAssertTrue(words.contains("built-in gallery"), words)
             XCTAssertTrue(words.contains("Try Again"), words)
             gtk_window_destroy(window.window)
-            turn { window.page == nil }
+            runLoop { window.page == nil }
             composition.close()
         }
     }
@@ -65,7 +65,7 @@ private func addressWhereNobodyListens() -> String {
         await server.stop()
         address = server.baseURL
     }
-    turn { address != nil }
+    runLoop { address != nil }
     return address ?? ""
 }
 

@@ -9,50 +9,50 @@ import XCTest
 
 nonisolated final class FadeTests: XCTestCase {
     func testWithoutAnimationsThePageFadesInAndOutAndNothingFlies() throws {
-        try withStillFlights { flights in
+        try withoutAnimations { transitions in
             var seen: [Double] = []
-            flights.eachFrame { seen.append(flights.opacity) }
-            flights.open(3)
-            turn { flights.window.isShowingDetail }
-            XCTAssertEqual(flights.opacity, 0)
-            XCTAssertFalse(flights.isFocusInGrid)
-            turn { !flights.flight.isFlying }
+            transitions.eachFrame { seen.append(transitions.opacity) }
+            transitions.open(3)
+            runLoop { transitions.window.isShowingDetail }
+            XCTAssertEqual(transitions.opacity, 0)
+            XCTAssertFalse(transitions.isFocusInGrid)
+            runLoop { !transitions.controller.isRunning }
             XCTAssertEqual(seen, seen.sorted())
             XCTAssertTrue(seen.contains { $0 > 0 && $0 < 1 })
-            XCTAssertEqual(flights.opacity, 1)
+            XCTAssertEqual(transitions.opacity, 1)
             seen = []
-            flights.window.back()
-            turn { flights.flight.isClosing }
-            XCTAssertEqual(flights.focusedPosition, 3)
-            turn { !flights.window.isShowingDetail }
+            transitions.window.back()
+            runLoop { transitions.controller.isClosing }
+            XCTAssertEqual(transitions.focusedPosition, 3)
+            runLoop { !transitions.window.isShowingDetail }
             XCTAssertEqual(Array(seen.dropLast()), seen.dropLast().sorted(by: >))
             XCTAssertTrue(seen.contains { $0 > 0 && $0 < 1 })
-            XCTAssertEqual(gtk_widget_get_visible(flights.layer), 0)
-            XCTAssertNil(flights.page.lentPosition)
+            XCTAssertEqual(gtk_widget_get_visible(transitions.layer), 0)
+            XCTAssertNil(transitions.page.hiddenPosition)
         }
     }
 
     func testAFadeTurnsAroundWhereItIs() throws {
-        try withStillFlights { flights in
+        try withoutAnimations { transitions in
             // Before a frame has passed.
-            flights.window.detail.open(3, in: flights.page)
-            flights.flight.open(3, from: flights.page)
-            XCTAssertEqual(flights.opacity, 0)
-            flights.flight.close()
-            XCTAssertTrue(flights.flight.isClosing)
-            XCTAssertEqual(flights.opacity, 0)
-            flights.flight.open(3, from: flights.page)
-            XCTAssertFalse(flights.flight.isClosing)
-            turn { !flights.flight.isFlying }
-            XCTAssertEqual(flights.opacity, 1)
-            flights.flight.close()
-            XCTAssertEqual(flights.opacity, 1)
-            flights.flight.open(3, from: flights.page)
-            XCTAssertEqual(flights.opacity, 1)
-            XCTAssertFalse(flights.isFocusInGrid)
-            turn { !flights.flight.isFlying }
-            XCTAssertTrue(flights.window.isShowingDetail)
-            XCTAssertEqual(flights.opacity, 1)
+            transitions.window.detail.open(3, in: transitions.page)
+            transitions.controller.open(3, from: transitions.page)
+            XCTAssertEqual(transitions.opacity, 0)
+            transitions.controller.close()
+            XCTAssertTrue(transitions.controller.isClosing)
+            XCTAssertEqual(transitions.opacity, 0)
+            transitions.controller.open(3, from: transitions.page)
+            XCTAssertFalse(transitions.controller.isClosing)
+            runLoop { !transitions.controller.isRunning }
+            XCTAssertEqual(transitions.opacity, 1)
+            transitions.controller.close()
+            XCTAssertEqual(transitions.opacity, 1)
+            transitions.controller.open(3, from: transitions.page)
+            XCTAssertEqual(transitions.opacity, 1)
+            XCTAssertFalse(transitions.isFocusInGrid)
+            runLoop { !transitions.controller.isRunning }
+            XCTAssertTrue(transitions.window.isShowingDetail)
+            XCTAssertEqual(transitions.opacity, 1)
         }
     }
 
@@ -76,10 +76,10 @@ nonisolated final class FadeTests: XCTestCase {
 }
 
 /// With a desktop that wants no animations.
-private nonisolated func withStillFlights(_ body: @MainActor (FlightWindow) throws -> Void) throws {
-    try withFlights { flights in
-        setAnimations(false, of: flights.window.window)
-        defer { setAnimations(true, of: flights.window.window) }
-        try body(flights)
+private nonisolated func withoutAnimations(_ body: @MainActor (TransitionWindow) throws -> Void) throws {
+    try withTransitions { transitions in
+        setAnimations(false, of: transitions.window.window)
+        defer { setAnimations(true, of: transitions.window.window) }
+        try body(transitions)
     }
 }

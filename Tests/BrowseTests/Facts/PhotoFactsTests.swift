@@ -89,7 +89,7 @@ struct PhotoFactsTests {
             groups[0].facts == [
                 PhotoFact("Name", "b.jpg"), PhotoFact("Size", "4032 × 3024, 12.2 megapixels"),
                 PhotoFact("Format", "JPEG"), PhotoFact("File Size", "4.2 MB"),
-                PhotoFact("File", "/p/a/b.jpg", place: .file("/p/a/b.jpg")),
+                PhotoFact("File", "/p/a/b.jpg", target: .file("/p/a/b.jpg")),
             ])
         #expect(
             groups[1].facts == [
@@ -109,8 +109,8 @@ struct PhotoFactsTests {
         #expect(
             remote[0].facts == [
                 PhotoFact("Author", "Ada"), PhotoFact("Number", "12"), PhotoFact("Size", "100 × 50"),
-                PhotoFact("Page", "https://a.example/12", place: .link("https://a.example/12")),
-                PhotoFact("Picture", "https://b.example/12/100/50", place: .link("https://b.example/12/100/50")),
+                PhotoFact("Page", "https://a.example/12", target: .link("https://a.example/12")),
+                PhotoFact("Picture", "https://b.example/12/100/50", target: .link("https://b.example/12/100/50")),
             ])
         // An address that only this program understands is of no use to anybody else.
         let own = PhotoFacts.groups(of: service, original: .remote("sample:/id/12"), file: nil)

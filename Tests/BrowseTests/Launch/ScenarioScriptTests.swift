@@ -21,7 +21,7 @@ struct ScenarioScriptTests {
                 path.append(key == .end ? bottom : 0)
                 counts["press", default: 0] += 1
             case .land: counts["land", default: 0] += 1
-            case .settle: counts["settle", default: 0] += 1
+            case .waitUntilIdle: counts["settle", default: 0] += 1
             case .revisit: counts["revisit", default: 0] += 1
             case .visit: counts["visit", default: 0] += 1
             case .resize: counts["resize", default: 0] += 1
@@ -72,7 +72,7 @@ struct ScenarioScriptTests {
         #expect(path.max() == 3200 && path.last == 1600)
         let before = Scenario.revisit.steps.prefix { $0 != .revisit }
         let down = ScenarioStep.move(.screens(2, speed: 3000))
-        #expect(before == [down, .settle, down, .settle])
+        #expect(before == [down, .waitUntilIdle, down, .waitUntilIdle])
     }
 
     @Test func aZoomVisitsPhotosThatEveryWindowShows() {

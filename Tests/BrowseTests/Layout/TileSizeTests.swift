@@ -25,49 +25,49 @@ struct TileSizeTests {
         }
     }
 
-    private func offer(_ size: PixelSize, at time: Int64, atOnce: Bool, to settling: inout SettlingSize) -> Bool {
-        settling.offer(size, at: time, atOnce: atOnce)
+    private func offer(_ size: PixelSize, at time: Int64, atOnce: Bool, to debounced: inout DebouncedSize) -> Bool {
+        debounced.offer(size, at: time, atOnce: atOnce)
     }
 
     private func size(_ side: Int) -> PixelSize { PixelSize(square: side) }
 
     @Test func theFirstSizeIsTakenAtOnce() {
-        var settling = SettlingSize(size(1))
-        #expect(offer(size(200), at: 0, atOnce: true, to: &settling))
-        #expect(settling.current == size(200))
-        #expect(!settling.isPending)
+        var debounced = DebouncedSize(size(1))
+        #expect(offer(size(200), at: 0, atOnce: true, to: &debounced))
+        #expect(debounced.current == size(200))
+        #expect(!debounced.isPending)
     }
 
     @Test func aNewSizeIsTakenWhenItHasStood() {
-        var settling = SettlingSize(size(200))
-        #expect(offer(size(160), at: 1_000, atOnce: false, to: &settling) == false)
-        #expect(settling.isPending && settling.current == size(200))
-        #expect(offer(size(160), at: SettlingSize.rest, atOnce: false, to: &settling) == false)
-        #expect(offer(size(160), at: 1_000 + SettlingSize.rest, atOnce: false, to: &settling))
-        #expect(!settling.isPending && settling.current == size(160))
+        var debounced = DebouncedSize(size(200))
+        #expect(offer(size(160), at: 1_000, atOnce: false, to: &debounced) == false)
+        #expect(debounced.isPending && debounced.current == size(200))
+        #expect(offer(size(160), at: DebouncedSize.rest, atOnce: false, to: &debounced) == false)
+        #expect(offer(size(160), at: 1_000 + DebouncedSize.rest, atOnce: false, to: &debounced))
+        #expect(!debounced.isPending && debounced.current == size(160))
     }
 
     @Test func sizesThatPassAreNotAskedFor() {
-        var settling = SettlingSize(size(200))
+        var debounced = DebouncedSize(size(200))
         var taken: [PixelSize] = []
-        for frame in 0..<10 where settling.offer(size(160 - 4 * frame), at: Int64(frame) * 16_000, atOnce: false) {
-            taken.append(settling.current)
+        for frame in 0..<10 where debounced.offer(size(160 - 4 * frame), at: Int64(frame) * 16_000, atOnce: false) {
+            taken.append(debounced.current)
         }
         #expect(taken == [])
-        #expect(offer(size(124), at: 9 * 16_000 + SettlingSize.rest, atOnce: false, to: &settling))
+        #expect(offer(size(124), at: 9 * 16_000 + DebouncedSize.rest, atOnce: false, to: &debounced))
     }
 
     @Test func aDragThatDoesNotEndIsFollowedAllTheSame() {
-        var settling = SettlingSize(size(400))
-        let taken = (0..<60).count { settling.offer(size(399 - $0), at: Int64($0) * 16_000, atOnce: false) }
+        var debounced = DebouncedSize(size(400))
+        let taken = (0..<60).count { debounced.offer(size(399 - $0), at: Int64($0) * 16_000, atOnce: false) }
         #expect(taken == 1)
     }
 
     @Test func backToTheOldSizeIsNoChange() {
-        var settling = SettlingSize(size(200))
-        _ = settling.offer(size(160), at: 0, atOnce: false)
-        #expect(offer(size(200), at: 50_000, atOnce: false, to: &settling) == false)
-        #expect(!settling.isPending)
-        #expect(offer(size(160), at: SettlingSize.rest, atOnce: false, to: &settling) == false)
+        var debounced = DebouncedSize(size(200))
+        _ = debounced.offer(size(160), at: 0, atOnce: false)
+        #expect(offer(size(200), at: 50_000, atOnce: false, to: &debounced) == false)
+        #expect(!debounced.isPending)
+        #expect(offer(size(160), at: DebouncedSize.rest, atOnce: false, to: &debounced) == false)
     }
 }

@@ -34,16 +34,16 @@ struct ZoomGeometryTests {
         let turned = ZoomPlacement(whole: Rectangle(x: -100, y: 200, width: 600, height: 300), in: window)
         #expect(turned.visible == Rectangle(x: 0, y: 200, width: 500, height: 300))
         // Turned by a quarter clockwise, what was its lower end is at the left.
-        let quarter = turned.unturned(quarters: 1)
+        let quarter = turned.unrotated(quarters: 1)
         #expect(quarter.whole == Rectangle(x: 50, y: 50, width: 300, height: 600))
         #expect(quarter.visible == Rectangle(x: 50, y: 50, width: 300, height: 500))
-        let half = turned.unturned(quarters: 2)
+        let half = turned.unrotated(quarters: 2)
         #expect(half.whole == turned.whole)
         #expect(half.visible == Rectangle(x: -100, y: 200, width: 500, height: 300))
-        let other = turned.unturned(quarters: 3)
+        let other = turned.unrotated(quarters: 3)
         #expect(other.visible == Rectangle(x: 50, y: 150, width: 300, height: 500))
-        #expect(turned.unturned(quarters: -1) == other)
-        for quarters in 0...4 { #expect(turned.unturned(quarters: quarters).unturned(quarters: -quarters) == turned) }
+        #expect(turned.unrotated(quarters: -1) == other)
+        for quarters in 0...4 { #expect(turned.unrotated(quarters: quarters).unrotated(quarters: -quarters) == turned) }
     }
 
     @Test func noPictureIsDrawnBelowThreeQuartersOfItsSize() {

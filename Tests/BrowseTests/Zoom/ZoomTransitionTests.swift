@@ -79,7 +79,7 @@ struct ZoomTransitionTests {
             #expect(abs(placement.whole.width - placement.whole.height * world.ratio) < 1e-6)
             #expect(contains(placement.whole, placement.visible))
             transition.advance(by: frame, tile: world.tile, page: world.page)
-            if dice.roll(0...1) < 0.1 { transition.turn(transition.phase == .opening ? .closing : .opening) }
+            if dice.roll(0...1) < 0.1 { transition.redirect(to: transition.phase == .opening ? .closing : .opening) }
         }
     }
 
@@ -100,7 +100,7 @@ struct ZoomTransitionTests {
         #expect(before > 0.97)
     }
 
-    /// Whatever happens in mid-flight, no side of the picture steps further than it moved before and the spring can
+    /// Whatever happens in mid-transition, no side of the picture steps further than it moved before and the spring can
     /// push it in that time, and neither does its velocity.
     @Test(arguments: 0..<300)
     func positionAndVelocityCarryOver(seed: Int) {
@@ -114,7 +114,7 @@ struct ZoomTransitionTests {
         transition.advance(by: step, tile: world.tile, page: world.page)
         let here = transition.placement
         switch seed % 4 {
-        case 0: transition.turn(.closing)
+        case 0: transition.redirect(to: .closing)
         case 1: world.page = self.world(&dice, ratio: world.ratio).page
         case 2: world.tile = self.world(&dice, ratio: world.ratio).tile
         default:
@@ -135,7 +135,7 @@ struct ZoomTransitionTests {
         var transition = opening(world)
         for turn in 0..<5 {
             for _ in 0..<Int(dice.roll(1...20)) { transition.advance(by: frame, tile: world.tile, page: world.page) }
-            transition.turn(turn % 2 == 0 ? .closing : .opening)
+            transition.redirect(to: turn % 2 == 0 ? .closing : .opening)
         }
         for _ in 0..<90 { transition.advance(by: frame, tile: world.tile, page: world.page) }
         #expect(transition.phase == .closing && transition.hasArrived(tile: world.tile, page: world.page))
@@ -156,7 +156,7 @@ struct ZoomTransitionTests {
     }
 
     /// Until the photo's ratio is known, its tile flies as the square that it is.
-    @Test func aRatioThatIsLearntInMidFlightChangesNothingThatIsSeen() {
+    @Test func aRatioThatIsLearntInMidTransitionChangesNothingThatIsSeen() {
         var dice = Dice(11)
         let square = world(&dice, ratio: 1)
         var transition = opening(square)
@@ -175,7 +175,7 @@ struct ZoomTransitionTests {
     func aHandMovesItBetweenItsEndsAndGivesItItsVelocity(seed: Int) {
         var dice = Dice(seed)
         let world = world(&dice)
-        var transition = ZoomTransition(at: world.page, ratio: world.ratio, toward: .byHand)
+        var transition = ZoomTransition(at: world.page, ratio: world.ratio, toward: .underGesture)
         transition.drag(by: -0.3, tile: world.tile, page: world.page)
         #expect(abs(transition.progress - 0.7) < 1e-9)
         transition.drag(by: -5, tile: world.tile, page: world.page)
@@ -193,7 +193,7 @@ struct ZoomTransitionTests {
     @Test func noHandIsFasterThanTenTimesTheWayASecond() {
         var dice = Dice(3)
         let world = world(&dice)
-        var transition = ZoomTransition(at: world.page, ratio: world.ratio, toward: .byHand)
+        var transition = ZoomTransition(at: world.page, ratio: world.ratio, toward: .underGesture)
         transition.drag(by: -0.5, tile: world.tile, page: world.page)
         transition.letGo(toward: .closing, velocity: -1000, tile: world.tile, page: world.page)
         let before = transition.progress
