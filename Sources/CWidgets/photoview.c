@@ -137,7 +137,8 @@ static void tessera_photo_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot
     }
     graphene_point_t middle;
     graphene_rect_get_center(&self->place, &middle);
-    graphene_rect_t place = rotated(&self->place, &middle, self->quarter_turns), rotated_sight = rotated(&sight, &middle, self->quarter_turns);
+    graphene_rect_t place = rotated(&self->place, &middle, self->quarter_turns);
+    graphene_rect_t rotated_sight = rotated(&sight, &middle, self->quarter_turns);
     gtk_snapshot_save(snapshot);
     gtk_snapshot_translate(snapshot, &middle);
     gtk_snapshot_rotate(snapshot, (float)(90 * self->quarter_turns));

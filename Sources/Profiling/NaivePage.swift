@@ -84,7 +84,7 @@ final class NaivePage: BrowsePage, CountingGrid {
 
     /// Makes the whole list anew when anything but its end has changed.
     private func take(_ update: CollectionUpdate) {
-        guard update.edits.contains(where: { $0.removed > 0 || $0.position < listed }) else { return }
+        guard update.changesList(of: listed) else { return }
         gtk_string_list_splice(listOwner.pointer.opaque, 0, UInt32(listed), nil)
         listed = 0
         append(upTo: update.snapshot.count)

@@ -18,7 +18,9 @@ enum WindowFacts {
 
     /// The class of the renderer that draws a realized window: GskCairoRenderer, GskGLRenderer.
     static func renderer(of window: UnsafeMutablePointer<GtkWindow>) -> String? {
-        guard let native = gtk_widget_get_native(window.cast()), let renderer = gtk_native_get_renderer(native) else { return nil }
+        guard let native = gtk_widget_get_native(window.cast()), let renderer = gtk_native_get_renderer(native) else {
+            return nil
+        }
         return typeName(renderer.object)
     }
 

@@ -27,7 +27,8 @@ final class GalleryWindow {
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, memory: MemoryCache(budget: memory), colours: colours,
             configuration: .init(decodeLimit: 2))
-        page = GalleryPage(model: GalleryModel(source: source, collation: FileNameCollation()), loader: loader, tileSize: tileSize)
+        page = GalleryPage(
+            model: GalleryModel(source: source, collation: FileNameCollation()), loader: loader, tileSize: tileSize)
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, Int32(width), 800)
         gtk_window_set_child(window, page.root.widget)

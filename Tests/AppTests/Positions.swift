@@ -39,6 +39,7 @@ extension TileGrid {
 }
 
 extension DetailPrefetcher {
-    /// Photos of scripted galleries are listed in the order of their numbers, so the slot is the position.
-    func picture(at position: Int) -> PhotoLoad? { pictures.first { $0.key.slot == position }?.value }
+    func picture(at position: Int, of gallery: some OpenGallery) -> PhotoLoad? {
+        picture(of: gallery.model.ref(at: position))
+    }
 }

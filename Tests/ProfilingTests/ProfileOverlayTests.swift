@@ -124,7 +124,8 @@ nonisolated final class ProfileOverlayTests: XCTestCase {
 
 /// A gallery with an overlay that takes in its frames.
 private final class WatchedGallery {
-    let profileOverlay = ProfileOverlay(renderer: "TestRenderer", rendererReason: "test reason", refreshIntervalMs: nil, disk: nil)
+    let profileOverlay = ProfileOverlay(
+        renderer: "TestRenderer", rendererReason: "test reason", refreshIntervalMs: nil, disk: nil)
     private let overlay: Widget
     private let recorder: FrameRecorder?
     private(set) var frames = 0

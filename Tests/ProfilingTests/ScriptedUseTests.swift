@@ -1,4 +1,4 @@
-// What scenarios and profiles stand on: keys without a keyboard, handlers that come last, turns of the loop.
+// What scenarios and profiles stand on: keys without a keyboard, handlers that come last, iterations of the loop.
 import CGTK
 import CWidgets
 import Desktop
@@ -54,7 +54,7 @@ nonisolated final class ScriptedUseTests: XCTestCase {
         }
     }
 
-    /// Every turn is longer than no time at all, so that each is a stall here.
+    /// Every iteration is longer than no time at all, so that each is a stall here.
     func testIterationsAreCountedUntilTheyAreTaken() {
         MainActor.assumeIsolated {
             let counting = MainLoop.startCountingIterations(stall: -1)

@@ -1,4 +1,4 @@
-// A photo in flight as the real program flies it: what it says of each frame, and what is seen.
+// The zoom transition of the real program: what it logs of each frame, and what is seen.
 import Foundation
 import XCTest
 

@@ -57,7 +57,8 @@ extension DetailPage {
         showReadyBackdrop(of: gallery, for: ref, picture: request)
         tessera_photo_view_show(
             view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1)
-        zoom.show(photo.size ?? preview.map(Self.placeHolder), quarterTurns: rotations[photo.id, of: request.key.source])
+        zoom.show(
+            photo.size ?? preview.map(Self.placeHolder), quarterTurns: rotations[photo.id, of: request.key.source])
         shown = Shown(
             gallery: gallery, ref: ref, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
         stateChanged()

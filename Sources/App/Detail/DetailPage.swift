@@ -243,7 +243,8 @@ final class DetailPage {
         let position = GalleryTitle.position(index + 1, of: count)
         widgets.show(
             title: shown.state.photo.title,
-            position: shown.gallery is SinglePhotoGallery ? "" : GalleryProgress(model).isComplete ? position : position + " so far",
+            position: shown.gallery is SinglePhotoGallery
+                ? "" : GalleryProgress(model).isComplete ? position : position + " so far",
             hasPrevious: index > 0, hasNext: index + 1 < count)
         loadNeighbours()
     }

@@ -9,7 +9,7 @@ import Photos
 /// photos that have been passed are cancelled.
 final class DetailPrefetcher {
     private let loader: ImageLoader
-    private(set) var pictures: [PhotoRef: PhotoLoad] = [:]
+    private var pictures: [PhotoRef: PhotoLoad] = [:]
     private var tiles: [PhotoRef: PhotoLoad] = [:]
     private var backdrops: [PhotoRef: PhotoLoad] = [:]
 

@@ -38,23 +38,23 @@ package final class GalleryPage: BrowsePage {
         model.loadMore()
     }
 
-    /// The place at which the page is to open; nil once it is shown or the user has scrolled.
+    /// The position at which the page is to open; nil once it is shown or the user has scrolled.
     private var awaited: ScrollPosition?
 
-    /// Opens the page at a place, if it is in the page's source and can be reached.
+    /// Opens the page at a position, if it is in the page's source and can be reached.
     func open(at position: ScrollPosition) {
         guard position.isReachable(in: model) else { return }
         awaited = position
         goOn(GalleryProgress(model))
     }
 
-    /// The place of the page, to which a later run can return; nil where nothing is in view.
+    /// The position of the page, to which a later run can return; nil where nothing is in view.
     var scrollPosition: ScrollPosition? {
         guard let first = grid.visibleRange.first else { return nil }
         return ScrollPosition(source: model.source.identity, photo: model.photo(model.ref(at: first)).id, index: first)
     }
 
-    /// Scrolls to the awaited place once it is listed.
+    /// Scrolls to the awaited position once it is listed.
     private func goOn(_ progress: GalleryProgress) {
         guard let position = awaited else { return }
         guard grid.scrollOffset == 0, !progress.isComplete || progress.count > position.index else {
@@ -69,9 +69,11 @@ package final class GalleryPage: BrowsePage {
         }
     }
 
-    /// Scrolls to the photo of a place, or to where it was when it is not there any more.
+    /// Scrolls to the photo of a position, or to where it was when it is not there any more.
     private func scroll(to position: ScrollPosition) {
-        guard model.photo(model.ref(at: position.index)).id != position.photo else { return grid.scroll(toTop: position.index) }
+        guard model.photo(model.ref(at: position.index)).id != position.photo else {
+            return grid.scroll(toTop: position.index)
+        }
         Task { [weak self, model] in
             let found = await model.ref(of: position.photo).flatMap(model.position(of:))
             guard let self, self.grid.scrollOffset == 0, model.count > 0 else { return }

@@ -147,7 +147,10 @@ final class GridScheduler {
             work.planned += Int64(g_get_monotonic_time() - start)
             // `tessera-lab`'s recorded scroll traces are made of these lines.
             log.trace(
-                "viewport \(time / 1000) \(now.visible.lowerBound) \(now.visible.upperBound) \(now.columns) \(now.count) \(now.velocity)")
+                """
+                viewport \(time / 1000) \(now.visible.lowerBound) \(now.visible.upperBound) \(now.columns) \
+                \(now.count) \(now.velocity)
+                """)
             model.loadIfNeeded(lastVisible: now.visible.upperBound - 1, perScreen: now.visible.count)
         }
         onFrame(now, time)

@@ -96,7 +96,7 @@ final class TileGrid {
     /// stays there; when it is gone, the next one takes its place.
     func take(_ update: CollectionUpdate) {
         let before = list.snapshot
-        guard update.edits.contains(where: { $0.removed > 0 || $0.position < before.count }) else {
+        guard update.changesList(of: before.count) else {
             return list.take(update)
         }
         keepTopInPlace()

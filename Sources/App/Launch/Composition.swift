@@ -70,7 +70,7 @@ package final class Composition {
 
     /// Makes the source for a subject of the command line.
     /// - Throws: `LoadFailure` with the reason.
-    func opening(for subject: LaunchOptions.Subject) async throws -> OpenedSource {
+    func openedSource(for subject: LaunchOptions.Subject) async throws -> OpenedSource {
         switch subject {
         case .standard:
             return OpenedSource(source: try picsum(at: standardService, title: "Lorem Picsum"))
@@ -79,7 +79,7 @@ package final class Composition {
         case .sample:
             return OpenedSource(source: try await gallery.source(transport: http))
         case .paths(let paths):
-            return await PathSource.opening(for: paths)
+            return await OpenedSource.paths(paths)
         }
     }
 

@@ -32,10 +32,11 @@ package struct DiskStore {
         let path = FilePath.absolute(named)
         folder = FileCacheFolder(path: path)
         photos = DiskCache(
-            folder: FileCacheFolder(path: path + "/" + Self.photosName), budget: Self.photoBudget, executor: LoopExecutor(name: "disk"),
-            writer: writer)
+            folder: FileCacheFolder(path: path + "/" + Self.photosName), budget: Self.photoBudget,
+            executor: LoopExecutor(name: "disk"), writer: writer)
         let executor = LoopExecutor(name: "tiles")
-        pack = TilePack(folder: FilePackFolder(path: path + "/" + Self.tilesName), budget: Self.tileBudget, executor: executor)
+        pack = TilePack(
+            folder: FilePackFolder(path: path + "/" + Self.tilesName), budget: Self.tileBudget, executor: executor)
         tiles = LocalTileStore(
             pack: pack, encoder: JPEGTileEncoder(), thumbnails: DesktopThumbnails(executor: executor))
         Logger(label: "disk").debug("caches", metadata: ["folder": "\(FilePath.shown(path))"])

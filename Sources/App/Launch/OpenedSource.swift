@@ -20,13 +20,16 @@ nonisolated struct OpenedSource: Sendable {
     }
 }
 
-/// Sources for paths that the user named.
-nonisolated enum PathSource {
+extension OpenedSource {
     /// Returns a folder, all the images named, or one image with its folder behind it. Reads the file system, so it
     /// runs off the main thread.
-    @concurrent static func opening(for paths: [String]) async -> OpenedSource {
-        guard paths.count == 1, let path = paths.first else { return OpenedSource(source: FileListSource(paths: paths)) }
-        guard FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else { return OpenedSource(source: FolderSource(path: path)) }
+    @concurrent nonisolated static func paths(_ paths: [String]) async -> OpenedSource {
+        guard paths.count == 1, let path = paths.first else {
+            return OpenedSource(source: FileListSource(paths: paths))
+        }
+        guard FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else {
+            return OpenedSource(source: FolderSource(path: path))
+        }
         let folder = FolderSource(around: path)
         if let photo = await folder.anchor {
             return OpenedSource(source: folder, first: OpenedSource.First(photo: photo) { await folder.anchorIndex })

@@ -1,4 +1,5 @@
-// The state of the window that is kept between runs: its size, whether it was maximised, tile size, fit, and place.
+// The state of the window that is kept between runs: its size, whether it was maximised, tile size, fit, and
+// scroll position.
 import Browse
 import CGTK
 import Desktop
@@ -37,8 +38,10 @@ final class RememberedWindow {
     /// The fit of the photos in their tiles.
     var fit: Fit { memory.fitsTiles ? .fit : .fill }
 
-    /// The place in the grid at the end of the last run.
-    var scrollPosition: ScrollPosition? { memory.place.map { ScrollPosition(source: $0.source, photo: PhotoID($0.photo), index: $0.index) } }
+    /// The position in the grid at the end of the last run.
+    var scrollPosition: ScrollPosition? {
+        memory.place.map { ScrollPosition(source: $0.source, photo: PhotoID($0.photo), index: $0.index) }
+    }
 
     /// Stores the state of a window that is about to close. Main thread; returns when the state is written.
     func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, fit: Fit, scrollPosition: ScrollPosition?) {

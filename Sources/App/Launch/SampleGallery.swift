@@ -21,7 +21,8 @@ actor SampleGallery {
         let base = try await server().baseURL
         return Source(
             picsum: try PicsumSource(
-                base: base, title: "Built-in Gallery", identity: SourceID("sample \(Self.edition)"), transport: transport),
+                base: base, title: "Built-in Gallery", identity: SourceID("sample \(Self.edition)"),
+                transport: transport),
             base: base)
     }
 

@@ -26,7 +26,7 @@ package final class MainWindow {
     let toasts: Toasts
     private var firstPhoto: FirstPhoto?
     package private(set) var page: (any BrowsePage)?
-    /// The shown page, where it is the application's own, and with it tile sizes, fit, and a place to return to.
+    /// The shown page, where it is the application's own, and with it tile sizes, fit, and a position to return to.
     var gallery: GalleryPage? { page as? GalleryPage }
     private var titleBinding: ModelBinding<GalleryProgress>?
     private var routeBinding: ModelBinding<Route>?
@@ -38,7 +38,7 @@ package final class MainWindow {
     /// Six columns and three rows of tiles of the default size; fits a small laptop's screen.
     private static let defaultSize = LaunchOptions.WindowSize(width: 1280, height: 800)
 
-    /// The place at which the first page opens, if that page shows the place's collection.
+    /// The position at which the first page opens, if that page shows its collection.
     var firstPosition: ScrollPosition?
 
     /// Called when another page is shown.
@@ -72,7 +72,8 @@ package final class MainWindow {
         let toasts = Toasts(over: overlay)
         self.toasts = toasts
         tools = PhotoTools(
-            on: detail, router: router, info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
+            on: detail, router: router,
+            info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
             actions: PhotoActions(window: self.window, loader: composition.loader) { [weak toasts] in toasts?.say($0) })
         adw_application_window_set_content(window.cast(), toasts.overlay.widget)
         layOut(titleWidget: titleWidget.cast())
@@ -109,7 +110,8 @@ package final class MainWindow {
         adw_header_bar_pack_start(header.opaque, open)
         adw_header_bar_pack_start(header.opaque, spinner.cast())
         WindowActions.withPrimaryMenu { model in
-            let menu = MenuButton.make(icon: "open-menu-symbolic", name: "Main Menu", tooltip: "Main Menu (F10)", model: model)
+            let menu = MenuButton.make(
+                icon: "open-menu-symbolic", name: "Main Menu", tooltip: "Main Menu (F10)", model: model)
             gtk_menu_button_set_primary(menu.opaque, 1)
             adw_header_bar_pack_end(header.opaque, menu)
         }
@@ -140,8 +142,8 @@ package final class MainWindow {
         sourceTask?.cancel()
         sourceTask = Task { [weak self, composition] in
             do {
-                let opening = try await composition.opening(for: input)
-                if !Task.isCancelled { self?.show(opening, input: input) }
+                let opened = try await composition.openedSource(for: input)
+                if !Task.isCancelled { self?.show(opened, input: input) }
             } catch let failure as LoadFailure {
                 self?.show(OpenedSource(source: FailedSource(failure: failure)), input: input)
             } catch {
@@ -150,19 +152,22 @@ package final class MainWindow {
         }
     }
 
-    private func show(_ opening: OpenedSource, input: LaunchOptions.Subject) {
-        let source = opening.source
+    private func show(_ opened: OpenedSource, input: LaunchOptions.Subject) {
+        let source = opened.source
         log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
         router.backToGrid()
         detail.enter(source.identity)
         let before = page
-        let page = composition.page(for: GalleryModel(source: source, collation: FileNameCollation()), tileSize: tileSize, fit: fit)
+        let model = GalleryModel(source: source, collation: FileNameCollation())
+        let page = composition.page(for: model, tileSize: tileSize, fit: fit)
         page.onOpen = { [weak self] in self?.router.navigate(to: .detail($0)) }
         page.onUpdate = { [weak self] in self?.detail.take($0, $1) }
         gtk_stack_add_child(content, page.root.widget)
         gtk_stack_set_visible_child(content, page.root.widget)
         self.page = page
-        titleBinding = ModelBinding({ GalleryProgress(page.model) }) { [weak self] in self?.show($0, of: page, input: input) }
+        titleBinding = ModelBinding({ GalleryProgress(model) }) { [weak self] in
+            self?.show($0, of: page, input: input)
+        }
         if let before {
             before.close()
             gtk_stack_remove(content, before.root.widget)
@@ -170,7 +175,7 @@ package final class MainWindow {
         onPage(page)
         page.grabFocus()
         firstPhoto = nil
-        if let first = opening.first, composition.options.scenario == nil {
+        if let first = opened.first, composition.options.scenario == nil {
             show(first, of: page)
         } else if let firstPosition {
             gallery?.open(at: firstPosition)
@@ -178,7 +183,7 @@ package final class MainWindow {
         firstPosition = nil
     }
 
-    /// Opens the photo that the user named, before its source is listed. Once its place in `page` is known, the detail
+    /// Opens the photo that the user named, before its source is listed. Once its index in `page` is known, the detail
     /// page continues from there.
     private func show(_ first: OpenedSource.First, of page: any BrowsePage) {
         let scale = Int(gtk_widget_get_scale_factor(window.cast()))
@@ -189,7 +194,8 @@ package final class MainWindow {
         router.navigate(to: .detail(single.ref))
         firstPhoto = FirstPhoto(first, in: page.model) { [weak self, weak page, shown = single.ref] ref in
             guard let self, let page, let index = page.model.position(of: ref) else { return }
-            (page as? GalleryPage)?.open(at: ScrollPosition(source: source.identity, photo: first.photo.id, index: index))
+            (page as? GalleryPage)?.open(
+                at: ScrollPosition(source: source.identity, photo: first.photo.id, index: index))
             guard self.router.current == .detail(shown) else { return }
             self.detail.adopt(ref, of: page)
             self.router.replace(with: .detail(ref))
@@ -211,8 +217,10 @@ package final class MainWindow {
         isShowingSample = true
         sourceTask?.cancel()
         sourceTask = Task { [weak self, composition] in
-            guard let opening = try? await composition.opening(for: .sample), let self, !Task.isCancelled else { return }
-            self.show(opening, input: .sample)
+            guard let opened = try? await composition.openedSource(for: .sample), let self, !Task.isCancelled else {
+                return
+            }
+            self.show(opened, input: .sample)
             self.notice.show(
                 "\(failure) Until then you see the built-in gallery.",
                 choices: [.standardService, .openFolder()])
@@ -258,7 +266,11 @@ package final class MainWindow {
             // the grid.
             if ref != detail.shownRef { detail.open(ref, in: page) }
             let origin = page as? any TransitionOrigin
-            if isOpening { transitionController.open(ref, from: origin) } else { transitionController.follow(photo: ref, of: origin) }
+            if isOpening {
+                transitionController.open(ref, from: origin)
+            } else {
+                transitionController.follow(photo: ref, of: origin)
+            }
         }
     }
 
@@ -276,7 +288,10 @@ package final class MainWindow {
     package var hasPhotoEnded: Bool { detail.hasEnded }
 
     /// The direction of the zoom transition, or of the fade in its place, that runs now; nil where none does.
-    package var transition: TransitionDirection? { transitionController.isRunning ? transitionController.isClosing ? .closing : .opening : nil }
+    package var transition: TransitionDirection? {
+        guard transitionController.isRunning else { return nil }
+        return transitionController.isClosing ? .closing : .opening
+    }
 
     /// A direction between tile and page.
     package enum TransitionDirection { case opening, closing }

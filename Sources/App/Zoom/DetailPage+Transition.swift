@@ -1,4 +1,4 @@
-// The detail page during a zoom transition: the place of its photo, and which parts the page draws itself.
+// The detail page during a zoom transition: the geometry of its photo, and which parts the page draws itself.
 import Browse
 import CGTK
 import CWidgets
@@ -21,7 +21,7 @@ extension DetailPage {
         case fading
     }
 
-    /// The place of the shown photo.
+    /// The geometry of the shown photo.
     struct PhotoGeometry {
         /// Bounds of the whole photo, as it is rotated.
         let whole: Rectangle
@@ -40,13 +40,13 @@ extension DetailPage {
         var isWhole: Bool { whole.width <= view.width + 1 && whole.height <= view.height + 1 }
     }
 
-    /// Returns the place of the photo in `widget`; nil while it is not known.
+    /// Returns the geometry of the photo in `widget`; nil while it is not known.
     func geometry(in widget: Widget) -> PhotoGeometry? {
         var bounds = graphene_rect_t()
-        guard let origin = Rectangle(of: view.cast(), in: widget), tessera_photo_view_get_bounds(view, &bounds) != 0 else {
-            return nil
-        }
-        return PhotoGeometry(whole: Rectangle(bounds).moved(x: origin.x, y: origin.y), view: origin, quarterTurns: zoom.quarterTurns)
+        guard let frame = Rectangle(of: view.cast(), in: widget), tessera_photo_view_get_bounds(view, &bounds) != 0
+        else { return nil }
+        return PhotoGeometry(
+            whole: Rectangle(bounds).moved(x: frame.x, y: frame.y), view: frame, quarterTurns: zoom.quarterTurns)
     }
 
     /// The blur behind the photo, borrowed.
@@ -78,7 +78,9 @@ extension Rectangle {
     init?(of widget: Widget, in other: Widget) {
         var x = 0.0, y = 0.0
         let width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget)
-        guard width > 1, height > 1, gtk_widget_translate_coordinates(widget, other, 0, 0, &x, &y) != 0 else { return nil }
+        guard width > 1, height > 1, gtk_widget_translate_coordinates(widget, other, 0, 0, &x, &y) != 0 else {
+            return nil
+        }
         self.init(x: x, y: y, width: Double(width), height: Double(height))
     }
 

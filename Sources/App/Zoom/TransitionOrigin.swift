@@ -24,7 +24,9 @@ protocol TransitionOrigin: AnyObject {
 
 extension GalleryPage: TransitionOrigin {
     func geometry(of ref: PhotoRef, in widget: Widget) -> (tile: Rectangle, view: Rectangle)? {
-        guard let position = model.position(of: ref), let view = Rectangle(of: grid.root.widget, in: widget) else { return nil }
+        guard let position = model.position(of: ref), let view = Rectangle(of: grid.root.widget, in: widget) else {
+            return nil
+        }
         let metrics = grid.metrics
         let cell = Double(metrics.cell), side = grid.pictureSide
         let column = Double(position % metrics.columns)

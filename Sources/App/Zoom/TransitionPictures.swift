@@ -29,7 +29,9 @@ final class TransitionPictures {
         }
         making = Task { [weak self, loader] in
             for copy in copies {
-                guard let image = try? await loader.image(for: copy, priority: .visible), !Task.isCancelled else { return }
+                guard let image = try? await loader.image(for: copy, priority: .visible), !Task.isCancelled else {
+                    return
+                }
                 if let texture = image as? Texture { self?.pictures.append(texture) }
             }
         }

@@ -6,33 +6,33 @@ import Desktop
 import Logging
 import Photos
 
-/// The zoom transition of one photo at a time. Reads the places of tile and page anew in each frame, since both may
-/// move. One frame's drawing is in `ZoomTransitionController+Drawing.swift`.
+/// The zoom transition of one photo at a time. Reads the bounds of tile and page anew in each frame, since both may
+/// move.
 final class ZoomTransitionController {
-    let page: DetailPage
-    let pictures: TransitionPictures
-    let overlay: Widget
+    private let page: DetailPage
+    private let pictures: TransitionPictures
+    private let overlay: Widget
     /// Kept alive beyond the window's own reference: a transition is stopped after GTK has destroyed the window.
-    let root: WidgetReference
+    private let root: WidgetReference
     let layer: OpaquePointer
-    let log = Logger(label: "zoom")
+    private let log = Logger(label: "zoom")
 
     /// The transition origin, and the photo that is there.
-    private(set) weak var origin: (any TransitionOrigin)?
-    private(set) var photo: PhotoRef?
-    // Settable for the extension that handles gestures.
-    var transition: ZoomTransition?
+    private weak var origin: (any TransitionOrigin)?
+    private var photo: PhotoRef?
+    /// The transition that runs, or is held by a gesture; nil while none does.
+    private(set) var transition: ZoomTransition?
     private var tick: FrameTick?
-    private(set) var lastFrame: Int64?
+    private var lastFrame: Int64?
     /// The last known placements of the photo in its tile and on its page.
     private(set) var tile: ZoomPlacement?
     private(set) var target: ZoomPlacement?
     /// Bounds of the page's view of the photo.
-    private(set) var view = Rectangle(x: 0, y: 0, width: 0, height: 0)
+    private var view = Rectangle(x: 0, y: 0, width: 0, height: 0)
     /// Clockwise rotation of the photo on its page, in degrees.
-    private(set) var angle = 0.0
+    private var angle = 0.0
     /// Opacities of the photo's texture and of the blur, which may become available only during the transition; 0 to 1.
-    private(set) var picture = 0.0, blur = 0.0
+    private var picture = 0.0, blur = 0.0
     /// The fade of the page where there is no zoom transition. A photo that is in transition is drawn in its place and
     /// fades with the page.
     private(set) var fade: PageFade?
@@ -42,6 +42,10 @@ final class ZoomTransitionController {
     /// Called when the user has pulled the photo off its page.
     var onPulledOff: () -> Void = {}
 
+    /// Dismiss threshold: fraction of the way to the tile, after projecting the release velocity 100 ms ahead.
+    private static let meant = 0.25
+    /// Least fraction of the way to the tile for any dismissal, whatever the release velocity: less is accidental.
+    private static let slip = 0.05
     /// Duration of the fade of texture and blur, in seconds.
     private static let fadeTime = 0.2
 
@@ -72,11 +76,18 @@ final class ZoomTransitionController {
         guard let origin, let photo, origin.fit == .fit, let texture = origin.preview(of: photo) else { return nil }
         return Double(gdk_texture_get_width(texture)) / Double(gdk_texture_get_height(texture))
     }
+    /// Where the photo is during the transition, before its rotation.
+    var placement: ZoomPlacement? { transition?.placement }
+    /// Clockwise rotation in this frame, in degrees.
+    var angleOnTheWay: Double { angle * progress }
+
+    /// The photo's texture in the size that fits its present width.
+    private var drawn: Texture? { placement.flatMap { pictures.best(at: $0.whole.width * scale) } }
     /// Progress of the transition, 0 in the tile and 1 on the page; 0 while none runs.
     var progress: Double { transition?.progress ?? 0 }
-    var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
+    private var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
     /// Whether the desktop allows animations.
-    var areAnimated: Bool { adw_get_enable_animations(overlay) != 0 }
+    private var areAnimated: Bool { adw_get_enable_animations(overlay) != 0 }
 
     // MARK: Opening and closing
 
@@ -127,7 +138,7 @@ final class ZoomTransitionController {
 
     /// Prepares the transition from the page, or goes on with the one that runs.
     /// - Returns: False where the photo has no tile to go to.
-    func hold(_ geometry: DetailPage.PhotoGeometry) -> Bool {
+    private func hold(_ geometry: DetailPage.PhotoGeometry) -> Bool {
         guard let tile = tilePlacement(ratio: geometry.ratio) else { return false }
         self.tile = tile
         follow(geometry)
@@ -146,7 +157,7 @@ final class ZoomTransitionController {
 
     // MARK: Frames
 
-    func depart(showing part: DetailPage.TransitionPart) {
+    private func depart(showing part: DetailPage.TransitionPart) {
         page.show(part)
         origin?.hideForTransition(photo)
         if tick == nil { draw() }
@@ -183,7 +194,7 @@ final class ZoomTransitionController {
         return true
     }
 
-    var isLeaving: Bool { fade?.isClosing ?? (transition?.phase == .closing) }
+    private var isLeaving: Bool { fade?.isClosing ?? (transition?.phase == .closing) }
 
     private var hasArrived: Bool {
         if let fade { return fade.isOver }
@@ -228,6 +239,87 @@ final class ZoomTransitionController {
         blur = page.backdrop == nil ? 0 : min(1, blur + step)
     }
 
+    // MARK: Drawing
+
+    private func draw() {
+        if let fade {
+            setOpacity(fade.opacity)
+            return log.trace("fade \(fade.isClosing ? "closing" : "opening") \(fade.opacity)")
+        }
+        guard let placement else { return }
+        let part = max(0, min(1, progress))
+        var frame = TesseraZoomFrame(
+            whole: placement.whole.graphene, visible: placement.visible.graphene, view: view.graphene,
+            angle: angleOnTheWay, ground: part, blur: part * blur, picture: picture)
+        tessera_zoom_layer_draw(layer, photo.flatMap { origin?.preview(of: $0) }, drawn?.pointer, page.backdrop, &frame)
+        log.trace("\(trace(placement, part))")
+    }
+
+    private func setOpacity(_ opacity: Double) {
+        gtk_widget_set_opacity(page.root.widget, opacity)
+        gtk_widget_set_opacity(root.widget, opacity)
+    }
+
+    /// Returns the log line that tests of the whole program read: seconds, progress, bounds of the photo and of its
+    /// visible part, number of textures drawn of it.
+    private func trace(_ placement: ZoomPlacement, _ part: Double) -> String {
+        let (whole, visible) = (placement.whole, placement.visible)
+        let numbers = [
+            Double(lastFrame ?? 0) / 1_000_000, part, whole.x, whole.y, whole.width, whole.height, visible.x, visible.y,
+            visible.width, visible.height,
+        ]
+        return "frame \(isLeaving ? "closing" : "opening") " + numbers.map { "\($0)" }.joined(separator: " ")
+            + " \(tessera_zoom_layer_picture_count(layer))"
+    }
+
+    // MARK: Gestures
+
+    /// Puts the photo under the control of a gesture, from its page or from a running transition. It rests until it is
+    /// dragged.
+    /// - Returns: False where it cannot be pulled: it is magnified, controlled by another gesture, without a tile to go
+    ///   to, or animations are off.
+    func grab() -> Bool {
+        guard gtk_widget_get_visible(page.root.widget) != 0, areAnimated, fade == nil,
+            transition?.phase != .underGesture, let geometry = page.geometry(in: overlay), geometry.isWhole
+        else { return false }
+        if let shown = page.shownRef { follow(photo: shown, of: origin) }
+        if let photo { origin?.reveal(photo) }
+        guard hold(geometry) else { return false }
+        transition?.grab()
+        depart(showing: .departing)
+        return true
+    }
+
+    /// Moves the photo by a fraction of the way, toward the page where positive.
+    func drag(by part: Double) {
+        guard transition?.phase == .underGesture, let tile, let target else { return }
+        transition?.drag(by: part, tile: tile, page: target)
+    }
+
+    /// Converts a relative change of size into transition progress.
+    var progressPerRelativeScale: Double {
+        guard let tile, let target else { return 0 }
+        // Bounded for a photo that is hardly larger on the page than in its tile.
+        return target.whole.width / max(target.whole.width - tile.whole.width, target.whole.width / 2)
+    }
+
+    /// Releases the photo with the gesture's velocity in fractions of the way per second, positive toward the page.
+    func letGo(velocity: Double) {
+        guard transition?.phase == .underGesture, let tile, let target else { return }
+        let isMeant = progress < 1 - Self.slip && progress + velocity * 0.1 < 1 - Self.meant
+        transition?.letGo(toward: isMeant ? .closing : .opening, velocity: velocity, tile: tile, page: target)
+        if isMeant { onPulledOff() } else { page.show(.arriving) }
+    }
+
+    /// Puts the photo back on its page and ends the gesture's control, for a gesture that goes on with something else.
+    func putBack() {
+        guard transition?.phase == .underGesture else { return }
+        drag(by: 1)
+        letGo(velocity: 0)
+        // Where the photo has not left the page, no animation is needed.
+        if let transition, let tile, let target, transition.hasArrived(tile: tile, page: target) { land() }
+    }
+
     // MARK: Fade without a transition
 
     private func startFade(from opacity: Double, isClosing: Bool) {
@@ -254,7 +346,7 @@ final class ZoomTransitionController {
     // MARK: End
 
     /// Ends transition and fade; the page draws everything itself.
-    func land() {
+    private func land() {
         tick?.remove()
         tick = nil
         transition = nil

@@ -1,7 +1,7 @@
 // The rotations that the user has given to photos of the shown source.
 public import Photos
 
-/// Quarter quarterTurns by photo, of one source: photo ids are unique only within theirs. Kept while the source is shown.
+/// Quarter turns by photo, of one source: photo ids are unique only within theirs. Kept while the source is shown.
 public struct PhotoRotations: Hashable, Sendable {
     private var source: SourceID?
     private var quarters: [PhotoID: Int] = [:]

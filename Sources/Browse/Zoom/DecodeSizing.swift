@@ -57,7 +57,9 @@ public enum DecodeSizing {
     /// Returns whether a region that is loaded or loading is as good as the one for the zoom state.
     /// - Parameter isThere: Whether the region is loaded. A loaded region is replaced before the view reaches its edge;
     ///   a loading one is kept as long as it contains the visible part.
-    public static func suffices(_ region: PictureRegion, for zoomState: ZoomState, quarterTurns: Int, isThere: Bool) -> Bool {
+    public static func suffices(
+        _ region: PictureRegion, for zoomState: ZoomState, quarterTurns: Int, isThere: Bool
+    ) -> Bool {
         guard let scale = scale(for: zoomState) else { return false }
         let region = region.stored(orientation(4 - quarterTurns))
         let isSharp = region.whole.width >= zoomState.picture.scaled(by: scale, .up).width

@@ -20,8 +20,8 @@ GtkWidget *tessera_photo_view_new(void);
 /// unknown; -1 fills nothing. Drops the previous photo; its backdrop stays until another is set.
 void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, gint32 color);
 
-/// Places the whole photo: `place` in logical pixels of the view, after rotation by `quarter_turns` quarters clockwise. Until
-/// the first call neither preview nor picture is drawn.
+/// Places the whole photo: `place` in logical pixels of the view, after rotation by `quarter_turns` clockwise. Until the
+/// first call neither preview nor picture is drawn.
 void tessera_photo_view_set_bounds(TesseraPhotoView *self, const graphene_rect_t *place, int quarter_turns);
 
 /// Sets a better preview (transfer none): the whole photo or a centre crop of it, drawn at once in place of the

@@ -56,4 +56,9 @@ public struct CollectionUpdate: Sendable {
     public let changed: [PhotoRef]
     /// Whether all that the source held when it was listed is there.
     public let isListed: Bool
+
+    /// Whether the step does more than add photos behind a list of `count`: photos go, move, or come between others.
+    public func changesList(of count: Int) -> Bool {
+        edits.contains { $0.removed > 0 || $0.position < count }
+    }
 }

@@ -30,9 +30,9 @@ nonisolated final class NavigationTests: XCTestCase {
             pages.open(5)
             runLoop { pages.bytes.held == [4, 5, 6] }
             pages.page.navigate(.next)
-            XCTAssertEqual(pages.page.prefetcher.picture(at: 6)?.priority, .visible)
-            XCTAssertEqual(pages.page.prefetcher.picture(at: 5)?.priority, .speculative)
-            XCTAssertNil(pages.page.prefetcher.picture(at: 4))
+            XCTAssertEqual(pages.page.prefetcher.picture(at: 6, of: pages.gallery)?.priority, .visible)
+            XCTAssertEqual(pages.page.prefetcher.picture(at: 5, of: pages.gallery)?.priority, .speculative)
+            XCTAssertNil(pages.page.prefetcher.picture(at: 4, of: pages.gallery))
             runLoop { pages.bytes.held == [5, 6, 7] }
             XCTAssertEqual(pages.loader.counters.cancelled, 1)
             XCTAssertEqual(pages.bytes.calls.count { $0 == 6 }, 1)

@@ -1,4 +1,4 @@
-// A page that comes and goes without a flight: where the desktop wants no animations, and where there is no tile.
+// A page that fades instead of a zoom transition: where the desktop wants no animations, and where there is no tile.
 import Browse
 import CGTK
 import Desktop

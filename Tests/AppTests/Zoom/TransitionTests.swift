@@ -1,4 +1,4 @@
-// The flight of a photo between its tile and its page: what is seen of it, where it turns, where it ends.
+// The zoom transition between tile and page: what is seen of it, where it reverses, where it ends.
 import Browse
 import CGTK
 import Desktop
@@ -162,7 +162,7 @@ nonisolated final class TransitionTests: XCTestCase {
                 var seen: [Double] = [], start: ZoomPlacement?
                 transitions.eachFrame {
                     guard transitions.controller.isRunning else { return }
-                    seen.append(transitions.controller.angleInAir / angle)
+                    seen.append(transitions.controller.angleOnTheWay / angle)
                     start = start ?? transitions.controller.placement
                 }
                 transitions.window.back()

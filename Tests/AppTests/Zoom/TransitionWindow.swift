@@ -1,4 +1,4 @@
-// A main window from whose tiles photos fly, and what tests ask of a flight.
+// A main window for tests of zoom transitions.
 import Browse
 import CGTK
 import CWidgets
@@ -54,7 +54,7 @@ final class TransitionWindow {
         runLoop { !controller.isRunning && window.isShowingDetail && window.detail.hasEnded }
     }
 
-    /// How the flight would go on without a frame: what it does in the next millisecond, a second.
+    /// Velocity of a value, in its unit a second: its change in the next millisecond, without a frame.
     func velocity(of value: (ZoomTransition) -> Double) -> Double {
         guard var next = controller.transition, let tile = controller.tile, let page = controller.target else { return .nan }
         let before = value(next)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Browse
 
-/// The flight between tile and page, over random tiles, windows, ratios and interruptions.
+/// The transition between tile and page, over random tiles, windows, ratios and interruptions.
 struct ZoomTransitionTests {
     private let frame = 1.0 / 60
 
