@@ -22,7 +22,7 @@ extension BrowsePage {
 
 extension DetailPage {
     func open(_ position: Int, in gallery: any OpenGallery) { open(gallery.model.ref(at: position), in: gallery) }
-    var shownIndex: Int? { shown.flatMap { $0.gallery.model.position(of: $0.ref) } }
+    var shownIndex: Int? { picture.shown.flatMap { $0.gallery.model.position(of: $0.ref) } }
 }
 
 extension ZoomTransitionController {

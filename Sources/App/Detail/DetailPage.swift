@@ -1,44 +1,22 @@
 // The page of one opened photo: opening, navigation to other photos, commands.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Library
-import Logging
 import Photos
 
 /// Full-window page of one photo. It lies over the grid, which keeps its state underneath.
-/// What the page shows of its photo is decided in `DetailPage+Loading.swift`.
+/// What the page shows of its photo is decided in `DetailPicture`.
 final class DetailPage {
-    /// The shown photo: its gallery, its reference there, and the state of its picture.
-    struct Shown {
-        let gallery: any OpenGallery
-        let ref: PhotoRef
-        let state: DetailState
-    }
-
     let widgets = DetailWidgets()
     var root: WidgetReference { widgets.root }
     var view: OpaquePointer { widgets.view }
-    let loader: ImageLoader
-    let player: AnimationPlayer
-    let prefetcher: DetailPrefetcher
-    let zoom: PictureZoom
-    let highResolution: HighResolutionLayer
+    let picture: DetailPicture
+    var zoom: PictureZoom { picture.zoom }
     let zoomLabel: ZoomLabel
     let controls: IdleControls
-    /// Rotations of photos of the shown source.
-    private(set) var rotations = PhotoRotations()
-    let log = Logger(label: "detail")
 
-    // Internal rather than private for the extension that loads, which is in a file of its own.
-    var shown: Shown?
-    /// The size at which the picture was requested; nil before the first request.
-    var requestedSize: PixelSize?
-    /// Waits for the first layout, for the window's size to settle, or for the end of quick navigation.
-    var pendingLoad: Task<Void, Never>?
-    var decorating: Task<Void, Never>?
     private var progress: ModelBinding<GalleryProgress>?
     private var navigatedAt: ContinuousClock.Instant?
     private var direction = 0
@@ -49,8 +27,6 @@ final class DetailPage {
     var onShow: () -> Void = {}
     /// Called when the user has navigated to another photo, which is shown by then.
     var onNavigate: (_ ref: PhotoRef) -> Void = { _ in }
-    /// Called when the picture has arrived in the view's size.
-    var onPicture: (Texture, ImageRequest) -> Void = { _, _ in }
 
     /// Shortest time between two photos for the second one to be requested at once. A photo that is reached more
     /// quickly is requested only after it has stayed for this long.
@@ -62,24 +38,15 @@ final class DetailPage {
 
     /// - Parameter pulse: Frame source of animations and zooms: the frame clock, except in tests.
     init(loader: ImageLoader, pulse: @escaping FramePulse = frameClock) {
-        self.loader = loader
-        prefetcher = DetailPrefetcher(loader: loader)
-        let view = widgets.view
-        player = AnimationPlayer(on: view, pulse: pulse) { tessera_photo_view_set_picture(view, $0.pointer) }
-        zoom = PictureZoom(of: view, pulse: pulse)
-        highResolution = HighResolutionLayer(for: view, loader: loader)
+        picture = DetailPicture(in: widgets.view, loader: loader, pulse: pulse)
         zoomLabel = ZoomLabel(over: widgets.stage)
         controls = IdleControls(of: widgets)
-        zoom.onRest = { [weak self] in self?.sharpen($0) }
-        zoom.onAim = { [weak self] in self?.sharpen($0) }
-        zoom.onMove = { [weak self] in self?.moved($0) }
+        picture.onState = { [weak self] in self?.show($0) }
         zoom.onScale = { [zoomLabel] in zoomLabel.show($0) }
-        prefetcher.onTile = { [weak self] in self?.showPreview($1, for: $0) }
         Signal.on(widgets.back, "clicked") { [weak self] in self?.onBack() }
-        Signal.on(widgets.retry, "clicked") { [weak self] in self?.retry() }
+        Signal.on(widgets.retry, "clicked") { [weak self] in self?.picture.retry() }
         Signal.on(widgets.previous, "clicked") { [weak self] in self?.navigate(.previous) }
         Signal.on(widgets.next, "clicked") { [weak self] in self?.navigate(.next) }
-        Signal.on(view, "resized") { [weak self] in self?.resized() }
         DetailKeys.install(on: root.widget) { [weak self] in self?.run($0) ?? false }
         DetailGestures.install(on: view.cast(), zoom: zoom) { [weak self] in self?.navigate($0) }
     }
@@ -88,25 +55,20 @@ final class DetailPage {
 
     /// Cancels the page's requests, animations and timers.
     private func stop() {
-        pendingLoad?.cancel()
-        decorating?.cancel()
-        prefetcher.cancel()
-        player.stop()
-        zoom.stop()
+        picture.stop()
         zoomLabel.hide()
         controls.stop()
-        highResolution.drop()
     }
 
     /// The shown photo; nil while the page is closed.
-    var shownPhoto: Photo? { shown?.state.photo }
+    var shownPhoto: Photo? { picture.shown?.state.photo }
     /// Reference of the shown photo in its gallery.
-    var shownRef: PhotoRef? { shown?.ref }
+    var shownRef: PhotoRef? { picture.shown?.ref }
     /// The source of the shown photo.
-    var shownSource: (any PhotoSource)? { shown?.gallery.model.source }
+    var shownSource: (any PhotoSource)? { picture.shown?.gallery.model.source }
 
     /// Whether the shown photo has arrived in the window's size or has failed.
-    var hasEnded: Bool { shown.map { $0.state.full != .loading } ?? false }
+    var hasEnded: Bool { picture.shown.map { $0.state.full != .loading } ?? false }
 
     /// Opens a photo of `gallery`. The page keeps the gallery alive until it is closed.
     func open(_ ref: PhotoRef, in gallery: any OpenGallery) {
@@ -119,20 +81,16 @@ final class DetailPage {
         follow(gallery.model)
     }
 
-    /// Replaces the gallery of the shown photo by `gallery`, where the same photo is `ref`. Its picture stays, or goes on
-    /// loading. Does nothing if `ref` is another photo.
+    /// Replaces the gallery of the shown photo by `gallery`, where the same photo is `ref`. Its picture stays, or goes
+    /// on loading. Does nothing if `ref` is another photo.
     func adopt(_ ref: PhotoRef, of gallery: any OpenGallery) {
-        guard let shown, gallery.model.photo(ref).id == shown.state.photo.id else { return }
-        prefetcher.rename(shown.ref, to: ref)
-        self.shown = Shown(gallery: gallery, ref: ref, state: shown.state)
-        if requestedSize != nil, shown.state.full == .loading { load() }
-        follow(gallery.model)
+        if picture.adopt(ref, of: gallery) { follow(gallery.model) }
     }
 
-    /// Takes a step of the collection that is shown. A photo that is gone gives way to the one that has followed it, and
-    /// the page closes after the last one; one that has changed is loaded anew.
+    /// Takes a step of the collection that is shown. A photo that is gone gives way to the one that has followed it,
+    /// and the page closes after the last one; one that has changed is loaded anew.
     func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
-        guard let shown, shown.ref.collection == update.snapshot.collection else { return }
+        guard let shown = picture.shown, shown.ref.collection == update.snapshot.collection else { return }
         guard let next = before.successor(of: shown.ref, in: update.snapshot) else {
             if before.position(of: shown.ref) != nil { onBack() }
             return
@@ -156,11 +114,9 @@ final class DetailPage {
     func close() {
         progress = nil
         stop()
-        shown = nil
-        requestedSize = nil
         widgets.show(spinner: false)
         gtk_widget_set_visible(root.widget, 0)
-        tessera_photo_view_clear(view)
+        picture.clear()
         onShow()
     }
 
@@ -168,7 +124,7 @@ final class DetailPage {
     /// - Returns: False where there is none.
     @discardableResult
     func navigate(_ step: PhotoStep) -> Bool {
-        guard let shown, let position = shown.gallery.model.position(of: shown.ref),
+        guard let shown = picture.shown, let position = shown.gallery.model.position(of: shown.ref),
             let next = step.index(from: position, count: shown.gallery.model.count)
         else { return false }
         direction = (next - position).signum()
@@ -199,43 +155,23 @@ final class DetailPage {
     }
 
     /// Rotates the shown photo. The rotation is kept while its source is shown.
-    func rotate(by quarters: Int) {
-        guard let photo = shownPhoto, let source = shownSource else { return }
-        zoom.rotate(by: quarters)
-        rotations[photo.id, of: source.identity] = zoom.quarterTurns
-    }
+    func rotate(by quarters: Int) { picture.rotate(by: quarters) }
 
     /// Tells the page which source the window shows. Rotations of another source are dropped.
-    func enter(_ source: SourceID) { rotations.enter(source) }
+    func enter(_ source: SourceID) { picture.enter(source) }
 
     private func show(_ ref: PhotoRef, in gallery: any OpenGallery) {
-        let photo = gallery.model.photo(ref)
-        rotations.enter(gallery.model.source.identity)
         let moment = ContinuousClock.now
         let isQuick = navigatedAt.map { moment - $0 < quickNavigation } ?? false
         navigatedAt = moment
-        pendingLoad?.cancel()
-        decorating?.cancel()
-        player.stop()
-        requestedSize = nil
-        prefetcher.navigate(to: ref, of: gallery)
-        showPlaceholder(ref, of: gallery, photo)
-        prefetcher.loadTiles(after: ref, direction: direction, of: gallery)
-        if isQuick, !isReady(ref, of: gallery) {
-            pendingLoad = Task { [weak self, quickNavigation] in
-                guard (try? await Task.sleep(for: quickNavigation)) != nil else { return }
-                self?.load()
-            }
-        } else {
-            load()
-        }
+        picture.show(ref, in: gallery, direction: direction, delay: isQuick ? quickNavigation : nil)
         listed()
         onShow()
     }
 
     /// Updates title, buttons and neighbours after the list has grown or another photo is shown.
     private func listed() {
-        guard let shown else { return }
+        guard let shown = picture.shown else { return }
         let model = shown.gallery.model
         guard let index = model.position(of: shown.ref) else { return }
         model.loadIfNeeded(lastVisible: index, perScreen: Self.photosAhead)
@@ -246,11 +182,10 @@ final class DetailPage {
             position: shown.gallery is SinglePhotoGallery
                 ? "" : GalleryProgress(model).isComplete ? position : position + " so far",
             hasPrevious: index > 0, hasNext: index + 1 < count)
-        loadNeighbours()
+        picture.loadNeighbours()
     }
 
-    func stateChanged() {
-        guard let state = shown?.state else { return }
+    private func show(_ state: DetailState) {
         widgets.show(spinner: state.showsSpinner)
         if case .failed(let failure) = state.full {
             widgets.show(failure: failure.description)

@@ -59,7 +59,7 @@ final class ZoomTransitionController {
         root = WidgetReference(widget)
         layer = widget.opaque
         gtk_overlay_add_overlay(overlay, widget)
-        page.onPicture = { [weak self] texture, request in
+        page.picture.onPicture = { [weak self] texture, request in
             guard let self else { return }
             pictures.take(texture, of: request, downTo: (self.tile?.whole.width ?? 0) * self.scale)
         }

@@ -191,14 +191,14 @@ private final class AnimationStage {
     /// Waits until it plays and beats at time 0.
     func untilReady() {
         runLoop { pulse.isBeating }
-        runLoop { page.player.hasFrameAhead }
+        runLoop { page.picture.player.hasFrameAhead }
         pulse.beat(at: 0)
     }
 
     /// A frame of the screen at this many milliseconds, and time for the worker to decode what is wanted then.
     func advance(to milliseconds: Int) {
         pulse.beat(at: milliseconds)
-        runLoop { page.player.hasFrameAhead }
+        runLoop { page.picture.player.hasFrameAhead }
     }
 
     var isVisible: Bool {

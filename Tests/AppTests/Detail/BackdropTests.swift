@@ -32,7 +32,7 @@ nonisolated final class BackdropTests: XCTestCase {
             XCTAssertNotEqual(tessera_photo_view_get_backdrop(pages.page.view), first)
             // What is two away is let go.
             pages.page.navigate(.last)
-            XCTAssertLessThanOrEqual(pages.page.prefetcher.heldBackdrops, 1)
+            XCTAssertLessThanOrEqual(pages.page.picture.prefetcher.heldBackdrops, 1)
         }
     }
 

@@ -94,12 +94,13 @@ nonisolated final class DetailZoomTests: XCTestCase {
             XCTAssertEqual(stage.loader.counters.decoded, 2)
             _ = stage.page.run(.zoom(0.01))
             var isDone = false
-            stage.page.zoom.onRest = { [weak page = stage.page] in
-                page?.sharpen($0)
+            let rest = stage.page.zoom.onRest
+            stage.page.zoom.onRest = {
+                rest($0)
                 isDone = true
             }
             runLoop { isDone }
-            XCTAssertFalse(stage.page.highResolution.isLoading)
+            XCTAssertFalse(stage.page.picture.highResolution.isLoading)
             XCTAssertEqual(stage.loader.counters.decoded, 2)
         }
     }

@@ -60,7 +60,7 @@ final class PagesWindow {
 
     /// Whether memory has the backdrop of a photo.
     func hasBackdrop(_ index: Int) -> Bool {
-        gallery.request(at: index).map { loader.memory.contains(page.backdropRequest(of: $0).key) } ?? false
+        gallery.request(at: index).map { loader.memory.contains(DetailBackdrop.request(of: $0).key) } ?? false
     }
 
     /// The room for the picture.

@@ -25,7 +25,7 @@ nonisolated final class RegionTests: XCTestCase {
                 stage.expectOwnPixels()
                 // Into the corner, where the next part is.
                 stage.page.zoom.pan(x: 90_000, y: -90_000)
-                runLoop { !stage.page.highResolution.isLoading }
+                runLoop { !stage.page.picture.highResolution.isLoading }
                 stage.expectOwnPixels()
                 _ = stage.page.run(.fit)
                 runLoop { stage.sharperWidth == 0 }
@@ -42,10 +42,10 @@ nonisolated final class RegionTests: XCTestCase {
             let decoded = stage.loader.counters.decoded
             // Within its margin nothing is asked for.
             stage.page.zoom.pan(x: -200, y: 100)
-            XCTAssertFalse(stage.page.highResolution.isLoading)
+            XCTAssertFalse(stage.page.picture.highResolution.isLoading)
             stage.bytes.shut()
             stage.page.zoom.pan(x: -200, y: 100)
-            XCTAssertTrue(stage.page.highResolution.isLoading)
+            XCTAssertTrue(stage.page.picture.highResolution.isLoading)
             runLoop { stage.bytes.held == [7] }
             XCTAssertEqual(tessera_photo_view_get_sharper(stage.page.view), first)
             stage.expectOwnPixels()
@@ -69,7 +69,7 @@ nonisolated final class RegionTests: XCTestCase {
                 runLoop { stage.loader.counters.cancelled == cancelled + passed }
             }
             stage.bytes.open()
-            runLoop { stage.showsAPart && !stage.page.highResolution.isLoading }
+            runLoop { stage.showsAPart && !stage.page.picture.highResolution.isLoading }
             stage.expectOwnPixels()
             // One part was made, of bytes that were read once for all.
             XCTAssertEqual(stage.loader.counters.decoded, decoded + 1)
@@ -84,7 +84,7 @@ nonisolated final class RegionTests: XCTestCase {
             runLoop { stage.sharperWidth == 3000 }
             let decoded = stage.loader.counters.decoded
             stage.page.zoom.pan(x: -90_000, y: 90_000)
-            XCTAssertFalse(stage.page.highResolution.isLoading)
+            XCTAssertFalse(stage.page.picture.highResolution.isLoading)
             stage.expectOwnPixels()
             XCTAssertEqual(stage.loader.counters.decoded, decoded)
         }
@@ -97,7 +97,7 @@ nonisolated final class RegionTests: XCTestCase {
             _ = stage.page.run(.pixels)
             runLoop { stage.showsAPart }
             for _ in 0..<6 { _ = stage.page.run(.arrow(x: -1, y: -1, nil)) }
-            runLoop { !stage.page.highResolution.isLoading }
+            runLoop { !stage.page.picture.highResolution.isLoading }
             _ = stage.page.run(.fit)
             runLoop { stage.sharperWidth == 0 && Texture.liveCount == textures }
             XCTAssertEqual(stage.loader.memory.bytes, stored)
@@ -107,7 +107,7 @@ nonisolated final class RegionTests: XCTestCase {
 
 extension PictureStage {
     /// Whether what is drawn over the picture is less than the whole.
-    fileprivate var showsAPart: Bool { page.highResolution.isPart && sharperWidth > 0 && !page.highResolution.isLoading }
+    fileprivate var showsAPart: Bool { page.picture.highResolution.isPart && sharperWidth > 0 && !page.picture.highResolution.isLoading }
 }
 
 /// A picture of noise, of which no two rows are alike.

@@ -45,7 +45,7 @@ nonisolated final class DeepStartTests: XCTestCase {
             page.adopt(gallery.model.ref(at: 250), of: gallery)
             XCTAssertEqual(page.shownIndex, 250)
             XCTAssertEqual(tessera_photo_view_get_shown(page.view), shown)
-            runLoop { page.prefetcher.heldPictures == 3 }
+            runLoop { page.picture.prefetcher.heldPictures == 3 }
             // Once for itself, however often it was asked for; then the photos beside it.
             XCTAssertEqual(bytes.calls.sorted(), [249, 250, 251])
             XCTAssertTrue(page.navigate(.next))

@@ -25,7 +25,7 @@ nonisolated final class LifetimeTests: XCTestCase {
                 runLoop { window.gallery?.isViewportComplete ?? false }
                 window.page?.openPhoto(at: 3)
                 // To its end, so that the memory cache holds the same afterwards every time.
-                runLoop { window.isShowingDetail && window.detail.hasEnded && window.detail.prefetcher.heldPictures == 3 }
+                runLoop { window.isShowingDetail && window.detail.hasEnded && window.detail.picture.prefetcher.heldPictures == 3 }
                 window.back()
                 runLoop { !window.isShowingDetail }
                 withExtendedLifetime(window) { gtk_window_destroy(window.window) }
