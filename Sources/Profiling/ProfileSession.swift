@@ -2,6 +2,7 @@
 import App
 import Browse
 import CGTK
+import Codecs
 import Desktop
 import FrameProfile
 import Library
@@ -143,9 +144,13 @@ final class ProfileSession {
     /// The report as text for a reader.
     var summary: String { report.summary }
 
-    /// Writes the report as JSON.
+    /// Writes the report as JSON, in place of the file as a whole.
     /// - Returns: The problem in a sentence, or nil.
-    func writeJSON(to file: String) -> String? { TextFile.write(report.json, to: file) }
+    func writeJSON(to file: String) -> String? {
+        var error: UnsafeMutablePointer<GError>?
+        guard FilePath.withC(file, { g_file_set_contents($0, report.json, -1, &error) }) == 0 else { return nil }
+        return "The profile \(FilePath.shown(file)) cannot be written: \(GLibError(adopting: error).message)"
+    }
 
     /// Stops recording.
     func close() {

@@ -1,4 +1,4 @@
-// A frame clock in the test's hand, and the desktop's wish for animations.
+// A frame clock that beats when a test says so, and the desktop setting for animations.
 import CGTK
 import Desktop
 import XCTest

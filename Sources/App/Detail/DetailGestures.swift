@@ -13,7 +13,7 @@ enum DetailGestures {
     private static let surfacePerClick = 40.0
 
     /// State of the gestures in progress.
-    private final class Hand {
+    private final class PointerInput {
         var pointer: (x: Double, y: Double)?
         var dragged = (x: 0.0, y: 0.0)
         var isDragging = false
@@ -22,9 +22,9 @@ enum DetailGestures {
     /// Adds the gestures to `widget`. A swipe with a finger over a wholly visible picture calls `navigate` with the step
     /// to the photo beside it.
     static func install(on widget: Widget, zoom: PictureZoom, navigate: @escaping (PhotoStep) -> Void) {
-        let hand = Hand()
-        installWheel(on: widget, hand, zoom)
-        installDrag(on: widget, hand, zoom, navigate: navigate)
+        let input = PointerInput()
+        installWheel(on: widget, input, zoom)
+        installDrag(on: widget, input, zoom, navigate: navigate)
         let click = made(gtk_gesture_click_new())
         Signal.onPress(click, "pressed") { [weak zoom] count, x, y in
             zoom?.hold()
@@ -33,11 +33,11 @@ enum DetailGestures {
         gtk_widget_add_controller(widget, click.opaque)
     }
 
-    private static func installWheel(on widget: Widget, _ hand: Hand, _ zoom: PictureZoom) {
+    private static func installWheel(on widget: Widget, _ input: PointerInput, _ zoom: PictureZoom) {
         let motion = made(gtk_event_controller_motion_new())
-        Signal.onPoint(motion, "motion") { x, y in hand.pointer = (x, y) }
-        Signal.onPoint(motion, "enter") { x, y in hand.pointer = (x, y) }
-        Signal.on(motion, "leave") { hand.pointer = nil }
+        Signal.onPoint(motion, "motion") { x, y in input.pointer = (x, y) }
+        Signal.onPoint(motion, "enter") { x, y in input.pointer = (x, y) }
+        Signal.on(motion, "leave") { input.pointer = nil }
         gtk_widget_add_controller(widget, motion)
         let wheel = made(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
         Signal.onPointQuestion(wheel, "scroll") { [weak zoom] dx, dy in
@@ -48,7 +48,7 @@ enum DetailGestures {
             if !isWheel, held.rawValue & GDK_CONTROL_MASK.rawValue == 0 {
                 zoom.pan(x: -dx, y: -dy)
             } else if dy != 0 {
-                zoom.zoom(by: isWheel ? -dy : -dy / surfacePerClick, at: hand.pointer)
+                zoom.zoom(by: isWheel ? -dy : -dy / surfacePerClick, at: input.pointer)
             }
             return true
         }
@@ -56,29 +56,29 @@ enum DetailGestures {
     }
 
     private static func installDrag(
-        on widget: Widget, _ hand: Hand, _ zoom: PictureZoom, navigate: @escaping (PhotoStep) -> Void
+        on widget: Widget, _ input: PointerInput, _ zoom: PictureZoom, navigate: @escaping (PhotoStep) -> Void
     ) {
         let drag = made(gtk_gesture_drag_new())
         Signal.onPoint(drag, "drag-begin") { [weak zoom] _, _ in
-            (hand.dragged, hand.isDragging) = ((0, 0), false)
+            (input.dragged, input.isDragging) = ((0, 0), false)
             // A wholly visible picture may be dragged to another program, or swiped away.
             if zoom?.canPan != true { gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_DENIED) }
         }
         Signal.onPoint(drag, "drag-update") { [weak zoom] x, y in
-            if !hand.isDragging {
+            if !input.isDragging {
                 guard max(abs(x), abs(y)) >= dragStart else { return }
-                hand.isDragging = true
+                input.isDragging = true
                 gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_CLAIMED)
             }
-            zoom?.pan(x: x - hand.dragged.x, y: y - hand.dragged.y)
-            hand.dragged = (x, y)
+            zoom?.pan(x: x - input.dragged.x, y: y - input.dragged.y)
+            input.dragged = (x, y)
         }
         gtk_widget_add_controller(widget, drag.opaque)
         let swipe = made(gtk_gesture_swipe_new())
         Signal.onPoint(swipe, "swipe") { [weak zoom] x, y in
             guard let zoom else { return }
-            if hand.isDragging {
-                hand.isDragging = false
+            if input.isDragging {
+                input.isDragging = false
                 zoom.fling(x: x, y: y)
             } else if !zoom.canPan, isTouch(swipe.object.opaque) {
                 let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL

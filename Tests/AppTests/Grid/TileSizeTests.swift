@@ -1,4 +1,4 @@
-// Tiles that change their size under the user's hand.
+// Tiles that change their size by wheel, pinch and keys.
 import Browse
 import CGTK
 import Desktop

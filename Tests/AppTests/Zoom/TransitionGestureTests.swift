@@ -1,4 +1,4 @@
-// The photo in the user's hand: two fingers on a touchpad, a pinch. Where a hand takes it and lets it go, nothing jumps.
+// Gestures that pull a photo off its page, on a touchpad or by a pinch: taken and released without a jump.
 import Browse
 import CGTK
 import Desktop
