@@ -90,14 +90,23 @@ let package = Package(
                 "CGLib", "CSoup", "CNetwork", "CPainting", "CPixels", "Photos", "Codecs", "Desktop", log,
             ],
             swiftSettings: optimisedAlways),
+        // The application
         .target(
-            name: "GridUI",
+            name: "App",
             dependencies: [
-                "CGLib", "CGTK", "CThreads", "CWidgets", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse",
-                "FrameProfile", "Codecs", "Desktop", "SampleServer", "Resources", log,
+                "CGLib", "CGTK", "CWidgets", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "Codecs",
+                "Desktop", "SampleServer", "Resources", log,
             ],
             swiftSettings: interface),
-        .executableTarget(name: "tessera", dependencies: ["GridUI", "Desktop"], swiftSettings: interface),
+        // What measures and scripts the application from outside
+        .target(
+            name: "Profiling",
+            dependencies: [
+                "CGTK", "CThreads", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "FrameProfile", "Codecs",
+                "Desktop", "App",
+            ],
+            swiftSettings: interface),
+        .executableTarget(name: "tessera", dependencies: ["App", "Profiling", "Desktop"], swiftSettings: interface),
         // Draws what may take any memory or time; speaks by CDrawing's tessera_drawing_wire.h
         .executableTarget(
             name: "tessera-decode", dependencies: ["CPixbuf"],
@@ -142,11 +151,26 @@ let package = Package(
             name: "SampleServerTests",
             dependencies: ["SampleServer", "Desktop", "Photos", "Library", "PhotoSources", "ImagePipeline"],
             swiftSettings: language),
-        .testTarget(
-            name: "GridUITests",
+        // Windows, galleries and scripted ends of the pipeline for tests of widgets
+        .target(
+            name: "AppFixtures",
             dependencies: [
                 "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "Codecs",
-                "Desktop", "SampleServer", "GridUI",
+                "Desktop", "App",
+            ],
+            path: "Tests/AppFixtures", swiftSettings: interface),
+        .testTarget(
+            name: "AppTests",
+            dependencies: [
+                "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "Codecs",
+                "Desktop", "SampleServer", "App", "AppFixtures",
+            ],
+            swiftSettings: interface),
+        .testTarget(
+            name: "ProfilingTests",
+            dependencies: [
+                "CGTK", "CWidgets", "Library", "ImagePipeline", "Browse", "FrameProfile", "Desktop", "App", "Profiling",
+                "AppFixtures",
             ],
             swiftSettings: interface),
         .testTarget(

@@ -21,12 +21,12 @@ struct _TesseraPhotoView {
     // Place of the photo after rotation; width 0 while it is unknown.
     graphene_rect_t place;
     // Quarters clockwise, 0…3.
-    int turns;
+    int quarter_turns;
     Fade picture_fade, backdrop_fade;
     // 0 when no fade runs.
     guint tick;
     // Whether the photo is drawn elsewhere for now.
-    gboolean is_lent;
+    gboolean is_hidden_for_transition;
 };
 
 G_DEFINE_FINAL_TYPE(TesseraPhotoView, tessera_photo_view, GTK_TYPE_WIDGET)
@@ -106,10 +106,10 @@ static void append_photo(TesseraPhotoView *self, GtkSnapshot *snapshot, const gr
 }
 
 // Converts a rectangle of the view to coordinates around `middle` that rotate with the photo.
-static graphene_rect_t turned(const graphene_rect_t *rect, const graphene_point_t *middle, int turns) {
+static graphene_rect_t rotated(const graphene_rect_t *rect, const graphene_point_t *middle, int quarter_turns) {
     float x = rect->origin.x - middle->x, y = rect->origin.y - middle->y;
     float width = rect->size.width, height = rect->size.height;
-    switch (turns) {
+    switch (quarter_turns) {
     case 1: return GRAPHENE_RECT_INIT(y, -x - width, height, width);
     case 2: return GRAPHENE_RECT_INIT(-x - width, -y - height, width, height);
     case 3: return GRAPHENE_RECT_INIT(-y - height, x, height, width);
@@ -119,7 +119,7 @@ static graphene_rect_t turned(const graphene_rect_t *rect, const graphene_point_
 
 static void tessera_photo_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     TesseraPhotoView *self = TESSERA_PHOTO_VIEW(widget);
-    if (self->is_lent) return;
+    if (self->is_hidden_for_transition) return;
     graphene_rect_t sight = bounds(self);
     if (self->old_backdrop != NULL) append_cover(self, snapshot, self->old_backdrop);
     if (self->backdrop != NULL) {
@@ -131,17 +131,18 @@ static void tessera_photo_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot
         if (self->color >= 0) append_color(self, snapshot, &sight, backdrop_light);
         return;
     }
-    if (self->turns == 0) {
+    if (self->quarter_turns == 0) {
         append_photo(self, snapshot, &self->place, &sight);
         return;
     }
     graphene_point_t middle;
     graphene_rect_get_center(&self->place, &middle);
-    graphene_rect_t place = turned(&self->place, &middle, self->turns), turned_sight = turned(&sight, &middle, self->turns);
+    graphene_rect_t place = rotated(&self->place, &middle, self->quarter_turns);
+    graphene_rect_t rotated_sight = rotated(&sight, &middle, self->quarter_turns);
     gtk_snapshot_save(snapshot);
     gtk_snapshot_translate(snapshot, &middle);
-    gtk_snapshot_rotate(snapshot, (float)(90 * self->turns));
-    append_photo(self, snapshot, &place, &turned_sight);
+    gtk_snapshot_rotate(snapshot, (float)(90 * self->quarter_turns));
+    append_photo(self, snapshot, &place, &rotated_sight);
     gtk_snapshot_restore(snapshot);
 }
 
@@ -172,7 +173,7 @@ static void start_fade(TesseraPhotoView *self, Fade *fade) {
 static void drop_photo(TesseraPhotoView *self) {
     self->picture_fade.progress = 1;
     self->place = GRAPHENE_RECT_INIT(0, 0, 0, 0);
-    self->turns = 0;
+    self->quarter_turns = 0;
     drop_stand_in(self);
     g_clear_object(&self->picture);
     g_clear_object(&self->sharper);
@@ -238,10 +239,10 @@ void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, gint32
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
-void tessera_photo_view_place(TesseraPhotoView *self, const graphene_rect_t *place, int turns) {
-    if (turns == self->turns && graphene_rect_equal(place, &self->place)) return;
+void tessera_photo_view_set_bounds(TesseraPhotoView *self, const graphene_rect_t *place, int quarter_turns) {
+    if (quarter_turns == self->quarter_turns && graphene_rect_equal(place, &self->place)) return;
     self->place = *place;
-    self->turns = turns;
+    self->quarter_turns = quarter_turns;
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
@@ -292,15 +293,15 @@ GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self) {
     return self->picture != NULL ? self->picture : self->preview;
 }
 
-gboolean tessera_photo_view_get_place(TesseraPhotoView *self, graphene_rect_t *place) {
+gboolean tessera_photo_view_get_bounds(TesseraPhotoView *self, graphene_rect_t *place) {
     if (self->place.size.width <= 0) return FALSE;
     *place = self->place;
     return TRUE;
 }
 
-void tessera_photo_view_set_lent(TesseraPhotoView *self, gboolean is_lent) {
-    if (self->is_lent == is_lent) return;
-    self->is_lent = is_lent;
+void tessera_photo_view_set_hidden_for_transition(TesseraPhotoView *self, gboolean is_hidden_for_transition) {
+    if (self->is_hidden_for_transition == is_hidden_for_transition) return;
+    self->is_hidden_for_transition = is_hidden_for_transition;
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 

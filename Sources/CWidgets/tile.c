@@ -16,7 +16,7 @@ struct _TesseraTile {
     guint fade_tick;    // 0 while nothing fades
     gint64 fade_start;  // frame time, microseconds
     double veil;        // opacity of the placeholder over the picture, 0…1
-    gboolean is_lent;   // the picture is drawn elsewhere for now
+    gboolean is_hidden_for_transition;   // the picture is drawn elsewhere for now
     TesseraTileFit fit;
     gboolean busy;      // as last set on the cell
 };
@@ -134,7 +134,7 @@ static graphene_rect_t picture_square(TesseraTile *self) {
 static void tessera_tile_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     TesseraTile *self = TESSERA_TILE(widget);
     graphene_rect_t square = picture_square(self);
-    if (self->texture != NULL && !self->is_lent) {
+    if (self->texture != NULL && !self->is_hidden_for_transition) {
         tessera_tile_fit_append(&self->fit, self->texture, snapshot, &square);
         if (self->fade_tick == 0) return;
         GdkRGBA veil = placeholder_color(self);
@@ -222,9 +222,9 @@ void tessera_tile_fade_in(TesseraTile *self, GdkTexture *texture) {
     fading_count += 1;
 }
 
-void tessera_tile_set_lent(TesseraTile *self, gboolean is_lent) {
-    if (self->is_lent == is_lent) return;
-    self->is_lent = is_lent;
+void tessera_tile_set_hidden_for_transition(TesseraTile *self, gboolean is_hidden_for_transition) {
+    if (self->is_hidden_for_transition == is_hidden_for_transition) return;
+    self->is_hidden_for_transition = is_hidden_for_transition;
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
@@ -235,7 +235,7 @@ void tessera_tile_set_fit(TesseraTile *self, gboolean fits, gboolean moves) {
 gboolean tessera_tile_get_picture(TesseraTile *self, graphene_rect_t *bounds) {
     if (self->texture == NULL) return FALSE;
     graphene_rect_t square = picture_square(self);
-    graphene_rect_t place = tessera_tile_fit_place(&self->fit, self->texture, &square);
+    graphene_rect_t place = tessera_tile_fit_bounds(&self->fit, self->texture, &square);
     return graphene_rect_intersection(&place, &square, bounds);
 }
 

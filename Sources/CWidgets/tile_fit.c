@@ -20,7 +20,7 @@ static double goal(const TesseraTileFit *self) { return self->fits ? 0 : 1; }
 
 void tessera_tile_fit_init(TesseraTileFit *self, GtkWidget *tile) { *self = (TesseraTileFit){.tile = tile, .cover = 1}; }
 
-graphene_rect_t tessera_tile_fit_place(TesseraTileFit *self, GdkTexture *shown, const graphene_rect_t *square) {
+graphene_rect_t tessera_tile_fit_bounds(TesseraTileFit *self, GdkTexture *shown, const graphene_rect_t *square) {
     GdkTexture *texture = self->leaving != NULL ? self->leaving : shown;
     // A picture that was loaded to cover is exactly square.
     if (is_square(texture)) return *square;
@@ -41,7 +41,7 @@ graphene_rect_t tessera_tile_fit_place(TesseraTileFit *self, GdkTexture *shown, 
 void tessera_tile_fit_append(TesseraTileFit *self, GdkTexture *shown, GtkSnapshot *snapshot,
                              const graphene_rect_t *square) {
     GdkTexture *texture = self->leaving != NULL ? self->leaving : shown;
-    graphene_rect_t place = tessera_tile_fit_place(self, shown, square);
+    graphene_rect_t place = tessera_tile_fit_bounds(self, shown, square);
     // A clip doubles the cost of a picture under software rendering, so it is pushed only where needed.
     gboolean is_cut = self->cover > 0 && !is_square(texture);
     if (is_cut) gtk_snapshot_push_clip(snapshot, square);

@@ -28,7 +28,7 @@ void tessera_tile_fit_replace(TesseraTileFit *self, GdkTexture *shown, GdkTextur
 void tessera_tile_fit_end(TesseraTileFit *self);
 
 // Returns the place of the whole picture, including what is cropped. `shown` is not NULL.
-graphene_rect_t tessera_tile_fit_place(TesseraTileFit *self, GdkTexture *shown, const graphene_rect_t *square);
+graphene_rect_t tessera_tile_fit_bounds(TesseraTileFit *self, GdkTexture *shown, const graphene_rect_t *square);
 
 // Draws the picture. `shown` is not NULL.
 void tessera_tile_fit_append(TesseraTileFit *self, GdkTexture *shown, GtkSnapshot *snapshot, const graphene_rect_t *square);

@@ -98,7 +98,7 @@ extension ScenarioFigures.Zoom {
     }
 }
 
-extension ScenarioFigures.Flights {
+extension ScenarioFigures.Transitions {
     var json: JSONValue {
         .object([
             ("count", JSONValue(count)), ("missedFrames", JSONValue(missedFrames)),

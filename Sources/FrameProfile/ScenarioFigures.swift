@@ -97,11 +97,11 @@ public struct ScenarioFigures: Hashable, Sendable {
         /// Main-thread work per frame while photos opened.
         public let mainThreadMs: Percentiles
         /// Zoom transitions from tile to page, and back.
-        public let opening: Flights, closing: Flights
+        public let opening: Transitions, closing: Transitions
     }
 
     /// Frames of all zoom transitions in one direction.
-    public struct Flights: Hashable, Sendable {
+    public struct Transitions: Hashable, Sendable {
         /// Number of transitions.
         public let count: Int
         /// Refreshes without a new frame.
@@ -115,12 +115,12 @@ public struct ScenarioFigures: Hashable, Sendable {
         public let mainThreadMs: Percentiles
 
         init(_ spans: [ScenarioSpan], frames: some Collection<FrameRecord>, refreshIntervalMs: Double) {
-            let flights = spans.map { span in frames.filter(span.contains) }
+            let transitions = spans.map { span in frames.filter(span.contains) }
             count = spans.count
-            missedFrames = flights.reduce(0) {
+            missedFrames = transitions.reduce(0) {
                 $0 + FrameStatistics($1, refreshIntervalMs: refreshIntervalMs).missedFrames
             }
-            let all = flights.joined()
+            let all = transitions.joined()
             let work = all.map(\.mainThreadMs)
             let processor = all.compactMap(\.processorMs)
             overworkedFrames = processor.isEmpty ? nil : processor.count { $0 > refreshIntervalMs }
@@ -158,7 +158,7 @@ public struct ScenarioFigures: Hashable, Sendable {
                 missedFrames: opening.reduce(0) {
                     $0 + FrameStatistics($1, refreshIntervalMs: refreshIntervalMs).missedFrames
                 }, mainThreadMs: Percentiles(opening.joined().map(\.mainThreadMs)),
-                opening: Flights(all(.opening), frames: frames, refreshIntervalMs: refreshIntervalMs),
-                closing: Flights(all(.closing), frames: frames, refreshIntervalMs: refreshIntervalMs))
+                opening: Transitions(all(.opening), frames: frames, refreshIntervalMs: refreshIntervalMs),
+                closing: Transitions(all(.closing), frames: frames, refreshIntervalMs: refreshIntervalMs))
     }
 }

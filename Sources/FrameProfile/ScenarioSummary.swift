@@ -38,14 +38,14 @@ extension ProfileReport {
         ]
     }
 
-    private static func text(_ flights: ScenarioFigures.Flights) -> String? {
-        guard flights.count > 0 else { return nil }
-        let work = flights.mainThreadMs
+    private static func text(_ transitions: ScenarioFigures.Transitions) -> String? {
+        guard transitions.count > 0 else { return nil }
+        let work = transitions.mainThreadMs
         let p95 = work.p95.map { "main thread p95 \(decimal($0, 2)) ms" }
         let max = work.max.map { "at most \(decimal($0, 2)) ms" }
-        let own = flights.overworkedFrames.map { " (\($0) by its own work)" } ?? ""
+        let own = transitions.overworkedFrames.map { " (\($0) by its own work)" } ?? ""
         return list(
-            "\(flights.count) ×", "\(flights.missedFrames) missed frames", "\(flights.lateFrames) late" + own, p95, max)
+            "\(transitions.count) ×", "\(transitions.missedFrames) missed frames", "\(transitions.lateFrames) late" + own, p95, max)
     }
 
     private static func text(_ durations: Durations, until state: String) -> String? {

@@ -6,7 +6,7 @@ import Synchronization
 /// and what is not wanted any more is cancelled.
 ///
 /// Isolation: an actor that does bookkeeping only; bytes are fetched and decoded in tasks off the actor, which come
-/// back as messages. What a window needs in the same turn (`memory`, `counters`, `makePrefetchSession`, a memory hit of
+/// back as messages. What a window needs in the same iteration (`memory`, `counters`, `makePrefetchSession`, a memory hit of
 /// `image`) needs no hop.
 ///
 /// The work is done by parts that know nothing of the loader: `PrefetchSessions` (what sessions want), `ImageJobs`

@@ -76,7 +76,7 @@ struct GridSimulation {
         outcome.resumedBytes = world.resumedBytes
         grid.session.close()
         other.session.close()
-        await settle(loader)
+        await waitUntilIdle(loader)
         return outcome
     }
 
@@ -85,15 +85,15 @@ struct GridSimulation {
     static func isBackground(_ photo: PhotoID) -> Bool { Int(photo.text).map { $0 >= firstBackground } ?? false }
 
     private func advance(to time: Double, _ loader: ImageLoader, _ ended: () -> Void) async {
-        await settle(loader)
+        await waitUntilIdle(loader)
         while world.advance(to: time) {
-            await settle(loader)
+            await waitUntilIdle(loader)
             ended()
         }
     }
 
     /// Runs the loader until each of its calls waits for the simulated world.
-    private func settle(_ loader: ImageLoader) async {
+    private func waitUntilIdle(_ loader: ImageLoader) async {
         var calm = 0
         while calm < 4 {
             let (counters, waiting) = (loader.counters, world.waiting)

@@ -70,7 +70,7 @@ struct FolderSourceTests {
         let around = FolderSource(around: folder + "/" + FilePath.text([0x61, 0xEA] + Array(".png".utf8)))
         #expect(await around.anchor?.title == "a\u{FFFD}.png")
         #expect(try await all(around).count == 4 && around.title == "\u{FFFD}")
-        #expect(await around.anchorPlace != nil)
+        #expect(await around.anchorIndex != nil)
     }
 
     @Test func pathsAndNamesThatAreTooLongAreNamedWithTheReason() async throws {
@@ -208,9 +208,9 @@ struct FolderAroundAPictureTests {
         let source = FolderSource(around: scratch.path + "/p250.png")
         let whole = FolderSource(path: scratch.path)
         let photo = try #require(await source.anchor)
-        #expect(await source.anchorPlace == nil)
+        #expect(await source.anchorIndex == nil)
         let first = try await source.page(after: nil)
-        #expect(await source.anchorPlace == 250)
+        #expect(await source.anchorIndex == 250)
         #expect(first.photos.count == 64)
         let second = try await source.page(after: first.next)
         #expect((first.photos + second.photos)[250] == photo)
@@ -238,6 +238,6 @@ struct FolderAroundAPictureTests {
         scratch.write("a.png", [1])
         let source = FolderSource(around: scratch.path + "/b.png")
         _ = try await source.page(after: nil)
-        #expect(await source.anchorPlace == nil)
+        #expect(await source.anchorIndex == nil)
     }
 }

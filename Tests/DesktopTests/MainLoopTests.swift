@@ -9,7 +9,7 @@ final class MainLoopTests: XCTestCase {
         MainActor.assumeIsolated {
             var ran = false
             Task { @MainActor in ran = true }
-            turn { ran }
+            runLoop { ran }
         }
     }
 
@@ -20,7 +20,7 @@ final class MainLoopTests: XCTestCase {
                 try await Task.sleep(for: .milliseconds(5))
                 awake = true
             }
-            turn { awake }
+            runLoop { awake }
         }
     }
 
@@ -28,7 +28,7 @@ final class MainLoopTests: XCTestCase {
         MainActor.assumeIsolated {
             nonisolated(unsafe) var ran = false
             DispatchQueue.main.async { ran = true }
-            turn { ran }
+            runLoop { ran }
         }
     }
 
@@ -36,10 +36,10 @@ final class MainLoopTests: XCTestCase {
         MainActor.assumeIsolated {
             var ran = false
             Task { @MainActor in ran = true }
-            turn { ran }
+            runLoop { ran }
             let before = MainLoop.dispatchCount
             let end = monotonicTime() + 200_000
-            turn { monotonicTime() > end }
+            runLoop { monotonicTime() > end }
             // Without reading the eventfd before the drain this is in the tens of thousands.
             XCTAssertLessThanOrEqual(MainLoop.dispatchCount - before, 2)
         }
@@ -69,7 +69,7 @@ final class MainLoopTests: XCTestCase {
                     Unmanaged<Race>.fromOpaque(context).takeUnretainedValue().frames += 1
                     return 1
                 }, Unmanaged.passUnretained(race).toOpaque(), nil)
-            turn { race.jobs >= 200 && race.frames >= 200 }
+            runLoop { race.jobs >= 200 && race.frames >= 200 }
             g_source_remove(redraw)
             race.isOver = true
             XCTAssertGreaterThanOrEqual(race.jobs, 200)

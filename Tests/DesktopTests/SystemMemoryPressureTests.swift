@@ -57,7 +57,7 @@ final class SystemMemoryPressureTests: XCTestCase {
             port?.watch(descriptor: ends[0], .visibleOnly) { reports.add($0) }
             // Out-of-band data raises the condition that the kernel raises for a trigger.
             XCTAssertEqual(send(ends[1], "!", 1, Int32(MSG_OOB)), 1)
-            turn(until: { !reports.list.isEmpty })
+            runLoop(until: { !reports.list.isEmpty })
             XCTAssertEqual(reports.list.first, .visibleOnly)
             port = nil
             XCTAssertEqual(fcntl(ends[0], F_GETFD), -1)

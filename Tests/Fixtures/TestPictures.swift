@@ -93,7 +93,7 @@ package struct Painting {
 
 package enum TestPictures {
     /// `jpeg` with an EXIF segment that says `orientation`, in either byte order.
-    package static func turned(_ jpeg: [UInt8], orientation: Int, bigEndian: Bool = false) -> [UInt8] {
+    package static func oriented(_ jpeg: [UInt8], orientation: Int, bigEndian: Bool = false) -> [UInt8] {
         let tiff: [UInt8] =
             bigEndian
             ? [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0, 0, 0, 0, 0]

@@ -59,15 +59,15 @@ struct ScenarioFiguresTests {
             let report = report(
                 opening, ScenarioSpan(.visit, began: 0, whole: 40_000, ended: 80_000),
                 ScenarioSpan(.opening, began: 0, whole: nil, ended: 60_000))
-            let flights = try #require(report.scenario.zoom).opening
-            #expect(flights.lateFrames == 1 && flights.overworkedFrames == overworked)
+            let transitions = try #require(report.scenario.zoom).opening
+            #expect(transitions.lateFrames == 1 && transitions.overworkedFrames == overworked)
             #expect(report.summary.contains("1 late (\(overworked) by its own work)"))
             #expect(report.statistics.processorMs.max == processorMs)
         }
     }
 
-    /// The first frame costs 20 ms and the third comes a refresh late; what lies between the flights is neither's.
-    @Test func flightsCountTheirLateFramesInEachDirection() throws {
+    /// The first frame costs 20 ms and the third comes a refresh late; what lies between the transitions is neither's.
+    @Test func transitionsCountTheirLateFramesInEachDirection() throws {
         var opening = frames(at: [0, 16_667, 50_000])
         opening[0].painted = opening[0].began + 20_000
         let closing = frames(at: [1_000_000, 1_016_667]), between = frames(at: [500_000, 600_000])
@@ -79,8 +79,8 @@ struct ScenarioFiguresTests {
         #expect(zoom.opening.count == 1 && zoom.opening.missedFrames == 1 && zoom.opening.lateFrames == 1)
         #expect(zoom.closing.count == 1 && zoom.closing.missedFrames == 0 && zoom.closing.lateFrames == 0)
         #expect(zoom.opening.mainThreadMs.max == 20)
-        let flights = (try json(report)["zoom"] as? [String: Any])?["opening"] as? [String: Any]
-        #expect(flights?["lateFrames"] as? Int == 1)
+        let transitions = (try json(report)["zoom"] as? [String: Any])?["opening"] as? [String: Any]
+        #expect(transitions?["lateFrames"] as? Int == 1)
         #expect(report.summary.contains("1 ×, 1 missed frames, 1 late"))
     }
 

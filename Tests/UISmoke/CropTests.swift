@@ -12,8 +12,8 @@ final class CropTests: SmokeTestCase {
             ("2 landscape", try landscape.jpeg()),
             ("3 portrait", try PictureFiles.Marked(width: 600, height: 1200).jpeg()),
             ("4 panorama", try PictureFiles.Marked(width: 4800, height: 600).jpeg()),
-            ("5 turned landscape", try landscape.turnedJPEG()),
-            ("6 turned portrait", try PictureFiles.Marked(width: 600, height: 1200).turnedJPEG()),
+            ("5 turned landscape", try landscape.rotatedJPEG()),
+            ("6 turned portrait", try PictureFiles.Marked(width: 600, height: 1200).rotatedJPEG()),
         ]
         for (name, data) in sizes { try data.write(to: pictures.appendingPathComponent("\(name).jpg")) }
         let picture = try screenshot([pictures.path, "--window-size=1280x800", "--color-scheme=light"])

@@ -188,11 +188,11 @@ final class KeyTests: SmokeTestCase {
         }
     }
 
-    func testF12ShowsAndHidesTheReadout() throws {
+    func testF12ShowsAndHidesTheProfileOverlay() throws {
         let (screen, first) = try open()
         try screen.press("F12")
         // It changes with every frame, so one look is enough.
-        try waitUntil("the readout") { try screen.look() != first }
+        try waitUntil("the overlay") { try screen.look() != first }
         try screen.press("F12")
         try screen.look(for: "the grid without it") { $0 == first }
     }

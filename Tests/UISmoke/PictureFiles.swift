@@ -32,7 +32,7 @@ enum PictureFiles {
         func jpeg() throws -> Data { try PictureFiles.jpeg(width, height, fills) }
 
         /// The same picture as a camera held upright stores it: turned a quarter to the left, with EXIF orientation 6.
-        func turnedJPEG() throws -> Data {
+        func rotatedJPEG() throws -> Data {
             let turned = fills.map { fill, colour in
                 (PixelArea(x: fill.y, y: width - fill.x - fill.width, width: fill.height, height: fill.width), colour)
             }

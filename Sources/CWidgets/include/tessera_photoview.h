@@ -20,9 +20,9 @@ GtkWidget *tessera_photo_view_new(void);
 /// unknown; -1 fills nothing. Drops the previous photo; its backdrop stays until another is set.
 void tessera_photo_view_show(TesseraPhotoView *self, GdkTexture *preview, gint32 color);
 
-/// Places the whole photo: `place` in logical pixels of the view, after rotation by `turns` quarters clockwise. Until
-/// the first call neither preview nor picture is drawn.
-void tessera_photo_view_place(TesseraPhotoView *self, const graphene_rect_t *place, int turns);
+/// Places the whole photo: `place` in logical pixels of the view, after rotation by `quarter_turns` clockwise. Until the
+/// first call neither preview nor picture is drawn.
+void tessera_photo_view_set_bounds(TesseraPhotoView *self, const graphene_rect_t *place, int quarter_turns);
 
 /// Sets a better preview (transfer none): the whole photo or a centre crop of it, drawn at once in place of the
 /// previous preview. Does nothing once the picture is set.
@@ -63,10 +63,10 @@ GdkTexture *tessera_photo_view_get_backdrop(TesseraPhotoView *self);
 GdkTexture *tessera_photo_view_get_shown(TesseraPhotoView *self);
 
 /// Stores the place that was set last in `place`. Returns FALSE while there is none.
-gboolean tessera_photo_view_get_place(TesseraPhotoView *self, graphene_rect_t *place);
+gboolean tessera_photo_view_get_bounds(TesseraPhotoView *self, graphene_rect_t *place);
 
 /// Sets whether photo and backdrop are drawn elsewhere for now, and therefore not here. Fades continue.
-void tessera_photo_view_set_lent(TesseraPhotoView *self, gboolean is_lent);
+void tessera_photo_view_set_hidden_for_transition(TesseraPhotoView *self, gboolean is_hidden_for_transition);
 
 /// Drops all textures.
 void tessera_photo_view_clear(TesseraPhotoView *self);

@@ -29,7 +29,7 @@ void tessera_tile_set_texture(TesseraTile *self, GdkTexture *texture);
 void tessera_tile_fade_in(TesseraTile *self, GdkTexture *texture);
 
 /// Sets whether the picture is drawn elsewhere for now; the tile then draws the placeholder in its place.
-void tessera_tile_set_lent(TesseraTile *self, gboolean is_lent);
+void tessera_tile_set_hidden_for_transition(TesseraTile *self, gboolean is_hidden_for_transition);
 
 /// Sets whether the whole picture is shown within the square, instead of as much of it as covers the square (the
 /// default). With `moves`, a picture that is shown animates to its new place within 0.2 s; one that was loaded cropped

@@ -32,16 +32,16 @@ public struct FileFactsReader: Sendable {
         guard let file = FileWindow(path: path) else { return nil }
         let head = file.bytes(0, count: min(file.count, headLength)) ?? []
         let header = head.withUnsafeBytes { PictureHeader(scanning: ByteView($0)) }
-        let exif = EXIFPlace.find(in: file, count: file.count, format: header.format)
+        let exif = EXIFLocation.find(in: file, count: file.count, format: header.format)
         file.end = min(file.end, exif?.upperBound ?? file.end)
         let directory = exif.flatMap { TIFFDirectory(file, at: $0.lowerBound) }
         let camera = directory.map(CameraData.init) ?? CameraData()
         // A TIFF's directory may lie at its end, after the head.
         let size = header.size ?? (header.format == .tiff ? directory.flatMap(size) : nil)
-        let isTurned = camera.orientation.map { $0 > 4 } ?? false
+        let isTransposed = camera.orientation.map { $0 > 4 } ?? false
         return FileFacts(
             byteCount: file.count, changed: time(file.status.st_mtim.tv_sec), format: header.format?.rawValue,
-            size: isTurned ? size?.transposed : size, camera: camera)
+            size: isTransposed ? size?.transposed : size, camera: camera)
     }
 
     private static func size(_ directory: TIFFDirectory<FileWindow>) -> PixelSize? {

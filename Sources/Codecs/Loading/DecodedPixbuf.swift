@@ -140,9 +140,9 @@ struct DecodedPixbuf: ~Copyable {
         _ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil, transform: ColourTransform?
     ) throws -> PixelBuffer? {
         // The kernel works in the loader's own rows and columns and rotates while it writes.
-        let isTurned = orientation >= 5
+        let isTransposed = orientation >= 5
         let part =
-            isTurned
+            isTransposed
             ? TesseraRegion(x: geometry.y, y: geometry.x, width: geometry.height, height: geometry.width)
             : TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
         return try pixels(

@@ -22,7 +22,7 @@ public actor FolderSource: PagedPhotoSource {
     private nonisolated let anchorID: PhotoID?
     /// The position of the anchor in the listing; nil before the first page was requested, and when the anchor is not
     /// listed.
-    public private(set) var anchorPlace: Int?
+    public private(set) var anchorIndex: Int?
     private let formats = ReadableFormats()
     private let executor = LoopExecutor(name: "folder", niceness: 5)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -81,7 +81,7 @@ public actor FolderSource: PagedPhotoSource {
             walk = current
         } else {
             walk = FolderWalk(root: path, title: title, formats: formats, isDeep: anchorID == nil)
-            if let anchorID { anchorPlace = try walk.place(of: anchorID.text) }
+            if let anchorID { anchorIndex = try walk.index(of: anchorID.text) }
             position = try walk.next(start).count
         }
         let found = try walk.next(FilePaging.count(at: start))

@@ -14,14 +14,14 @@ struct FolderWalk {
     private let formats: ReadableFormats
     private let isDeep: Bool
     private var folders: [String] = [""]
-    private var visited: Set<Place> = []
+    private var visited: Set<FileIdentity> = []
     private var folder = ""
     private var files: ArraySlice<String> = []
     /// Subfolders and files whose status could not be read, each with its reason.
     private(set) var warnings: [String] = []
 
     /// A folder's identity, whatever path leads to it.
-    private struct Place: Hashable {
+    private struct FileIdentity: Hashable {
         let device: UInt
         let inode: UInt
     }
@@ -37,7 +37,7 @@ struct FolderWalk {
 
     /// Returns how many images come before the one called `name` in the root itself; nil if it is not there. Call
     /// before the first `next`.
-    mutating func place(of name: String) throws -> Int? {
+    mutating func index(of name: String) throws -> Int? {
         if visited.isEmpty, let root = folders.popLast() { try enter(root) }
         return files.firstIndex(of: name).map { $0 - files.startIndex }
     }
@@ -73,7 +73,7 @@ struct FolderWalk {
         let full = path(of: relative)
         guard let status = FilePath.status(of: full) else { return try refuse(relative, isRoot, errno) }
         guard status.st_mode & S_IFMT == S_IFDIR else { return try refuse(relative, isRoot, ENOTDIR) }
-        guard visited.insert(Place(device: UInt(status.st_dev), inode: UInt(status.st_ino))).inserted else { return }
+        guard visited.insert(FileIdentity(device: UInt(status.st_dev), inode: UInt(status.st_ino))).inserted else { return }
         guard let stream = FilePath.withC(full, opendir) else { return try refuse(relative, isRoot, errno) }
         defer { closedir(stream) }
         var pictures: [Named] = []

@@ -26,16 +26,16 @@ public enum MainLoop {
     /// Starts measuring main-loop iterations: from the end of a wait for events to the beginning of the next.
     /// - Parameter stall: Microseconds above which an iteration is a stall.
     /// - Returns: The id for `stopCountingIterations`.
-    public static func startCountingIterations(stall: Int64) -> UInt32 { tessera_turns_start(gint64(stall)) }
+    public static func startCountingIterations(stall: Int64) -> UInt32 { tessera_iterations_start(gint64(stall)) }
 
     /// Stops measuring main-loop iterations.
-    public static func stopCountingIterations(_ id: UInt32) { tessera_turns_stop(id) }
+    public static func stopCountingIterations(_ id: UInt32) { tessera_iterations_stop(id) }
 
     /// Returns the duration of the longest iteration that has ended since the last call, in microseconds, and how many
     /// iterations were stalls.
     public static func takeIterations() -> (longest: Int64, stalls: Int) {
         var stalls: UInt32 = 0
-        let longest = tessera_turns_take(&stalls)
+        let longest = tessera_iterations_take(&stalls)
         return (Int64(longest), Int(stalls))
     }
 }

@@ -18,14 +18,14 @@ actor DiskReader {
     /// Seconds after which another use of a file is recorded on disk; far less than the time to live, and still rare.
     private static let noteInterval = 3600.0
 
-    private typealias Turn = @Sendable (isolated DiskReader) -> Void
+    private typealias Step = @Sendable (isolated DiskReader) -> Void
 
     private nonisolated let executor: any SerialExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let folder: DiskFolder
     /// Reads that wait, by priority.
-    private nonisolated let turns = Mutex(PriorityBuckets<Turn>())
+    private nonisolated let waiting = Mutex(PriorityBuckets<Step>())
     /// The times at which uses were last recorded on disk.
     private var noted: [DiskFile: Double] = [:]
 
@@ -43,8 +43,8 @@ actor DiskReader {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Answer, any Error>) in
-                turns.withLock { turns in
-                    _ = turns.append(
+                waiting.withLock { waiting in
+                    _ = waiting.append(
                         { reader in
                             if cancellation.isCancelled.load(ordering: .relaxed) {
                                 continuation.resume(throwing: CancellationError())
@@ -55,16 +55,16 @@ actor DiskReader {
                 }
                 // There are as many calls as waiting reads; each runs the most urgent read, which may be another
                 // caller's.
-                Task { await self.takeTurn() }
+                Task { await self.runNext() }
             }
         } onCancel: {
             cancellation.isCancelled.store(true, ordering: .relaxed)
         }
     }
 
-    private func takeTurn() {
-        let turn = turns.withLock { $0.popFirst() }
-        turn?(self)
+    private func runNext() {
+        let step = waiting.withLock { $0.popFirst() }
+        step?(self)
     }
 
     private func read(_ file: DiskFile, _ key: [UInt8], _ now: Double) -> Answer {

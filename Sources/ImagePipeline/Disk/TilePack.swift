@@ -15,7 +15,7 @@
 /// written is not stored.
 public actor TilePack {
     /// The location of a record.
-    private struct Place {
+    private struct Location {
         let file: Int
         let entry: TileSegment.Entry
     }
@@ -31,7 +31,7 @@ public actor TilePack {
     private var isOpen = false
     private var isWriter = false
     /// Locations by the hash of the key; the key itself is compared when the record is read.
-    private var places: [UInt64: Place] = [:]
+    private var locations: [UInt64: Location] = [:]
     /// Bytes of each file, by its number.
     private var sizes: [Int: Int] = [:]
     private var total = 0
@@ -66,20 +66,20 @@ public actor TilePack {
     /// Number of tiles that can be found now.
     var count: Int {
         open()
-        return places.count
+        return locations.count
     }
 
     /// Returns the bytes stored under `key`, or nil; also nil, without a read, when the caller's task is cancelled.
     public func bytes(for key: TileKey) -> EncodedBytes? {
         if Task.isCancelled { return nil }
         open()
-        guard let place = places[Self.hash(key)] else { return nil }
-        let entry = place.entry
+        guard let location = locations[Self.hash(key)] else { return nil }
+        let entry = location.entry
         let bytes = folder.read(
-            TileSegment.name(place.file), at: Int(entry.offset), count: Int(entry.length))
+            TileSegment.name(location.file), at: Int(entry.offset), count: Int(entry.length))
         guard !bytes.isEmpty else {
             // The file was deleted by hand, or cannot be read now.
-            places[entry.hash] = nil
+            locations[entry.hash] = nil
             forgetMissingFiles()
             return nil
         }
@@ -87,11 +87,11 @@ public actor TilePack {
             guard let record = TileRecord(bytes, at: 0), record.kind == .tile, record.isLive,
                 record.length == bytes.count, let content = record.content(bytes, at: 0)
             else {
-                withdraw(place)
+                withdraw(location)
                 return nil
             }
             guard content.key.elementsEqual(key.bytes) else { return nil }
-            use(place.file)
+            use(location.file)
             return EncodedBytes(Array(content.payload))
         }
     }
@@ -99,7 +99,7 @@ public actor TilePack {
     /// Returns whether the index has a tile under `key`.
     public func contains(_ key: TileKey) -> Bool {
         open()
-        return places[Self.hash(key)] != nil
+        return locations[Self.hash(key)] != nil
     }
 
     /// Stores bytes under `key`, replacing the previous ones. Does not store tiles that exceed an eighth of the budget,
@@ -133,7 +133,7 @@ public actor TilePack {
             }
             return false
         }
-        let replaced = places[Self.hash(key)]
+        let replaced = locations[Self.hash(key)]
         let entry = TileSegment.Entry(
             hash: Self.hash(key), offset: UInt32(segment.end), length: UInt32(record.count))
         segment.entries.append(entry)
@@ -143,7 +143,7 @@ public actor TilePack {
         resize(number, to: segment.end)
         // After the new one is written, so that a crash in between leaves two records and not none.
         if let replaced { withdraw(replaced) }
-        places[entry.hash] = Place(file: number, entry: entry)
+        locations[entry.hash] = Location(file: number, entry: entry)
         use(number)
         return true
     }
@@ -151,7 +151,7 @@ public actor TilePack {
     /// Withdraws the tile stored under `key`.
     public func remove(_ key: TileKey) {
         open()
-        if let place = places[Self.hash(key)] { withdraw(place) }
+        if let location = locations[Self.hash(key)] { withdraw(location) }
     }
 
     /// Removes other users' permissions from existing files. Does not open the pack.
@@ -175,11 +175,11 @@ public actor TilePack {
 
     /// Loads the index of all tiles. Newer files come later, so that the newest record of a key is found.
     private func load() {
-        (places, sizes, total, order, current) = ([:], [:], 0, [], nil)
+        (locations, sizes, total, order, current) = ([:], [:], 0, [], nil)
         let files = folder.files().compactMap { file in TileSegment.number(of: file.name).map { (number: $0, file: file) } }
         for (number, file) in files.sorted(by: { $0.number < $1.number }) {
             let segment = TileSegment(file, in: folder)
-            for entry in segment.entries { places[entry.hash] = Place(file: number, entry: entry) }
+            for entry in segment.entries { locations[entry.hash] = Location(file: number, entry: entry) }
             resize(number, to: file.size)
             current = segment.isSealed ? nil : (number, segment)
         }
@@ -232,7 +232,7 @@ public actor TilePack {
         for file in files { resize(file, to: nil) }
         noted.subtract(files)
         if let number = current?.number, files.contains(number) { current = nil }
-        places = places.filter { !files.contains($0.value.file) }
+        locations = locations.filter { !files.contains($0.value.file) }
     }
 
     private func resize(_ file: Int, to size: Int?) {
@@ -250,12 +250,12 @@ public actor TilePack {
     }
 
     /// Removes a record from the index, and marks it on disk, because the index of a sealed file still contains it.
-    private func withdraw(_ place: Place) {
-        if places[place.entry.hash]?.file == place.file { places[place.entry.hash] = nil }
+    private func withdraw(_ location: Location) {
+        if locations[location.entry.hash]?.file == location.file { locations[location.entry.hash] = nil }
         // Not in a folder that another program has created anew: there the name belongs to another file.
         guard isWriter, folder.isClaimed else { return }
-        let offset = Int(place.entry.offset) + TileRecord.stateOffset
-        _ = folder.write([TileRecord.withdrawn], to: TileSegment.name(place.file), at: offset)
+        let offset = Int(location.entry.offset) + TileRecord.stateOffset
+        _ = folder.write([TileRecord.withdrawn], to: TileSegment.name(location.file), at: offset)
     }
 
     private static func hash(_ key: TileKey) -> UInt64 { key.bytes.withUnsafeBytes { FNV1a.checksum($0) } }

@@ -25,7 +25,7 @@ struct EvictionOrder {
         static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
-    fileprivate enum Place { case segment, planned, held }
+    fileprivate enum List { case segment, planned, held }
 
     /// The state of one image. Holds no reference-counted value, since it is read several times in every look-up.
     fileprivate struct Item: Sendable {
@@ -33,7 +33,7 @@ struct EvictionOrder {
         let name: Int
         let cost: Int
         var segment: Segment
-        var place: Place
+        var list: List
         /// Number of the last plan that included it.
         var plan: Int
     }
@@ -64,7 +64,7 @@ struct EvictionOrder {
         let name = freeNames.popLast() ?? names.count
         if name < names.count { names[name] = key } else { names.append(key) }
         let slot = slab.allocate(
-            Item(name: name, cost: cost, segment: segment, place: .held, plan: isPlanned ? plan : plan - 1))
+            Item(name: name, cost: cost, segment: segment, list: .held, plan: isPlanned ? plan : plan - 1))
         if !isHeld { put(slot) }
         demote()
         return Slot(slot: slot)
@@ -82,7 +82,7 @@ struct EvictionOrder {
     /// Marks the image as used.
     mutating func use(_ slot: Slot) {
         let slot = slot.slot
-        switch slab[slot].place {
+        switch slab[slot].list {
         case .segment:
             let segment = slab[slot].segment.rawValue
             guard segments[segment].last != slot else { return }
@@ -104,7 +104,7 @@ struct EvictionOrder {
         }
         for slot in slots.lazy.map(\.slot) {
             slab[slot].plan = plan
-            guard slab[slot].place != .held else { continue }
+            guard slab[slot].list != .held else { continue }
             take(slot)
             put(slot)
         }
@@ -134,10 +134,10 @@ struct EvictionOrder {
     /// Adds an image that is in no list to the list where it belongs.
     private mutating func put(_ slot: Slab.Slot) {
         if slab[slot].plan == plan {
-            slab[slot].place = .planned
+            slab[slot].list = .planned
             slab.append(slot, to: &planned)
         } else {
-            slab[slot].place = .segment
+            slab[slot].list = .segment
             slab.append(slot, to: &segments[slab[slot].segment.rawValue])
             bytes[slab[slot].segment.rawValue] += slab[slot].cost
         }
@@ -145,14 +145,14 @@ struct EvictionOrder {
 
     /// Removes the image from its list.
     private mutating func take(_ slot: Slab.Slot) {
-        switch slab[slot].place {
+        switch slab[slot].list {
         case .segment:
             slab.unlink(slot, from: &segments[slab[slot].segment.rawValue])
             bytes[slab[slot].segment.rawValue] -= slab[slot].cost
         case .planned: slab.unlink(slot, from: &planned)
         case .held: break
         }
-        slab[slot].place = .held
+        slab[slot].list = .held
     }
 
     /// Demotes what exceeds the shares of the upper segments.

@@ -12,7 +12,7 @@ public final class MemoryRelief: Sendable {
         var isPressed = false
         var isHidden = false
         /// Number of changes of visibility.
-        var turns = 0
+        var changes = 0
     }
 
     private let memory: MemoryCache
@@ -60,17 +60,17 @@ public final class MemoryRelief: Sendable {
     /// Tells whether the window is hidden. Once it has been hidden for `patience`, the cache is trimmed to a tenth of
     /// its budget.
     public func setHidden(_ isHidden: Bool) {
-        let (turn, mayRelax) = state.withLock { state in
+        let (change, mayRelax) = state.withLock { state in
             guard state.isHidden != isHidden else { return (Int?.none, false) }
             state.isHidden = isHidden
-            state.turns += 1
-            return (isHidden ? state.turns : nil, !isHidden && !state.isPressed)
+            state.changes += 1
+            return (isHidden ? state.changes : nil, !isHidden && !state.isPressed)
         }
         if mayRelax { memory.relax() }
-        guard let turn else { return }
+        guard let change else { return }
         Task { [self] in
             guard (try? await sleep(patience)) != nil else { return }
-            if state.withLock({ $0.turns == turn }) { memory.trim(to: .hidden) }
+            if state.withLock({ $0.changes == change }) { memory.trim(to: .hidden) }
         }
     }
 }

@@ -46,7 +46,7 @@ public struct CollectionSnapshot: Sendable {
     }
 }
 
-/// One step of a collection, to be applied in one turn of the main thread.
+/// One step of a collection, to be applied in one iteration of the main loop.
 public struct CollectionUpdate: Sendable {
     /// The state after the step.
     public let snapshot: CollectionSnapshot

@@ -78,7 +78,7 @@ struct ColourTests {
 
     @Test func aReducedAndTurnedPictureIsConvertedAsWell() async throws {
         let painting = Painting(640, 480) { _, _ in Colour(r: 200, g: 100, b: 50) }
-        let file = TestPictures.turned(Self.jpeg(painting, Self.displayP3.bytes), orientation: 6)
+        let file = TestPictures.oriented(Self.jpeg(painting, Self.displayP3.bytes), orientation: 6)
         for fit in [Fit.fill, .fit] {
             let pixels = try await PixbufDecoder(width: 1).pixels(file, 60, 60, fit)
             #expect(pixels.colour(20, 30).isNear(Colour(r: 215, g: 93, b: 31), within: 3))

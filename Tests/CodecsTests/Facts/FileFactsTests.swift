@@ -18,7 +18,7 @@ struct FileFactsTests {
     private static func camera(in bytes: [UInt8]) -> CameraData {
         bytes.withUnsafeBytes { bytes in
             let bytes = ByteView(bytes)
-            let place = EXIFPlace.find(in: bytes, count: bytes.count, format: PictureHeader(scanning: bytes).format)
+            let place = EXIFLocation.find(in: bytes, count: bytes.count, format: PictureHeader(scanning: bytes).format)
             return place.flatMap { TIFFDirectory(bytes, at: $0.lowerBound) }.map(CameraData.init) ?? CameraData()
         }
     }

@@ -37,7 +37,7 @@ struct RegionDecodeJobTests {
                 rgb, Int32(stored.width), Int32(stored.height), 90, isProgressive, &length)
         else { preconditionFailure("no encoder") }
         defer { free(bytes) }
-        return TestPictures.turned(Array(UnsafeBufferPointer(start: bytes, count: length)), orientation: orientation)
+        return TestPictures.oriented(Array(UnsafeBufferPointer(start: bytes, count: length)), orientation: orientation)
     }
 
     private static func region(

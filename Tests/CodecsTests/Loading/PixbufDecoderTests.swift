@@ -14,7 +14,7 @@ struct PixbufDecoderTests {
 
     @Test(arguments: 1...8, [Fit.fill, .fit])
     func everyOrientationGivesTheSameUprightPixels(orientation: Int, fit: Fit) async throws {
-        let file = TestPictures.turned(
+        let file = TestPictures.oriented(
             Painting.quarters(192, 128).stored(orientation).encoded("jpeg", options: Self.best), orientation: orientation,
             bigEndian: orientation.isMultiple(of: 2))
         // A box of another ratio and a reduction of more than 2, so that crop, scaled decode and turn all take part.

@@ -1,0 +1,58 @@
+// Dialogs for a folder to open and for a place to save a file.
+import CGTK
+import Codecs
+import Desktop
+import Photos
+
+/// The desktop's own file dialogs, through the portal where there is one.
+enum PathChooser {
+    /// Asks for a folder over `window`. `chosen` gets an absolute path; it is not called when the user cancels.
+    static func chooseFolder(over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping (String) -> Void) {
+        // GtkFileDialog is newer than GTK 4.8; the native chooser exists in every GTK 4.
+        let dialog = gtk_file_chooser_native_new(
+            "Open Folder", window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open", "_Cancel")
+        run(made(dialog)) { if let path = $0 { chosen(path) } }
+    }
+
+    /// Asks for the place of a file to save, with `name` as the proposal. The dialog itself asks before it replaces a
+    /// file. `chosen` gets an absolute path, or nil for a place that has none; it is not called when the user cancels.
+    static func chooseDestination(
+        for name: String, over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping (String?) -> Void
+    ) {
+        let dialog = made(
+            gtk_file_chooser_native_new("Save Photo", window, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel"))
+        gtk_file_chooser_set_current_name(dialog, FilePath.shown(name))
+        // Not the shown folder: a copy beside the original is rarely wanted.
+        if let pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES), let folder = g_file_new_for_path(pictures) {
+            gtk_file_chooser_set_current_folder(dialog, folder, nil)
+            g_object_unref(folder.object)
+        }
+        run(dialog, chosen)
+    }
+
+    private static func run(_ dialog: OpaquePointer, _ chosen: @escaping (String?) -> Void) {
+        // A native dialog lives as long as its last reference: this one, until the response.
+        let owned = DialogReference(dialog.object)
+        Signal.onNumber(dialog, "response") { response in
+            defer { owned.release() }
+            guard Int32(bitPattern: response) == GTK_RESPONSE_ACCEPT.rawValue,
+                let file = gtk_file_chooser_get_file(dialog)
+            else { return }
+            defer { g_object_unref(file.object) }
+            chosen(FilePath.take(g_file_get_path(file)))
+        }
+        gtk_native_dialog_show(dialog.cast())
+    }
+
+    /// The dialog's own reference, released once.
+    private final class DialogReference {
+        private var object: UnsafeMutableRawPointer?
+        init(_ object: UnsafeMutableRawPointer) { self.object = object }
+        func release() {
+            guard let object else { return }
+            self.object = nil
+            // After the running handler: releasing the dialog inside it would free the closure that runs.
+            Task { @MainActor in g_object_unref(object) }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// The backdrop of the opened photo: a dark blur of its tile, and the tile's colour until that is ready.
+import CGTK
+import CWidgets
+import Desktop
+import ImagePipeline
+import Photos
+
+/// The backdrop behind the photos of one view.
+final class DetailBackdrop {
+    private let view: OpaquePointer
+    private let loader: ImageLoader
+    private var loading: Task<Void, Never>?
+
+    /// Processors that make a backdrop of a tile: few pixels, because a blur needs no more (12 KB), and dark enough for
+    /// any photo to stand out.
+    private static let processors: [Processor] = [
+        .resize(PixelSize(square: 64), .fill), .blur(sigma: 4), .tint(rgb: 0x00_0000, amount: 140),
+    ]
+    /// Fraction of a colour's brightness that the tint above leaves.
+    private static let light = 1 - 140.0 / 255
+
+    /// - Parameter view: The photo view, borrowed; it has to outlive the backdrop.
+    init(of view: OpaquePointer, loader: ImageLoader) {
+        self.view = view
+        self.loader = loader
+    }
+
+    isolated deinit { loading?.cancel() }
+
+    /// Returns the request for the backdrop made of a picture.
+    static func request(of picture: ImageRequest) -> ImageRequest { ImageRequest(picture, processors: processors) }
+
+    /// Sets the backdrop that is available at once for another photo: the finished one if memory has it, else, where
+    /// `hasColour`, a plain colour if one is known, else none.
+    /// - Parameters:
+    ///   - tile: The request for the photo's tile; nil where tiles do not use the loader.
+    ///   - picture: The request for the photo in the view's size.
+    func showReady(tile: ImageRequest?, picture: ImageRequest, hasColour: Bool) {
+        let ready = tile.flatMap { loader.memory.image(for: Self.request(of: $0).key) } as? Texture
+        let colour = hasColour ? loader.colours?.colour(for: (tile ?? picture).key) : nil
+        let texture = ready ?? colour.map { Texture($0, light: Self.light) }
+        tessera_photo_view_set_backdrop(view, texture?.pointer, 0)
+    }
+
+    /// Loads the backdrop and fades it in. Usually the tile is in memory, and this takes less than a millisecond of a
+    /// worker's time. The page is usable without a backdrop, so a failure is ignored.
+    func load(tile: ImageRequest, picture: ImageRequest) {
+        // Without its tile in memory, a file would be read a second time for it.
+        let isRead = tile.location == picture.location && !loader.memory.contains(tile.key)
+        let request = Self.request(of: isRead ? picture : tile)
+        loading?.cancel()
+        loading = Task { [weak self, loader] in
+            let image = try? await loader.image(for: request, priority: .visible)
+            guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
+            tessera_photo_view_set_backdrop(self.view, texture.pointer, 1)
+        }
+    }
+
+    /// Cancels the loading.
+    func cancel() { loading?.cancel() }
+}

@@ -1,0 +1,103 @@
+// Pointer and touch input of the detail page: wheel, drag and fling, double click, and the swipe to the next photo.
+import Browse
+import CGTK
+import Desktop
+
+/// The gestures on the detail page's picture. The view owns the controllers, which hold the zoom weakly.
+enum DetailGestures {
+    /// Least velocity of a swipe in logical pixels a second.
+    private static let swipeSpeed = 300.0
+    /// Distance in logical pixels from which a press counts as a drag.
+    private static let dragStart = 6.0
+    /// Touchpad movement in logical pixels that zooms as much as one wheel click.
+    private static let surfacePerClick = 40.0
+
+    /// State of the gestures in progress.
+    private final class PointerInput {
+        var pointer: (x: Double, y: Double)?
+        var dragged = (x: 0.0, y: 0.0)
+        var isDragging = false
+    }
+
+    /// Adds the gestures to `widget`. A swipe with a finger over a wholly visible picture calls `navigate` with the step
+    /// to the photo beside it.
+    static func install(on widget: Widget, zoom: PictureZoom, navigate: @escaping (PhotoStep) -> Void) {
+        let input = PointerInput()
+        installWheel(on: widget, input, zoom)
+        installDrag(on: widget, input, zoom, navigate: navigate)
+        let click = made(gtk_gesture_click_new())
+        Signal.onPress(click, "pressed") { [weak zoom] count, x, y in
+            zoom?.hold()
+            if count == 2 { zoom?.toggle(at: (x, y)) }
+        }
+        gtk_widget_add_controller(widget, click.opaque)
+    }
+
+    private static func installWheel(on widget: Widget, _ input: PointerInput, _ zoom: PictureZoom) {
+        let motion = made(gtk_event_controller_motion_new())
+        Signal.onPoint(motion, "motion") { x, y in input.pointer = (x, y) }
+        Signal.onPoint(motion, "enter") { x, y in input.pointer = (x, y) }
+        Signal.on(motion, "leave") { input.pointer = nil }
+        gtk_widget_add_controller(widget, motion)
+        let wheel = made(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
+        Signal.onPointQuestion(wheel, "scroll") { [weak zoom] dx, dy in
+            guard let zoom else { return false }
+            let held = gtk_event_controller_get_current_event_state(wheel)
+            let isWheel = gtk_event_controller_scroll_get_unit(wheel.opaque) == GDK_SCROLL_UNIT_WHEEL
+            // Two fingers on a touchpad pan a magnified picture, as elsewhere on the desktop.
+            if !isWheel, held.rawValue & GDK_CONTROL_MASK.rawValue == 0 {
+                zoom.pan(x: -dx, y: -dy)
+            } else if dy != 0 {
+                zoom.zoom(by: isWheel ? -dy : -dy / surfacePerClick, at: input.pointer)
+            }
+            return true
+        }
+        gtk_widget_add_controller(widget, wheel)
+    }
+
+    private static func installDrag(
+        on widget: Widget, _ input: PointerInput, _ zoom: PictureZoom, navigate: @escaping (PhotoStep) -> Void
+    ) {
+        let drag = made(gtk_gesture_drag_new())
+        Signal.onPoint(drag, "drag-begin") { [weak zoom] _, _ in
+            (input.dragged, input.isDragging) = ((0, 0), false)
+            // A wholly visible picture may be dragged to another program, or swiped away.
+            if zoom?.canPan != true { gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_DENIED) }
+        }
+        Signal.onPoint(drag, "drag-update") { [weak zoom] x, y in
+            if !input.isDragging {
+                guard max(abs(x), abs(y)) >= dragStart else { return }
+                input.isDragging = true
+                gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+            zoom?.pan(x: x - input.dragged.x, y: y - input.dragged.y)
+            input.dragged = (x, y)
+        }
+        gtk_widget_add_controller(widget, drag.opaque)
+        let swipe = made(gtk_gesture_swipe_new())
+        Signal.onPoint(swipe, "swipe") { [weak zoom] x, y in
+            guard let zoom else { return }
+            if input.isDragging {
+                input.isDragging = false
+                zoom.fling(x: x, y: y)
+            } else if !zoom.canPan, isTouch(swipe.object.opaque) {
+                let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+                if let step = step(forSwipe: x, y, isRightToLeft: isRightToLeft) { navigate(step) }
+            }
+        }
+        gtk_widget_add_controller(widget, swipe.opaque)
+        // Grouped, so that a sequence claimed by one gesture is not denied to the other.
+        gtk_gesture_group(drag.opaque, swipe.opaque)
+    }
+
+    private static func isTouch(_ controller: OpaquePointer) -> Bool {
+        guard let device = gtk_event_controller_get_current_event_device(controller) else { return false }
+        return gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN
+    }
+
+    /// Returns the step for a swipe of this velocity; nil for one that is too slow or too steep.
+    static func step(forSwipe x: Double, _ y: Double, isRightToLeft: Bool) -> PhotoStep? {
+        guard abs(x) >= swipeSpeed, abs(x) > 2 * abs(y) else { return nil }
+        return (x < 0) != isRightToLeft ? .next : .previous
+    }
+}

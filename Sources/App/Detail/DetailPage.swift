@@ -1,0 +1,196 @@
+// The page of one opened photo: opening, navigation to other photos, commands.
+import Browse
+import CGTK
+import Desktop
+import ImagePipeline
+import Library
+import Photos
+
+/// Full-window page of one photo. It lies over the grid, which keeps its state underneath.
+/// What the page shows of its photo is decided in `DetailPicture`.
+final class DetailPage {
+    let widgets = DetailWidgets()
+    var root: WidgetReference { widgets.root }
+    var view: OpaquePointer { widgets.view }
+    let picture: DetailPicture
+    var zoom: PictureZoom { picture.zoom }
+    let zoomLabel: ZoomLabel
+    let controls: IdleControls
+
+    private var progress: ModelBinding<GalleryProgress>?
+    private var navigatedAt: ContinuousClock.Instant?
+    private var direction = 0
+
+    /// Called when the user wants to go back to the grid.
+    var onBack: () -> Void = {}
+    /// Called when another photo is shown, and when the page has closed.
+    var onShow: () -> Void = {}
+    /// Called when the user has navigated to another photo, which is shown by then.
+    var onNavigate: (_ ref: PhotoRef) -> Void = { _ in }
+
+    /// Shortest time between two photos for the second one to be requested at once. A photo that is reached more
+    /// quickly is requested only after it has stayed for this long.
+    var quickNavigation = Duration.milliseconds(150)
+    /// Number of photos that count as one screen when the list is asked to grow (`GalleryModel.screensAhead`).
+    private static let photosAhead = 8
+    /// Fraction of the view by which an arrow key pans a magnified picture.
+    private static let arrowWay = 0.25
+
+    /// - Parameter pulse: Frame source of animations and zooms: the frame clock, except in tests.
+    init(loader: ImageLoader, pulse: @escaping FramePulse = frameClock) {
+        picture = DetailPicture(in: widgets.view, loader: loader, pulse: pulse)
+        zoomLabel = ZoomLabel(over: widgets.stage)
+        controls = IdleControls(of: widgets)
+        picture.onState = { [weak self] in self?.show($0) }
+        zoom.onScale = { [zoomLabel] in zoomLabel.show($0) }
+        Signal.on(widgets.back, "clicked") { [weak self] in self?.onBack() }
+        Signal.on(widgets.retry, "clicked") { [weak self] in self?.picture.retry() }
+        Signal.on(widgets.previous, "clicked") { [weak self] in self?.navigate(.previous) }
+        Signal.on(widgets.next, "clicked") { [weak self] in self?.navigate(.next) }
+        DetailKeys.install(on: root.widget) { [weak self] in self?.run($0) ?? false }
+        DetailGestures.install(on: view.cast(), zoom: zoom) { [weak self] in self?.navigate($0) }
+    }
+
+    isolated deinit { stop() }
+
+    /// Cancels the page's requests, animations and timers.
+    private func stop() {
+        picture.stop()
+        zoomLabel.hide()
+        controls.stop()
+    }
+
+    /// The shown photo; nil while the page is closed.
+    var shownPhoto: Photo? { picture.shown?.state.photo }
+    /// Reference of the shown photo in its gallery.
+    var shownRef: PhotoRef? { picture.shown?.ref }
+    /// The source of the shown photo.
+    var shownSource: (any PhotoSource)? { picture.shown?.gallery.model.source }
+
+    /// Whether the shown photo has arrived in the window's size or has failed.
+    var hasEnded: Bool { picture.shown.map { $0.state.full != .loading } ?? false }
+
+    /// Opens a photo of `gallery`. The page keeps the gallery alive until it is closed.
+    func open(_ ref: PhotoRef, in gallery: any OpenGallery) {
+        direction = 0
+        show(ref, in: gallery)
+        navigatedAt = nil
+        gtk_widget_set_visible(root.widget, 1)
+        gtk_widget_grab_focus(view.cast())
+        controls.start()
+        follow(gallery.model)
+    }
+
+    /// Replaces the gallery of the shown photo by `gallery`, where the same photo is `ref`. Its picture stays, or goes
+    /// on loading. Does nothing if `ref` is another photo.
+    func adopt(_ ref: PhotoRef, of gallery: any OpenGallery) {
+        if picture.adopt(ref, of: gallery) { follow(gallery.model) }
+    }
+
+    /// Takes a step of the collection that is shown. A photo that is gone gives way to the one that has followed it,
+    /// and the page closes after the last one; one that has changed is loaded anew.
+    func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
+        guard let shown = picture.shown, shown.ref.collection == update.snapshot.collection else { return }
+        guard let next = before.successor(of: shown.ref, in: update.snapshot) else {
+            if before.position(of: shown.ref) != nil { onBack() }
+            return
+        }
+        if next != shown.ref {
+            direction = 0
+            show(next, in: shown.gallery)
+            onNavigate(next)
+        } else if update.changed.contains(shown.ref) {
+            show(next, in: shown.gallery)
+        } else if update.edit != nil {
+            listed()
+        }
+    }
+
+    private func follow(_ model: GalleryModel) {
+        progress = ModelBinding({ GalleryProgress(model) }) { [weak self] _ in self?.listed() }
+    }
+
+    /// Closes the page and cancels all that it loads.
+    func close() {
+        progress = nil
+        stop()
+        widgets.show(spinner: false)
+        gtk_widget_set_visible(root.widget, 0)
+        picture.clear()
+        onShow()
+    }
+
+    /// Navigates to another photo.
+    /// - Returns: False where there is none.
+    @discardableResult
+    func navigate(_ step: PhotoStep) -> Bool {
+        guard let shown = picture.shown, let position = shown.gallery.model.position(of: shown.ref),
+            let next = step.index(from: position, count: shown.gallery.model.count)
+        else { return false }
+        direction = (next - position).signum()
+        let ref = shown.gallery.model.ref(at: next)
+        show(ref, in: shown.gallery)
+        onNavigate(ref)
+        return true
+    }
+
+    /// Performs the command of a key.
+    /// - Returns: Always true: the key is consumed.
+    func run(_ command: DetailCommand) -> Bool {
+        switch command {
+        case .navigate(let step): navigate(step)
+        case .arrow(let x, let y, let step):
+            if zoom.canPan {
+                zoom.pan(views: x * Self.arrowWay, y * Self.arrowWay)
+            } else if let step {
+                navigate(step)
+            }
+        case .zoom(let steps): zoom.zoom(by: steps)
+        case .fit: zoom.fit()
+        case .pixels: zoom.zoomToPixels()
+        case .rotate(let quarters): rotate(by: quarters)
+        }
+        // Also where there is no photo to go to: an unconsumed key would move the focus.
+        return true
+    }
+
+    /// Rotates the shown photo. The rotation is kept while its source is shown.
+    func rotate(by quarters: Int) { picture.rotate(by: quarters) }
+
+    /// Tells the page which source the window shows. Rotations of another source are dropped.
+    func enter(_ source: SourceID) { picture.enter(source) }
+
+    private func show(_ ref: PhotoRef, in gallery: any OpenGallery) {
+        let moment = ContinuousClock.now
+        let isQuick = navigatedAt.map { moment - $0 < quickNavigation } ?? false
+        navigatedAt = moment
+        picture.show(ref, in: gallery, direction: direction, delay: isQuick ? quickNavigation : nil)
+        listed()
+        onShow()
+    }
+
+    /// Updates title, buttons and neighbours after the list has grown or another photo is shown.
+    private func listed() {
+        guard let shown = picture.shown else { return }
+        let model = shown.gallery.model
+        guard let index = model.position(of: shown.ref) else { return }
+        model.loadIfNeeded(lastVisible: index, perScreen: Self.photosAhead)
+        let count = model.count
+        let position = GalleryTitle.position(index + 1, of: count)
+        widgets.show(
+            title: shown.state.photo.title,
+            position: shown.gallery is SinglePhotoGallery
+                ? "" : GalleryProgress(model).isComplete ? position : position + " so far",
+            hasPrevious: index > 0, hasNext: index + 1 < count)
+        picture.loadNeighbours()
+    }
+
+    private func show(_ state: DetailState) {
+        widgets.show(spinner: state.showsSpinner)
+        if case .failed(let failure) = state.full {
+            widgets.show(failure: failure.description)
+        } else {
+            widgets.show(failure: nil)
+        }
+    }
+}

@@ -1,0 +1,300 @@
+// The picture of the opened photo: what memory has at once, then previews, then the final picture, faded in.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import ImagePipeline
+import Library
+import Logging
+import Photos
+
+/// The loading and the display of one photo after the other in a photo view.
+final class DetailPicture {
+    /// The shown photo: its gallery, its reference there, and the state of its picture.
+    struct Shown {
+        let gallery: any OpenGallery
+        let ref: PhotoRef
+        let state: DetailState
+    }
+
+    let view: OpaquePointer
+    let player: AnimationPlayer
+    let prefetcher: DetailPrefetcher
+    let zoom: PictureZoom
+    let highResolution: HighResolutionLayer
+    private let loader: ImageLoader
+    private let backdrop: DetailBackdrop
+    /// Rotations of photos of the shown source.
+    private var rotations = PhotoRotations()
+    private let log = Logger(label: "detail")
+
+    /// The shown photo; nil while there is none.
+    private(set) var shown: Shown?
+    /// The size at which the picture was requested; nil before the first request.
+    private var requestedSize: PixelSize?
+    /// Waits for the first layout, for the window to keep its size, or for the end of quick navigation.
+    private var pendingLoad: Task<Void, Never>?
+
+    /// Called when the state of the shown photo has changed.
+    var onState: (DetailState) -> Void = { _ in }
+    /// Called when the picture has arrived in the view's size.
+    var onPicture: (Texture, ImageRequest) -> Void = { _, _ in }
+
+    /// Time for which the window has to keep its size before the picture is decoded for it.
+    private static let resizeDebounce = Duration.milliseconds(150)
+
+    /// - Parameters:
+    ///   - view: The photo view, borrowed; it has to outlive the picture.
+    ///   - pulse: Frame source of animations and zooms.
+    init(in view: OpaquePointer, loader: ImageLoader, pulse: @escaping FramePulse) {
+        self.view = view
+        self.loader = loader
+        prefetcher = DetailPrefetcher(loader: loader)
+        player = AnimationPlayer(on: view, pulse: pulse) { tessera_photo_view_set_picture(view, $0.pointer) }
+        zoom = PictureZoom(of: view, pulse: pulse)
+        highResolution = HighResolutionLayer(for: view, loader: loader)
+        backdrop = DetailBackdrop(of: view, loader: loader)
+        zoom.onRest = { [weak self] in self?.sharpen($0) }
+        zoom.onAim = { [weak self] in self?.sharpen($0) }
+        zoom.onMove = { [weak self] in self?.moved($0) }
+        prefetcher.onTile = { [weak self] in self?.showPreview($1, for: $0) }
+        Signal.on(view, "resized") { [weak self] in self?.resized() }
+    }
+
+    /// Shows a photo of `gallery` and loads it: at once, or after `delay` where it is not ready.
+    /// - Parameter direction: The direction of navigation: 1 toward the end of the list, -1 toward its start, 0 for none.
+    func show(_ ref: PhotoRef, in gallery: any OpenGallery, direction: Int, delay: Duration?) {
+        rotations.enter(gallery.model.source.identity)
+        pendingLoad?.cancel()
+        backdrop.cancel()
+        player.stop()
+        requestedSize = nil
+        prefetcher.navigate(to: ref, of: gallery)
+        showPlaceholder(ref, of: gallery)
+        prefetcher.loadTiles(after: ref, direction: direction, of: gallery)
+        if let delay, !isReady(ref, of: gallery) {
+            pendingLoad = Task { [weak self] in
+                guard (try? await Task.sleep(for: delay)) != nil else { return }
+                self?.load()
+            }
+        } else {
+            load()
+        }
+    }
+
+    /// Replaces the gallery of the shown photo by `gallery`, where the same photo is `ref`. Its picture stays, or goes
+    /// on loading.
+    /// - Returns: False, without an effect, if `ref` is another photo.
+    func adopt(_ ref: PhotoRef, of gallery: any OpenGallery) -> Bool {
+        guard let shown, gallery.model.photo(ref).id == shown.state.photo.id else { return false }
+        prefetcher.rename(shown.ref, to: ref)
+        self.shown = Shown(gallery: gallery, ref: ref, state: shown.state)
+        if requestedSize != nil, shown.state.full == .loading { load() }
+        return true
+    }
+
+    /// Rotates the shown photo. The rotation is kept while its source is shown.
+    func rotate(by quarters: Int) {
+        guard let shown else { return }
+        zoom.rotate(by: quarters)
+        rotations[shown.state.photo.id, of: shown.gallery.model.source.identity] = zoom.quarterTurns
+    }
+
+    /// Drops the rotations of photos of other sources than `source`.
+    func enter(_ source: SourceID) { rotations.enter(source) }
+
+    /// Cancels requests, animations and timers. Its owner calls it while the view exists.
+    func stop() {
+        pendingLoad?.cancel()
+        backdrop.cancel()
+        prefetcher.cancel()
+        player.stop()
+        zoom.stop()
+        highResolution.drop()
+    }
+
+    /// Empties the view.
+    func clear() {
+        stop()
+        shown = nil
+        requestedSize = nil
+        tessera_photo_view_clear(view)
+    }
+
+    /// The size of the view in device pixels; nil before the first layout.
+    private var room: PixelSize? {
+        let widget: Widget = view.cast()
+        let scale = Int(gtk_widget_get_scale_factor(widget))
+        let width = Int(gtk_widget_get_width(widget)), height = Int(gtk_widget_get_height(widget))
+        return width > 1 && height > 1 ? PixelSize(width: width * scale, height: height * scale) : nil
+    }
+
+    /// Returns the request for a photo. A region is one of the original, whatever size the source would be
+    /// asked for otherwise.
+    private func request(
+        _ ref: PhotoRef, of gallery: any OpenGallery, in room: PixelSize, region: PictureRegion? = nil
+    ) -> ImageRequest {
+        let source = gallery.model.source, photo = gallery.model.photo(ref)
+        let location =
+            region == nil ? source.location(of: photo, atLeast: room, fit: .fit) : source.original(of: photo)
+        return ImageRequest(
+            source: source.identity, photo: photo, location: location, size: room, fit: .fit, region: region)
+    }
+
+    /// Returns whether the picture of a photo can be shown in this main-loop iteration.
+    private func isReady(_ ref: PhotoRef, of gallery: any OpenGallery) -> Bool {
+        guard let room else { return false }
+        let request = request(ref, of: gallery, in: room)
+        if let load = prefetcher.picture(of: ref), load.request == request, load.picture != nil { return true }
+        return loader.memory.contains(request.key)
+    }
+
+    private func stateChanged() {
+        if let state = shown?.state { onState(state) }
+    }
+
+    // MARK: Placeholders
+
+    /// Shows the best that is available at once: the picture in another size, what its tile shows, or its colour.
+    private func showPlaceholder(_ ref: PhotoRef, of gallery: any OpenGallery) {
+        let photo = gallery.model.photo(ref)
+        let request = request(ref, of: gallery, in: room ?? PixelSize(square: 1))
+        let key = request.key
+        var preview: OpaquePointer?
+        var colour: AverageColour?
+        if !isReady(ref, of: gallery) {
+            preview = (prefetcher.picture(of: ref)?.preview ?? loader.memory.nearest(to: key) as? Texture)?.pointer
+            if preview == nil { preview = gallery.preview(of: ref) }
+            if preview == nil { colour = loader.colours?.colour(for: key) }
+        }
+        highResolution.drop()
+        // A colour only for navigation: a photo that is opened from the grid has the backdrop that the zoom transition
+        // draws.
+        backdrop.showReady(tile: gallery.request(for: ref), picture: request, hasColour: shown != nil)
+        tessera_photo_view_show(
+            view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1)
+        zoom.show(
+            photo.size ?? preview.map(Self.placeHolder), quarterTurns: rotations[photo.id, of: request.key.source])
+        shown = Shown(
+            gallery: gallery, ref: ref, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
+        stateChanged()
+    }
+
+    /// Returns a size larger than any view, in the ratio of a texture, for a photo whose own size is not known yet.
+    private static func placeHolder(_ texture: OpaquePointer) -> PixelSize {
+        let factor = 16_384 / max(gdk_texture_get_width(texture), gdk_texture_get_height(texture), 1) + 1
+        return PixelSize(
+            width: Int(gdk_texture_get_width(texture) * factor), height: Int(gdk_texture_get_height(texture) * factor))
+    }
+
+    /// Shows a preview that has arrived for a photo, its tile or an early decode, if it has more pixels
+    /// than what is shown.
+    private func showPreview(_ texture: Texture, for ref: PhotoRef) {
+        guard let shown, shown.ref == ref, shown.state.full == .loading, texture.size.area > shownPixels else { return }
+        tessera_photo_view_set_preview(view, texture.pointer)
+        if shown.state.photo.size == nil { zoom.know(Self.placeHolder(texture.pointer)) }
+        shown.state.previewed()
+        stateChanged()
+    }
+
+    /// Number of pixels of the shown texture, whichever part of the photo it covers.
+    private var shownPixels: Int {
+        guard let shown = tessera_photo_view_get_shown(view) else { return 0 }
+        return Int(gdk_texture_get_width(shown)) * Int(gdk_texture_get_height(shown))
+    }
+
+    // MARK: Loading
+
+    private func resized() {
+        zoom.resized()
+        guard shown != nil, let room, room != requestedSize else { return }
+        pendingLoad?.cancel()
+        let isFirst = requestedSize == nil
+        pendingLoad = Task { [weak self] in
+            // The first layout of this photo calls this from inside itself, so the load starts in the next main-loop
+            // iteration.
+            if !isFirst { guard (try? await Task.sleep(for: Self.resizeDebounce)) != nil else { return } }
+            guard let self, !Task.isCancelled else { return }
+            self.load()
+        }
+    }
+
+    func retry() {
+        guard shown?.state.retry() != nil else { return }
+        stateChanged()
+        load()
+    }
+
+    /// Requests the shown photo in the size of the view, then its neighbours.
+    private func load() {
+        guard let shown, let room else { return }
+        requestedSize = room
+        let request = request(shown.ref, of: shown.gallery, in: room)
+        let load = prefetcher.load(shown.ref, request)
+        let attempt = shown.state.attempt
+        load.onEvent = { [weak self] in self?.take($0, of: request, for: shown, attempt: attempt) }
+        if let picture = load.picture {
+            take(.final(picture), of: request, for: shown, attempt: attempt)
+        } else if let preview = load.preview {
+            showPreview(preview, for: shown.ref)
+        }
+        if let tile = shown.gallery.request(for: shown.ref) { backdrop.load(tile: tile, picture: request) }
+        loadNeighbours()
+    }
+
+    /// Requests the photos beside the shown one. Does nothing before that one is requested.
+    func loadNeighbours() {
+        guard let shown, let room = requestedSize else { return }
+        for ref in shown.gallery.neighbours(of: shown.ref) {
+            let request = request(ref, of: shown.gallery, in: room)
+            prefetcher.loadNeighbour(ref, request)
+            if let tile = shown.gallery.request(for: ref), loader.memory.contains(tile.key) {
+                prefetcher.loadBackdrop(ref, DetailBackdrop.request(of: tile))
+            }
+        }
+    }
+
+    private func take(_ event: ImageEvent, of request: ImageRequest, for shown: Shown, attempt: Int) {
+        switch event {
+        case .preview(let image):
+            if let texture = image as? Texture { showPreview(texture, for: shown.ref) }
+            return
+        case .final(let image), .refreshed(let image):
+            guard let texture = image as? Texture else { return }
+            zoom.know(Self.original(of: shown.state.photo, texture))
+            tessera_photo_view_set_picture(view, texture.pointer)
+            player.play(texture)
+            onPicture(texture, request)
+            log.trace("detail \(request.key.photo.text) \(texture.cost)")
+            shown.state.finished(attempt: attempt)
+        case .failed(let failure):
+            shown.state.finished(attempt: attempt, failure: failure)
+        case .progress, .cancelled:
+            return
+        }
+        stateChanged()
+    }
+
+    /// Returns the size of the original: the source's, if it has one, else the file's.
+    private static func original(of photo: Photo, _ texture: Texture) -> PixelSize {
+        guard let size = photo.size else { return texture.original }
+        // A source may not know the file's orientation.
+        return (size.width > size.height) == (texture.size.width > texture.size.height) ? size : size.transposed
+    }
+
+    /// Requests as many pixels as the view shows of a picture that rests in `zoomState`, or is on its way there.
+    private func sharpen(_ zoomState: ZoomState) {
+        guard let shown, shown.state.full == .shown, !isAnimation else { return highResolution.drop() }
+        highResolution.want(zoomState, quarterTurns: zoom.quarterTurns) { size, region in
+            request(shown.ref, of: shown.gallery, in: size, region: region)
+        }
+    }
+
+    /// Handles a pan. A picture that is shown as a region may need the next region before it rests.
+    private func moved(_ zoomState: ZoomState) {
+        if highResolution.isPart { sharpen(zoomState) }
+    }
+
+    /// Whether the shown photo is animated: its frames are decoded in the fitted size only.
+    private var isAnimation: Bool { shown.flatMap { prefetcher.picture(of: $0.ref)?.picture?.animation } != nil }
+}

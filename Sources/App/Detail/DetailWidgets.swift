@@ -1,0 +1,131 @@
+// The widgets of the detail page: the picture over the whole page, header and buttons over the picture.
+import CGTK
+import CWidgets
+import Desktop
+
+/// The detail page's widgets and their layout.
+/// `root` is an overlay: `content`, a row with the picture's `stage` at its start, and the `header` over it. A panel is
+/// added to the end of `content`, a button to the end of `header`, and what lies over the picture to `stage`.
+final class DetailWidgets {
+    let root: WidgetReference
+    /// A horizontal box: the stage, then the panels beside it.
+    let content: OpaquePointer
+    /// An overlay: the picture, and the widgets over it.
+    let stage: OpaquePointer
+    /// The picture.
+    let view: OpaquePointer
+    /// An AdwHeaderBar over the upper edge of the page.
+    let header: OpaquePointer
+    let back: Widget
+    let previous: Widget
+    let next: Widget
+    let retry: Widget
+    private let title: OpaquePointer
+    private let message: Widget
+    private let messageLabel: OpaquePointer
+    private let spinner: OpaquePointer
+
+    init() {
+        let overlay = made(gtk_overlay_new())
+        root = WidgetReference(overlay)
+        gtk_widget_add_css_class(overlay, "detail")
+        gtk_widget_set_visible(overlay, 0)
+        let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+        content = row.opaque
+        gtk_overlay_set_child(overlay.opaque, row)
+        let stage = made(gtk_overlay_new())
+        self.stage = stage.opaque
+        gtk_widget_set_hexpand(stage, 1)
+        gtk_box_append(row.cast(), stage)
+        let picture = made(tessera_photo_view_new())
+        view = picture.opaque
+        gtk_widget_set_focusable(picture, 1)
+        gtk_overlay_set_child(self.stage, picture)
+
+        let bar = made(adw_header_bar_new())
+        header = bar.opaque
+        gtk_widget_add_css_class(bar, "flat")
+        gtk_widget_set_valign(bar, GTK_ALIGN_START)
+        let title = made(adw_window_title_new("", nil))
+        self.title = OpaquePointer(title)
+        adw_header_bar_set_title_widget(header, title)
+        back = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
+        Self.name(back, "Back to the Grid", tooltip: "Back to the Grid (Escape)")
+        adw_header_bar_pack_start(header, back)
+        gtk_overlay_add_overlay(overlay.opaque, bar)
+
+        previous = Self.sideButton(icon: "go-previous-symbolic", at: GTK_ALIGN_START)
+        next = Self.sideButton(icon: "go-next-symbolic", at: GTK_ALIGN_END)
+        message = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
+        let label = made(gtk_label_new(nil))
+        messageLabel = label.opaque
+        retry = made(gtk_button_new_with_label("Try Again"))
+        spinner = made(gtk_spinner_new()).opaque
+        layOut(label: label)
+    }
+
+    private func layOut(label: Widget) {
+        let isRightToLeft = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
+        Self.name(previous, "Previous Photo", tooltip: "Previous Photo (\(isRightToLeft ? "Right" : "Left"))")
+        Self.name(next, "Next Photo", tooltip: "Next Photo (\(isRightToLeft ? "Left" : "Right"))")
+        gtk_overlay_add_overlay(stage, previous)
+        gtk_overlay_add_overlay(stage, next)
+        gtk_label_set_wrap(messageLabel, 1)
+        gtk_label_set_justify(messageLabel, GTK_JUSTIFY_CENTER)
+        gtk_label_set_max_width_chars(messageLabel, 48)
+        gtk_widget_add_css_class(message, "detail-message")
+        gtk_widget_set_visible(message, 0)
+        gtk_widget_set_halign(retry, GTK_ALIGN_CENTER)
+        gtk_widget_add_css_class(retry, "pill")
+        gtk_box_append(message.cast(), label)
+        gtk_box_append(message.cast(), retry)
+        gtk_widget_set_size_request(spinner.cast(), 32, 32)
+        for widget in [message, spinner.cast()] {
+            gtk_widget_set_halign(widget, GTK_ALIGN_CENTER)
+            gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
+            gtk_overlay_add_overlay(stage, widget)
+        }
+    }
+
+    private static func sideButton(icon: String, at side: GtkAlign) -> Widget {
+        let button = made(gtk_button_new_from_icon_name(icon))
+        gtk_widget_add_css_class(button, "osd")
+        gtk_widget_add_css_class(button, "circular")
+        gtk_widget_add_css_class(button, "navigate")
+        gtk_widget_set_halign(button, side)
+        gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+        return button
+    }
+
+    /// Gives an icon button its tooltip and its accessible name.
+    static func name(_ button: Widget, _ name: String, tooltip: String) {
+        gtk_widget_set_tooltip_text(button, tooltip)
+        tessera_accessible_set_label(button.object, name)
+    }
+
+    /// Shows title and position of a photo, and the buttons to its neighbours where it has them.
+    func show(title name: String, position: String, hasPrevious: Bool, hasNext: Bool) {
+        adw_window_title_set_title(title, name)
+        adw_window_title_set_subtitle(title, position)
+        tessera_accessible_set_label(view.object, name)
+        // A focused button that becomes hidden would take the focus with it: the picture gets it instead.
+        for (button, isOfUse) in [(previous, hasPrevious), (next, hasNext)] {
+            if !isOfUse, gtk_widget_has_focus(button) != 0 { gtk_widget_grab_focus(view.cast()) }
+            gtk_widget_set_visible(button, isOfUse ? 1 : 0)
+        }
+    }
+
+    /// Text of the line under the title.
+    var position: String { String(cString: adw_window_title_get_subtitle(title)) }
+
+    func show(spinner isShown: Bool) {
+        gtk_spinner_set_spinning(spinner, isShown ? 1 : 0)
+        gtk_widget_set_visible(spinner.cast(), isShown ? 1 : 0)
+    }
+
+    /// Shows the reason why there is no picture; nil hides it.
+    func show(failure: String?) {
+        if let failure { gtk_label_set_text(messageLabel, failure) }
+        gtk_widget_set_visible(message, failure != nil ? 1 : 0)
+    }
+}

@@ -1,0 +1,80 @@
+// The high-resolution layer of the shown photo: requested when the photo is magnified, released when it is fitted
+// again.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import ImagePipeline
+import Photos
+
+/// At most one texture that is sharper than the fitted one: the whole picture or, of a large one, the region around the
+/// visible part, replaced by the next region as the user pans. The fitted texture stays below until it arrives. Large
+/// textures stay out of the memory cache, where they would evict hundreds of tiles; releasing them frees their memory.
+final class HighResolutionLayer {
+    private let view: OpaquePointer
+    private let loader: ImageLoader
+    private var load: PhotoLoad?
+    /// Whether a region was requested, but the decoder returned the whole picture.
+    private var isUncut = false
+
+    /// - Parameter view: Borrowed.
+    init(for view: OpaquePointer, loader: ImageLoader) {
+        self.view = view
+        self.loader = loader
+    }
+
+    /// Whether a sharper texture is loading.
+    var isLoading: Bool { load?.isLoading ?? false }
+
+    /// Whether a region is shown or loading, so that a pan may need another one.
+    var isPart: Bool { load?.request.key.region != nil && !isUncut }
+
+    /// Requests the texture that the zoom state needs, unless it is there or loading; drops it where the fitted one is
+    /// enough.
+    /// - Parameters:
+    ///   - quarterTurns: Clockwise quarter turns of the zoom state's picture, 0…3.
+    ///   - request: Makes the request for a size, or for a region of the picture in that size.
+    func want(_ zoomState: ZoomState, quarterTurns: Int, request: (PixelSize, PictureRegion?) -> ImageRequest) {
+        guard let size = DecodeSizing.size(for: zoomState) else { return drop() }
+        let upright = quarterTurns % 2 == 0 ? size : size.transposed
+        let region = isUncut ? nil : DecodeSizing.region(for: zoomState, quarterTurns: quarterTurns)
+        if let key = load?.request.key {
+            if isUncut || key.region == nil, region == nil, key.size == upright { return }
+            if region != nil, let held = key.region,
+                DecodeSizing.suffices(held, for: zoomState, quarterTurns: quarterTurns, isThere: !isLoading)
+            {
+                return
+            }
+        }
+        ask(for: request(upright, region))
+    }
+
+    private func ask(for request: ImageRequest) {
+        let next = PhotoLoad(request, loader: loader, priority: .visible)
+        load?.cancel()
+        load = next
+        // A failure leaves the fitted texture in place.
+        next.onEvent = { [weak self, weak next] _ in
+            if let picture = next?.picture { self?.show(picture) }
+        }
+        if let picture = next.picture { show(picture) }
+    }
+
+    private func show(_ picture: Texture) {
+        guard let region = picture.region else {
+            if load?.request.key.region != nil { isUncut = true }
+            return tessera_photo_view_set_sharper(view, picture.pointer, nil)
+        }
+        var part = TesseraPhotoPart(
+            x: Int32(region.x), y: Int32(region.y), width: Int32(region.size.width), height: Int32(region.size.height),
+            whole_width: Int32(region.whole.width), whole_height: Int32(region.whole.height))
+        tessera_photo_view_set_sharper(view, picture.pointer, &part)
+    }
+
+    /// Cancels the request and releases the texture.
+    func drop() {
+        load?.cancel()
+        (load, isUncut) = (nil, false)
+        tessera_photo_view_set_sharper(view, nil, nil)
+    }
+}

@@ -1,0 +1,269 @@
+// The animation of zoom and pan of the opened picture, and the moment of rest.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import Photos
+
+/// Zoom and pan of a photo view's picture. The picture is fitted at first. A zoom is animated; a fling decelerates
+/// until it rests or meets the edges. Lengths are in device pixels, points in the view's logical pixels.
+final class PictureZoom {
+    /// A running animation and the state from which it started. Its time begins with its first frame.
+    private enum Motion {
+        case zoom(from: ZoomState, to: ZoomState)
+        case deceleration(Deceleration, from: ZoomState)
+    }
+
+    private let view: OpaquePointer
+    private let pulse: FramePulse
+    /// Zoom and pan state; nil while the picture's ratio or the view's size is not known.
+    private(set) var zoomState: ZoomState?
+    /// Clockwise quarter turns, 0…3.
+    private(set) var quarterTurns = 0
+    /// The size of the picture before its rotation; nil while it is not known.
+    private var original: PixelSize?
+    private var motion: Motion?
+    private var began: Int64?
+    private var stopPulse: (@MainActor () -> Void)?
+    private var resting: Task<Void, Never>?
+
+    /// Called when a gesture or a command has changed the scale.
+    var onScale: (ZoomState) -> Void = { _ in }
+    /// Called when the picture was panned, or starts to pan to this state, at an unchanged scale.
+    var onMove: (ZoomState) -> Void = { _ in }
+    /// Called when a zoom to the picture's own pixels starts, with its final state.
+    var onAim: (ZoomState) -> Void = { _ in }
+    /// Called when the picture has rested for a moment.
+    var onRest: (ZoomState) -> Void = { _ in }
+
+    /// Duration of an animated zoom or pan, in microseconds.
+    static let duration: Int64 = 200_000
+    /// Time without movement after which the picture counts as resting.
+    private static let restTime = Duration.milliseconds(150)
+
+    /// - Parameter view: Borrowed. `stop` has to be called while it lives.
+    init(of view: OpaquePointer, pulse: @escaping FramePulse) {
+        self.view = view
+        self.pulse = pulse
+    }
+
+    private var deviceScale: Double { Double(gtk_widget_get_scale_factor(view.cast())) }
+
+    private var room: PixelSize? {
+        let width = Double(gtk_widget_get_width(view.cast())), height = Double(gtk_widget_get_height(view.cast()))
+        guard width > 1, height > 1 else { return nil }
+        return PixelSize(width: Int(width * deviceScale), height: Int(height * deviceScale))
+    }
+
+    // MARK: The picture
+
+    /// Shows another photo, fitted.
+    /// - Parameter original: Its size; nil while that is not known.
+    func show(_ original: PixelSize?, quarterTurns: Int) {
+        stop()
+        (self.original, self.quarterTurns, zoomState) = (original, quarterTurns, nil)
+        layOut()
+    }
+
+    /// Updates the size of the photo. Zoom and pan are kept where the ratio is still the same.
+    func know(_ original: PixelSize) {
+        guard original != self.original else { return }
+        self.original = original
+        let isFitted = zoomState?.isFitted ?? true
+        if isFitted || zoomState?.picture.aspectRatio != rotated(original).aspectRatio { zoomState = nil }
+        layOut()
+    }
+
+    /// Adapts to a new size of the view.
+    func resized() {
+        endMotion()
+        layOut()
+        if let zoomState, !zoomState.isFitted { rest() }
+    }
+
+    /// Rotates the picture by quarter turns, clockwise where positive.
+    func rotate(by quarters: Int) {
+        stop()
+        quarterTurns = (quarterTurns + quarters % 4 + 4) % 4
+        zoomState = nil
+        layOut()
+        rest()
+    }
+
+    private func rotated(_ size: PixelSize) -> PixelSize { quarterTurns % 2 == 0 ? size : size.transposed }
+
+    private func layOut() {
+        guard let original, let room else { return }
+        let picture = rotated(original)
+        if let zoomState, zoomState.picture == picture {
+            self.zoomState = zoomState.view == room ? zoomState : zoomState.moved(into: room)
+        } else {
+            zoomState = ZoomState(picture, in: room)
+        }
+        draw()
+    }
+
+    /// The bounds of the whole picture, in logical pixels of the view; nil while they are not known.
+    var rectangle: Rectangle? {
+        zoomState.map { zoomState in
+            let scale = deviceScale, origin = zoomState.origin, drawn = zoomState.drawn
+            return Rectangle(
+                x: Double(origin.x) / scale, y: Double(origin.y) / scale, width: Double(drawn.width) / scale,
+                height: Double(drawn.height) / scale)
+        }
+    }
+
+    private func draw() {
+        guard let rectangle else { return }
+        var place = graphene_rect_t(
+            origin: graphene_point_t(x: Float(rectangle.x), y: Float(rectangle.y)),
+            size: graphene_size_t(width: Float(rectangle.width), height: Float(rectangle.height)))
+        tessera_photo_view_set_bounds(view, &place, Int32(quarterTurns))
+    }
+
+    // MARK: Commands and gestures
+
+    /// Whether the picture is larger than the view.
+    var canPan: Bool { target?.canPan ?? false }
+
+    /// The final state of a running zoom, else the current state.
+    private var target: ZoomState? { if case .zoom(_, let target) = motion { target } else { zoomState } }
+
+    /// Returns a point of the view in device pixels; the view's centre for nil.
+    private func device(_ point: (x: Double, y: Double)?, in zoomState: ZoomState) -> (x: Double, y: Double) {
+        if let point { return (point.x * deviceScale, point.y * deviceScale) }
+        return (Double(zoomState.view.width) / 2, Double(zoomState.view.height) / 2)
+    }
+
+    /// Zooms in by steps, or out where negative, around a point.
+    func zoom(by steps: Double, at point: (x: Double, y: Double)? = nil) {
+        change(around: point) { $0.stepped(by: steps, at: $1, $2) }
+    }
+
+    /// Switches between the whole picture and its own pixels, around a point.
+    func toggle(at point: (x: Double, y: Double)? = nil) { aim(around: point) { $0.toggled(at: $1, $2) } }
+
+    /// Zooms to one device pixel per pixel.
+    func zoomToPixels() { aim(around: nil) { $0.zoomed(to: 1, at: $1, $2) } }
+
+    /// Zooms out to the whole picture.
+    func fit() { change(around: nil) { zoomState, _, _ in ZoomState(zoomState.picture, in: zoomState.view) } }
+
+    private func aim(around point: (x: Double, y: Double)?, _ change: (ZoomState, Double, Double) -> ZoomState) {
+        self.change(around: point, change)
+        if let target, !target.isFitted { onAim(target) }
+    }
+
+    private func change(around point: (x: Double, y: Double)?, _ change: (ZoomState, Double, Double) -> ZoomState) {
+        guard let target else { return }
+        let place = device(point, in: target)
+        go(to: change(target, place.x, place.y))
+        onScale(self.target ?? target)
+    }
+
+    /// Zooms to a scale without animation, for a pinch.
+    func pinch(to scale: Double, at point: (x: Double, y: Double)) {
+        endMotion()
+        guard let zoomState else { return }
+        let place = device(point, in: zoomState)
+        set(zoomState.zoomed(to: scale, at: place.x, place.y))
+        onScale(zoomState)
+    }
+
+    /// Pans without animation, for a gesture.
+    func pan(x: Double, y: Double) {
+        endMotion()
+        guard let zoomState else { return }
+        let next = zoomState.panned(x: x * deviceScale, y: y * deviceScale)
+        set(next)
+        onMove(next)
+    }
+
+    /// Pans by fractions of the view, animated.
+    func pan(views x: Double, _ y: Double) {
+        guard let target else { return }
+        let next = target.panned(x: x * Double(target.view.width), y: y * Double(target.view.height))
+        go(to: next)
+        onMove(next)
+    }
+
+    /// Starts a fling with a velocity in logical pixels a second.
+    func fling(x: Double, y: Double) {
+        guard let zoomState, zoomState.canPan, isAnimated else { return }
+        start(.deceleration(Deceleration(x: x * deviceScale, y: y * deviceScale), from: zoomState))
+    }
+
+    /// Stops a running animation: a gesture begins.
+    func hold() { endMotion() }
+
+    // MARK: Frames
+
+    private var isAnimated: Bool { adw_get_enable_animations(view.cast()) != 0 && gtk_widget_get_mapped(view.cast()) != 0 }
+
+    private func set(_ next: ZoomState) {
+        zoomState = next
+        draw()
+        rest()
+    }
+
+    private func go(to next: ZoomState) {
+        guard let zoomState, next != target else { return }
+        if isAnimated { start(.zoom(from: zoomState, to: next)) } else { set(next) }
+    }
+
+    private func start(_ next: Motion) {
+        (motion, began) = (next, nil)
+        resting?.cancel()
+        if stopPulse == nil { stopPulse = pulse(view.cast()) { [weak self] time in self?.advance(to: time) ?? false } }
+    }
+
+    private func advance(to time: Int64) -> Bool {
+        guard let motion else {
+            stopPulse = nil
+            return false
+        }
+        let start = began ?? time
+        began = start
+        let isOver: Bool
+        switch motion {
+        case .zoom(let from, let to):
+            let part = min(1, Double(time - start) / Double(Self.duration))
+            // Ease-out: 1 − (1 − t)³.
+            zoomState = from.interpolated(to: to, 1 - (1 - part) * (1 - part) * (1 - part))
+            isOver = part >= 1
+        case .deceleration(let deceleration, let from):
+            let seconds = Double(time - start) / 1e6
+            let way = deceleration.distance(after: seconds)
+            let next = from.panned(x: way.x, y: way.y)
+            let isStopped = seconds > 0 && next == zoomState
+            zoomState = next
+            onMove(next)
+            isOver = isStopped || deceleration.isOver(after: seconds)
+        }
+        draw()
+        guard isOver else { return true }
+        (self.motion, stopPulse) = (nil, nil)
+        rest()
+        return false
+    }
+
+    private func endMotion() {
+        stopPulse?()
+        (motion, stopPulse) = (nil, nil)
+    }
+
+    private func rest() {
+        resting?.cancel()
+        resting = Task { [weak self] in
+            guard (try? await Task.sleep(for: Self.restTime)) != nil else { return }
+            guard let self, self.motion == nil, let zoomState = self.zoomState else { return }
+            self.onRest(zoomState)
+        }
+    }
+
+    /// Stops all animation and the timer for the moment of rest.
+    func stop() {
+        endMotion()
+        resting?.cancel()
+    }
+}

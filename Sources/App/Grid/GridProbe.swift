@@ -1,0 +1,74 @@
+// A grid as measurements and scripts see it, from outside of the application.
+package import Browse
+import CGTK
+package import ImagePipeline
+
+/// Counts of the visible tiles of one frame, by what they show.
+package struct TileStates: Equatable {
+    /// Tiles at least partly in the viewport.
+    package var visible = 0
+    /// Those of them that show only the placeholder.
+    package var blank = 0
+    /// Those of them that show a preview: a picture in another size than the wanted one.
+    package var preview = 0
+
+    package init(visible: Int = 0) { self.visible = visible }
+}
+
+/// Cost of the grid's own code on the main thread since the grid was made, in microseconds.
+package struct GridWork: Equatable {
+    /// Planning what is wanted.
+    package var planned: Int64 = 0
+    /// Passing arrived pictures to tiles.
+    package var handedOver: Int64 = 0
+}
+
+/// What a grid has done since it was made.
+package struct GridCounters: Equatable {
+    /// Number of cells bound.
+    package var binds = 0
+    /// Number of pictures delivered to tiles.
+    package var deliveries = 0
+    /// Cost of the grid's own code; nil where it is not measured.
+    package var work: GridWork?
+    /// Whether another frame is requested already.
+    package var isAnimating = false
+
+    package init(binds: Int = 0, deliveries: Int = 0) {
+        self.binds = binds
+        self.deliveries = deliveries
+    }
+}
+
+/// A grid that can be scrolled by a script and measured after every frame.
+@MainActor
+package protocol GridProbe: AnyObject {
+    /// The photos of the grid.
+    var model: GalleryModel { get }
+    /// The GtkGridView, whose key bindings and actions scripts use.
+    var view: OpaquePointer { get }
+    /// States of the visible tiles. Read after a frame was painted; costs microseconds.
+    var tileStates: TileStates { get }
+    /// Read in every frame.
+    var counters: GridCounters { get }
+    /// The loader of the grid's pictures; nil where the grid does without.
+    var loader: ImageLoader? { get }
+    /// Whether nothing is running: no listing, no fetch, no decode.
+    var isQuiet: Bool { get }
+}
+
+extension GridProbe {
+    /// Whether a page of the list is loading.
+    package var isListing: Bool { model.phase == .loadingFirst || model.phase == .loadingMore }
+
+    /// Whether every visible tile shows its picture or its failure, or there is nothing to wait for.
+    package var isViewportComplete: Bool {
+        switch model.phase {
+        case .empty, .failed(_, atStart: true): return true
+        case .idle, .loadingFirst: return false
+        case .loadingMore, .loaded, .failed: break
+        }
+        let states = tileStates
+        return states.visible > 0 && states.blank == 0 && states.preview == 0
+    }
+}

@@ -1,0 +1,243 @@
+// The loading of the grid: what it requests and receives, decided once a frame from the scroll position. Binding a tile
+// shows what memory has; plan, wanted set, leases and deliveries are handled here.
+import Browse
+import CGTK
+import Desktop
+import ImagePipeline
+import Library
+import Logging
+import Photos
+
+/// The loading of one grid: turns the viewport into a wanted set, and deliveries into textures on tiles.
+/// Runs on the frame clock only while something moves or arrives; an idle window draws no frames.
+final class GridScheduler {
+    /// Limit of the bytes of new textures that tiles may show in one frame. Uploads happen on the main thread in the
+    /// frame that first draws a texture: 0.12 ms for a premultiplied 400×400 one (640 KB) under software GL, so this is
+    /// about 2 ms.
+    static let uploadBytesPerFrame = 10 << 20
+    /// Number of frames without any change after which the frame clock is released; the scroll velocity has settled by
+    /// then.
+    private static let framesUntilIdle = 12
+
+    private let grid: TileGrid
+    private let model: GalleryModel
+    private let loader: ImageLoader
+    private let session: PrefetchSession
+    private let tiles: TilePresenter
+    private var requests: TileRequests
+    private var tick: FrameTick?
+    private var idleFrames = 0
+
+    private var tracker = ScrollTracker()
+    /// The geometry for which the tracker's samples hold.
+    private var trackedMetrics: GridMetrics?
+    private var viewport = Viewport.empty
+    /// Whether to plan again although the viewport is the same: the size, the list or the failures have changed.
+    private var isStale = true
+    private var debouncedSize = DebouncedSize(PixelSize(square: 1))
+    /// The requested photos by the key of their deliveries. A photo may be delivered as a preview first, and again when
+    /// its bytes have changed.
+    private var wanted: [ImageKey: PhotoRef] = [:]
+    private var leased: Set<ImageKey> = []
+    private let log = Logger(label: "grid")
+
+    /// Number of pictures and failures delivered so far.
+    private(set) var deliveries = 0
+    /// Called in each frame with the viewport and the frame clock's time in microseconds.
+    var onFrame: (Viewport, Int64) -> Void = { _, _ in }
+    /// Called when the frame clock is released: nothing moves any more.
+    var onRest: () -> Void = {}
+    /// Cost of planning and delivering so far.
+    private(set) var work = GridWork()
+    private var isClosed = false
+    /// Whether the frame clock runs for the grid.
+    var isAwake: Bool { tick != nil }
+
+    init(grid: TileGrid, model: GalleryModel, loader: ImageLoader) {
+        self.grid = grid
+        self.model = model
+        self.loader = loader
+        tiles = TilePresenter(grid: grid, model: model, loader: loader)
+        requests = TileRequests(model: model, size: debouncedSize.current, fit: grid.fit)
+        // The loader calls from any thread. The box holds the scheduler weakly.
+        let wakeUp = WakeUp()
+        session = loader.makePrefetchSession { Task { @MainActor in wakeUp.scheduler?.wake() } }
+        wakeUp.scheduler = self
+        grid.onBind = { [weak self] ref, tile in self?.bound(ref, tile) }
+        grid.onChange = { [weak self] in self?.wake() }
+    }
+
+    isolated deinit { loader.memory.release(leased) }
+
+    private final class WakeUp {
+        weak var scheduler: GridScheduler?
+    }
+
+    /// Cancels all requests and releases all leases: the page is closed.
+    func close() {
+        isClosed = true
+        session.close()
+        loader.memory.release(leased)
+        leased = []
+        tick?.remove()
+        tick = nil
+    }
+
+    /// Requests a frame: the list has grown, the geometry has changed, or pictures have arrived.
+    func wake() {
+        idleFrames = 0
+        guard tick == nil, !isClosed else { return }
+        tick = FrameTick.start(on: grid.root.widget) { [weak self] time in self?.frame(at: time) ?? false }
+    }
+
+    /// Plans again in the next frame: the list has changed.
+    func photosChanged() {
+        isStale = true
+        wake()
+    }
+
+    /// Takes a step of the collection that the grid has taken.
+    func take(_ update: CollectionUpdate) {
+        tiles.take(update)
+        photosChanged()
+    }
+
+    /// Retries a photo.
+    func retry(_ ref: PhotoRef) {
+        guard tiles.forget(ref) else { return }
+        session.retry(requests.key(ref))
+        photosChanged()
+    }
+
+    /// Retries all photos that have failed.
+    func retryAll() {
+        tiles.forgetAll()
+        session.retryAll()
+        photosChanged()
+    }
+
+    /// Returns the failure of a photo, if any.
+    func failure(of ref: PhotoRef) -> LoadFailure? { tiles.failures[ref] }
+
+    /// Returns the request for the tile of a photo.
+    func request(_ ref: PhotoRef) -> ImageRequest { requests[ref] }
+
+    /// The states of the visible tiles.
+    var tileStates: TileStates { tiles.tileStates }
+
+    // MARK: Frames
+
+    private func frame(at time: Int64) -> Bool {
+        // A layout moves everything, but that is not scrolling.
+        if grid.metrics != trackedMetrics { tracker = ScrollTracker() }
+        trackedMetrics = grid.metrics
+        tracker.record(frameTime: time, value: grid.scrollOffset)
+        let now = tracker.viewport(grid.metrics, pageHeight: grid.viewportHeight, count: model.count)
+        let isNothingAskedFor = wanted.isEmpty && tiles.isNothingShown
+        if debouncedSize.offer(grid.metrics.pictureSize, at: time, atOnce: isNothingAskedFor) { isStale = true }
+        requests.size = debouncedSize.current
+        if requests.fit != grid.fit { takeFit() }
+        tiles.begin(now, at: time)
+        let changed = isStale || now != viewport
+        if changed {
+            isStale = false
+            viewport = now
+            let start = g_get_monotonic_time()
+            plan()
+            work.planned += Int64(g_get_monotonic_time() - start)
+            // `tessera-lab`'s recorded scroll traces are made of these lines.
+            log.trace(
+                """
+                viewport \(time / 1000) \(now.visible.lowerBound) \(now.visible.upperBound) \(now.columns) \
+                \(now.count) \(now.velocity)
+                """)
+            model.loadIfNeeded(lastVisible: now.visible.upperBound - 1, perScreen: now.visible.count)
+        }
+        onFrame(now, time)
+        let delivered = deliver()
+        idleFrames = changed || delivered || debouncedSize.isPending ? 0 : idleFrames + 1
+        guard idleFrames < Self.framesUntilIdle else {
+            // Scrolling has stopped here: the user may come back to what is on the screen.
+            loader.memory.stop(at: leased)
+            tick = nil
+            onRest()
+            return false
+        }
+        return true
+    }
+
+    private func plan() {
+        let mark = RecorderMark("plan")
+        defer { mark.end() }
+        var images: [WantedImage] = []
+        var next: [ImageKey: PhotoRef] = [:]
+        let plan = PrefetchPlanner.plan(viewport: viewport, configuration: .init(latency: loader.arrivalTime))
+        let refs = plan.map { model.ref(at: $0.index) }
+        let keys = refs.map(requests.key)
+        let isHere = loader.memory.plan(keys)
+        for (((index, priority), ref), (key, isHere)) in zip(zip(plan, refs), zip(keys, isHere)) {
+            if tiles.kept.contains(index) { tiles.showBest(key, of: ref) }
+            // A delivered photo stays wanted, so that a change of it is reported.
+            guard wanted[key] != nil || !isHere else { continue }
+            next[key] = ref
+            images.append(WantedImage(request: requests[ref], priority: priority))
+        }
+        // The plan of a quick scroll is for where it will be, and leaves out photos that are still visible.
+        for ref in viewport.visible.lazy.map(model.ref(at:)) where grid.tiles[ref]?.isBlank == true {
+            tiles.showBest(requests.key(ref), of: ref)
+        }
+        tiles.noteEmpty()
+        wanted = next
+        session.want(images)
+        leaseVisible()
+        tiles.giveUpFarTextures()
+    }
+
+    /// Takes over the grid's fit. Textures made for the other one become previews.
+    private func takeFit() {
+        (requests.fit, isStale) = (grid.fit, true)
+        tiles.markAllAsPreviews()
+    }
+
+    private func leaseVisible() {
+        let visible = Set(viewport.visible.map { requests.key(model.ref(at: $0)) })
+        let left = leased.subtracting(visible)
+        let entered = visible.subtracting(leased)
+        loader.memory.lease(entered)
+        loader.memory.release(left)
+        leased = visible
+    }
+
+    private func deliver() -> Bool {
+        let start = g_get_monotonic_time()
+        var bytes = 0
+        var any = false
+        while bytes < Self.uploadBytesPerFrame {
+            let deliveries = session.takeDeliveries(limit: 8)
+            guard !deliveries.isEmpty else { break }
+            any = true
+            for delivery in deliveries { bytes += accept(delivery) }
+        }
+        let end = g_get_monotonic_time()
+        work.handedOver += Int64(end - start)
+        if any { RecorderMark.record("deliver", from: Int64(start), to: Int64(end)) }
+        return any
+    }
+
+    /// Shows one delivery on its tile.
+    /// - Returns: The bytes that the next frame will upload for it.
+    private func accept(_ delivery: Delivery) -> Int {
+        guard let ref = wanted[delivery.request.key] else { return 0 }
+        if delivery.kind != .preview { deliveries += 1 }
+        switch delivery.result {
+        case .success(let image): return (image as? Texture).map { tiles.take($0, delivery, for: ref) } ?? 0
+        case .failure(let failure):
+            tiles.fail(failure, of: ref)
+            return 0
+        }
+    }
+
+    private func bound(_ ref: PhotoRef, _ tile: Tile) {
+        tiles.bound(ref, tile, requests.key(ref))
+    }
+}

@@ -1,0 +1,35 @@
+// A titled group of rows of the info panel.
+import Browse
+import CGTK
+import Desktop
+
+/// One group. Its rows are reused for the next photo.
+final class FactGroupView {
+    let widget: Widget
+    private let group: UnsafeMutablePointer<AdwPreferencesGroup>
+    private var rows: [FactRow] = []
+    private let onCopy: (PhotoFact) -> Void
+    private let onGo: (PhotoFact.Target) -> Void
+
+    init(onCopy: @escaping (PhotoFact) -> Void, onGo: @escaping (PhotoFact.Target) -> Void) {
+        widget = made(adw_preferences_group_new())
+        group = widget.cast()
+        self.onCopy = onCopy
+        self.onGo = onGo
+    }
+
+    var shownRows: [FactRow] { rows.filter { $0.fact != nil } }
+
+    /// Shows the facts of a group; nil hides it.
+    func show(_ facts: PhotoFactGroup?) {
+        gtk_widget_set_visible(widget, facts == nil ? 0 : 1)
+        if let facts { adw_preferences_group_set_title(group, facts.title) }
+        let facts = facts?.facts ?? []
+        while rows.count < facts.count {
+            let row = FactRow(onCopy: onCopy, onGo: onGo)
+            adw_preferences_group_add(group, row.widget)
+            rows.append(row)
+        }
+        for (index, row) in rows.enumerated() { row.show(index < facts.count ? facts[index] : nil) }
+    }
+}

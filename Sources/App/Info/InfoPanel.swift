@@ -1,0 +1,112 @@
+// The info panel beside the opened photo.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import Photos
+
+/// A panel with the facts about the shown photo, at the side of the detail page. Reads no file while it is hidden;
+/// cancels a read when another photo is shown.
+final class InfoPanel {
+    let root: WidgetReference
+    private let revealer: OpaquePointer
+    private let column: OpaquePointer
+    private var groups: [FactGroupView] = []
+    private let read: FileFactsQuestion
+    private var shown: (photo: Photo, original: ImageLocation)?
+    private var reading: Task<Void, Never>?
+
+    /// Called to copy the value of a row.
+    var onCopy: (PhotoFact) -> Void = { _ in }
+    /// Called to open the place that a row names.
+    var onGo: (PhotoFact.Target) -> Void = { _ in }
+
+    /// Reads the facts of the file at an absolute path; nil when there are none.
+    typealias FileFactsQuestion = @Sendable (String) async throws -> FileFacts?
+
+    /// Width in logical pixels: the path of a file takes two or three lines.
+    private static let width: Int32 = 320
+
+    init(read: @escaping FileFactsQuestion) {
+        self.read = read
+        let revealer = made(gtk_revealer_new())
+        root = WidgetReference(revealer)
+        self.revealer = revealer.opaque
+        // Rows request all available width, which belongs to the picture.
+        gtk_widget_set_hexpand(revealer, 0)
+        gtk_revealer_set_transition_type(self.revealer, GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT)
+        let scrolled = made(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_widget_set_size_request(scrolled, Self.width, -1)
+        gtk_widget_add_css_class(scrolled, "info")
+        let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 18))
+        self.column = column.opaque
+        tessera_accessible_set_label(scrolled.object, "Photo Information")
+        gtk_scrolled_window_set_child(scrolled.opaque, column)
+        gtk_revealer_set_child(self.revealer, scrolled)
+        // Hidden, so that the Tab key does not enter it.
+        gtk_widget_set_visible(revealer, 0)
+        Signal.onChange(of: "child-revealed", revealer) { [weak self] in self?.revealChanged() }
+    }
+
+    isolated deinit { reading?.cancel() }
+
+    /// Whether the panel is shown or sliding in.
+    var isRevealed: Bool {
+        get { gtk_revealer_get_reveal_child(revealer) != 0 }
+        set {
+            guard newValue != isRevealed else { return }
+            if newValue { gtk_widget_set_visible(root.widget, 1) }
+            gtk_revealer_set_reveal_child(revealer, newValue ? 1 : 0)
+            if newValue { load() } else { reading?.cancel() }
+        }
+    }
+
+    /// Whether the keyboard focus is in the panel.
+    var hasFocus: Bool {
+        guard let root = gtk_widget_get_root(self.root.widget), let focus = gtk_root_get_focus(root) else { return false }
+        return gtk_widget_is_ancestor(focus, self.root.widget) != 0
+    }
+
+    /// Shows another photo. `original` is the location of its original.
+    func show(_ photo: Photo, original: ImageLocation) {
+        guard shown?.photo != photo || shown?.original != original else { return }
+        shown = (photo, original)
+        if isRevealed { load() }
+    }
+
+    /// Hides the panel and drops the photo: the page is closed.
+    func clear() {
+        isRevealed = false
+        shown = nil
+        reading?.cancel()
+    }
+
+    /// The shown rows, by group.
+    var rows: [[FactRow]] { groups.map(\.shownRows).filter { !$0.isEmpty } }
+
+    private func revealChanged() {
+        if !isRevealed { gtk_widget_set_visible(root.widget, 0) }
+    }
+
+    /// Shows what the listing knows at once, then adds what the file contains, usually before the next frame.
+    private func load() {
+        reading?.cancel()
+        guard let (photo, original) = shown else { return }
+        fill(PhotoFacts.groups(of: photo, original: original, file: nil))
+        guard case .file(let path) = original else { return }
+        reading = Task { [weak self, read] in
+            guard let facts = try? await read(path), let self, !Task.isCancelled else { return }
+            self.fill(PhotoFacts.groups(of: photo, original: original, file: facts))
+        }
+    }
+
+    private func fill(_ facts: [PhotoFactGroup]) {
+        while groups.count < facts.count {
+            let group = FactGroupView(onCopy: { [weak self] in self?.onCopy($0) }, onGo: { [weak self] in self?.onGo($0) })
+            gtk_box_append(column.cast(), group.widget)
+            groups.append(group)
+        }
+        for (index, group) in groups.enumerated() { group.show(index < facts.count ? facts[index] : nil) }
+    }
+}

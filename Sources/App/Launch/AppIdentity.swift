@@ -1,0 +1,18 @@
+// The application's names, defined once.
+
+/// Names and version of the application.
+package enum AppIdentity {
+    #if TESSERA_DEVELOPMENT
+        /// The development build can be installed beside the released one.
+        package static let id = "io.github.tessera_photos.Tessera.Devel"
+    #else
+        /// Application id, settings schema, icon and cache folder.
+        package static let id = "io.github.tessera_photos.Tessera"
+    #endif
+    /// Name for users.
+    package static let name = "Tessera"
+    /// Semantic version.
+    package static let version = "0.1.0"
+    /// Address of the project's page.
+    package static let website = "https://github.com/tessera-photos/tessera"
+}

@@ -1,0 +1,98 @@
+// The program from its arguments to its exit status.
+import Browse
+import CGLib
+import CGTK
+import Desktop
+import Photos
+
+/// The entry point of the application.
+package enum TesseraApplication {
+    /// Exit statuses of the command-line contract.
+    private enum Status {
+        static let success: Int32 = 0
+        static let failure: Int32 = 1
+        static let badArguments: Int32 = 2
+    }
+
+    /// Runs until the last window is closed. Call from the main thread after `MainLoop.attach()`.
+    /// - Parameters:
+    ///   - arguments: The arguments without the program's name.
+    ///   - warn: Writes a line to the standard error.
+    ///   - say: Writes text to the standard output.
+    ///   - instruments: Makes what measures or scripts the run.
+    /// - Returns: The process's exit status.
+    package static func run(
+        arguments: [String], say: (String) -> Void, warn: (String) -> Void,
+        instruments: (RunStart) -> any RunInstruments
+    ) -> Int32 {
+        let start = Int64(g_get_monotonic_time())
+        LogBridge.install()
+        let options: LaunchOptions
+        do throws(LaunchOptions.Problem) {
+            options = try LaunchOptions(parsing: arguments)
+        } catch {
+            warn("tessera: \(error)")
+            warn("Try “tessera --help”.")
+            return Status.badArguments
+        }
+        switch options.action {
+        case .help:
+            say(LaunchOptions.help)
+            return Status.success
+        case .version:
+            say("\(AppIdentity.name) \(AppIdentity.version)")
+            return Status.success
+        case .run:
+            return open(options, start: start, say: say, warn: warn, instruments: instruments)
+        }
+    }
+
+    private static func open(
+        _ options: LaunchOptions, start: Int64, say: (String) -> Void, warn: (String) -> Void,
+        instruments: (RunStart) -> any RunInstruments
+    ) -> Int32 {
+        // Without a session bus there is no assistive technology to connect to, and GTK would warn about that.
+        if !SessionBus.isReachable { g_setenv("GTK_A11Y", "none", 0) }
+        g_set_prgname(AppIdentity.id)
+        g_set_application_name(AppIdentity.name)
+        var renderer = RendererSelection()
+        renderer.prepare()
+        guard gtk_init_check() != 0 else {
+            warn("tessera: there is no display. Set DISPLAY or WAYLAND_DISPLAY, or use scripts/run, which makes one.")
+            return Status.failure
+        }
+        renderer.apply()
+        // Every start is a process of its own: needs no session bus, and has its own options.
+        let application = made(adw_application_new(AppIdentity.id, GApplicationFlags(rawValue: 1 << 5)))
+        defer { g_object_unref(application.object) }
+        let run = Run(
+            options: options,
+            instruments: instruments(RunStart(options: options, rendererReason: renderer.choice.reason, time: start)))
+        Signal.on(application, "activate") { run.activate(application.cast()) }
+        let interrupts = [SIGINT, SIGTERM].map { signal in
+            g_unix_signal_add(
+                signal,
+                { application in
+                    g_application_quit(application?.cast(to: GApplication.self))
+                    return 1
+                }, application.object)
+        }
+        defer { for interrupt in interrupts { g_source_remove(interrupt) } }
+        let status = g_application_run(application.cast(), 0, nil)
+        run.end(say: say)
+        return run.failure.map { failure in
+            warn("tessera: \(failure)")
+            return Status.failure
+        } ?? status
+    }
+}
+
+/// The desktop session's message bus.
+enum SessionBus {
+    /// Whether the environment names a bus, or the user's runtime folder contains its socket. Connects to nothing.
+    static var isReachable: Bool {
+        if g_getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
+        guard let folder = g_getenv("XDG_RUNTIME_DIR") else { return false }
+        return g_file_test(String(cString: folder) + "/bus", G_FILE_TEST_EXISTS) != 0
+    }
+}

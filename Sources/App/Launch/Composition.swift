@@ -1,0 +1,116 @@
+// The program's object graph, put together from the options: loader, sources and pages. The only file that knows them
+// all.
+package import Browse
+import CGTK
+import Codecs
+import Desktop
+import Dispatch
+package import ImagePipeline
+import Library
+import PhotoSources
+import Photos
+
+/// The long-lived objects of the program. One for the life of the application.
+package final class Composition {
+    package let options: LaunchOptions
+    /// Side of a tile in logical pixels.
+    var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
+    package let loader: ImageLoader
+    let facts = FileFactsReader()
+    /// The disk caches; nil where nothing is to be kept between runs.
+    package let disk: DiskStore?
+    private let http = HTTPLoader()
+    /// Makes the pages in place of the application's own; nil for those.
+    private let makePage: PageFactory?
+    /// HTTP, also for the addresses of the built-in gallery.
+    private let transport: any HTTPTransport
+    private let gallery = SampleGallery()
+    /// The file that keeps the average colours of photos between runs; nil without disk caches.
+    private let colourFile: ColourFile?
+    /// Releases decoded images when the system runs short of memory or the window is hidden.
+    let relief: MemoryRelief
+    private let pressure = SystemMemoryPressure()
+    /// Base URL of the default service.
+    private let standardService: String
+
+    /// Limit of the decoded images in memory in bytes: at 1280×800 with tiles of 208 device pixels (173 KB each) this
+    /// is about seven screens, and half of the 64 MB that the whole program may use above an empty window.
+    private static let memoryBudget = 32 << 20
+
+    /// Size of a file in bytes above which it waits for its decode in the page cache, not in the program's memory: all
+    /// 24 fetches that may run bring at most 6 MB before the loader knows how large files are here.
+    private static let fileMemoryLimit = 256 << 10
+
+    /// - Parameter makePage: Makes the pages in place of the application's own; nil for those.
+    package init(
+        options: LaunchOptions, standardService: String = "https://picsum.photos", makePage: PageFactory? = nil
+    ) {
+        self.options = options
+        self.makePage = makePage
+        self.standardService = standardService
+        transport = SampleGallery.Wire(gallery: gallery, http: http)
+        let files = FileByteLoader(memoryLimit: Self.fileMemoryLimit)
+        disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory) : nil
+        let bytes = SystemByteLoader(remote: RemoteByteLoader(transport: transport, disk: disk?.photos), file: files)
+        let cores = Int(g_get_num_processors())
+        let decoder = PixbufDecoder(width: cores)
+        let memory = MemoryCache(budget: Self.memoryBudget)
+        let relief = MemoryRelief(memory: memory)
+        self.relief = relief
+        let colours = ColourTable()
+        colourFile = disk?.colours(colours)
+        pressure.watch { relief.report($0) }
+        loader = ImageLoader(
+            bytes: bytes, decoder: TextureDecoder(decoder), processor: TextureProcessor(workers: decoder.workers),
+            tiles: disk?.tiles, memory: memory, colours: colours,
+            configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedLimit: Self.memoryBudget / 4))
+        if let colourFile { Task { await colourFile.open() } }
+        if let disk { Task(priority: .background) { await disk.restrict() } }
+    }
+
+    /// Makes the source for a subject of the command line.
+    /// - Throws: `LoadFailure` with the reason.
+    func openedSource(for subject: LaunchOptions.Subject) async throws -> OpenedSource {
+        switch subject {
+        case .standard:
+            return OpenedSource(source: try picsum(at: standardService, title: "Lorem Picsum"))
+        case .service(let base):
+            return OpenedSource(source: try picsum(at: base, title: base))
+        case .sample:
+            return OpenedSource(source: try await gallery.source(transport: http))
+        case .paths(let paths):
+            return await OpenedSource.paths(paths)
+        }
+    }
+
+    /// Makes the page for a source.
+    func page(for model: GalleryModel, tileSize: Int, fit: Fit) -> any BrowsePage {
+        makePage?(model, tileSize, transport) ?? GalleryPage(model: model, loader: loader, tileSize: tileSize, fit: fit)
+    }
+
+    /// Limit of the wait for the last file when the program ends.
+    private static let patience = DispatchTimeInterval.milliseconds(500)
+
+    /// Stops the gallery's server and cancels all loads, then waits up to `patience` for the colours to be written: the
+    /// window is closed, and the process ends next.
+    package func close() {
+        loader.invalidate()
+        Task { [gallery] in await gallery.stop() }
+        guard let colourFile else { return }
+        let written = DispatchSemaphore(value: 0)
+        Task.detached {
+            await colourFile.save()
+            written.signal()
+        }
+        _ = written.wait(timeout: .now() + Self.patience)
+    }
+
+    private func picsum(at base: String, title: String) throws -> any PhotoSource {
+        do {
+            return try PicsumSource(
+                base: base, title: title, transport: http)
+        } catch {
+            throw LoadFailure(stage: .listing, culprit: base, reason: .malformedListing("\(error)"))
+        }
+    }
+}

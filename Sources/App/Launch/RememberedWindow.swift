@@ -1,0 +1,59 @@
+// The state of the window that is kept between runs: its size, whether it was maximised, tile size, fit, and
+// scroll position.
+import Browse
+import CGTK
+import Desktop
+import Photos
+
+/// The window's state at the end of the last run. Options take precedence over it.
+final class RememberedWindow {
+    private let memory: WindowMemory
+
+    /// Nil where nothing is remembered: without an installed schema or a store, and in scripted runs, which neither
+    /// depend on the last run nor affect the next.
+    convenience init?(options: LaunchOptions) {
+        // The default store is behind the session bus and prints warnings where there is none.
+        guard options.screenshot == nil, options.scenario == nil,
+            SessionBus.isReachable || g_getenv("GSETTINGS_BACKEND") != nil,
+            let memory = WindowMemory(schema: AppIdentity.id)
+        else { return nil }
+        self.init(memory: memory)
+    }
+
+    init(memory: WindowMemory) { self.memory = memory }
+
+    /// Whether to open the window maximised.
+    var isMaximized: Bool { memory.isMaximized }
+
+    /// Returns the options, completed from the last run where they are nil.
+    func completing(_ options: LaunchOptions) -> LaunchOptions {
+        var options = options
+        if options.windowSize == nil, let width = memory.width, let height = memory.height {
+            options.windowSize = LaunchOptions.WindowSize(width: width, height: height)
+        }
+        options.tileSize = options.tileSize ?? memory.tileSize
+        return options
+    }
+
+    /// The fit of the photos in their tiles.
+    var fit: Fit { memory.fitsTiles ? .fit : .fill }
+
+    /// The position in the grid at the end of the last run.
+    var scrollPosition: ScrollPosition? {
+        memory.place.map { ScrollPosition(source: $0.source, photo: PhotoID($0.photo), index: $0.index) }
+    }
+
+    /// Stores the state of a window that is about to close. Main thread; returns when the state is written.
+    func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, fit: Fit, scrollPosition: ScrollPosition?) {
+        memory.isMaximized = gtk_window_is_maximized(window) != 0
+        // The default size is that of the window before it was maximised.
+        var width: Int32 = 0, height: Int32 = 0
+        gtk_window_get_default_size(window, &width, &height)
+        memory.width = Int(width)
+        memory.height = Int(height)
+        memory.tileSize = tileSize
+        memory.fitsTiles = fit == .fit
+        memory.place = scrollPosition.map { ($0.source, $0.photo.text, $0.index) }
+        g_settings_sync()
+    }
+}

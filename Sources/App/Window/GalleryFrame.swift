@@ -1,0 +1,85 @@
+// The surroundings of the photos: a spinner before the first page, a status page in place of an empty or failed
+// listing, a notice when a later page fails.
+package import Browse
+import CGTK
+package import Desktop
+import Photos
+
+/// A gallery's content, or the state that keeps it from being shown.
+package final class GalleryFrame {
+    package let root: WidgetReference
+    private let stack: OpaquePointer
+    private let spinner: OpaquePointer
+    private let status = StatusPage()
+    private let notice = NoticeBar()
+
+    /// - Parameter content: The grid; a floating or an owned reference.
+    package init(content: Widget) {
+        let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        root = WidgetReference(column)
+        let stack = made(gtk_stack_new())
+        self.stack = stack.opaque
+        let spinner = made(gtk_spinner_new())
+        self.spinner = spinner.opaque
+        gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
+        gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)
+        gtk_widget_set_size_request(spinner, 32, 32)
+        gtk_widget_set_vexpand(stack, 1)
+        gtk_widget_set_hexpand(content, 1)
+        gtk_widget_set_vexpand(content, 1)
+        gtk_stack_add_named(self.stack, spinner, "loading")
+        gtk_stack_add_named(self.stack, content, "photos")
+        gtk_stack_add_named(self.stack, status.root.widget, "status")
+        gtk_box_append(column.cast(), stack)
+        gtk_box_append(column.cast(), notice.root.widget)
+    }
+
+    /// Shows what belongs to `phase`.
+    package func show(_ phase: GalleryPhase, source: String, count: Int) {
+        var face = "photos"
+        var isLoading = false
+        notice.hide()
+        switch phase {
+        case .idle, .loadingFirst:
+            face = "loading"
+            isLoading = true
+        case .loadingMore, .loaded:
+            break
+        case .empty:
+            face = "status"
+            status.show(
+                icon: "image-x-generic-symbolic", title: "No Photos Here",
+                detail: "\(source) holds no pictures that can be shown.",
+                choices: [.openFolder(isSuggested: true), .sampleGallery])
+        case .failed(let failure, atStart: true):
+            face = "status"
+            status.show(
+                icon: "dialog-warning-symbolic", title: "Cannot Show \(source)", detail: failure.description,
+                choices: [.tryAgain(isSuggested: true), .openFolder(), .sampleGallery])
+        case .failed(let failure, atStart: false):
+            notice.show("No more photos after \(count): \(failure)", choices: [.tryAgain()])
+        }
+        // A spinner that spins while hidden would still cause frames.
+        gtk_spinner_set_spinning(spinner, isLoading ? 1 : 0)
+        gtk_stack_set_visible_child_name(stack, face)
+    }
+}
+
+/// Progress of a gallery's listing: count and phase as one value.
+package struct GalleryProgress: Equatable {
+    package let count: Int
+    package let phase: GalleryPhase
+
+    /// Whether no further page will load by itself.
+    package var isComplete: Bool {
+        switch phase {
+        case .idle, .loadingFirst, .loadingMore, .loaded(end: false): false
+        case .loaded(end: true), .empty, .failed: true
+        }
+    }
+
+    package init(_ model: GalleryModel) {
+        count = model.count
+        phase = model.phase
+    }
+}

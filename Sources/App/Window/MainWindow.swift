@@ -1,0 +1,318 @@
+// The window: header, notice, the page of the shown source, and the detail page over them.
+import Browse
+package import CGTK
+import Codecs
+import Desktop
+import ImagePipeline
+import Library
+import Logging
+import Photos
+
+/// The application's window. Owned by the application until GTK destroys it.
+package final class MainWindow {
+    /// Borrowed. GTK owns its windows; it destroys a closed window only if no other reference to it exists.
+    package let window: UnsafeMutablePointer<GtkWindow>
+    private let composition: Composition
+    private let overlay: OpaquePointer
+    private let browse: Widget
+    private let content: OpaquePointer
+    private let title: OpaquePointer
+    private let spinner: OpaquePointer
+    let notice = NoticeBar()
+    let detail: DetailPage
+    let transitionController: ZoomTransitionController
+    private let router = Router()
+    let tools: PhotoTools
+    let toasts: Toasts
+    private var firstPhoto: FirstPhoto?
+    package private(set) var page: (any BrowsePage)?
+    /// The shown page, where it is the application's own, and with it tile sizes, fit, and a position to return to.
+    var gallery: GalleryPage? { page as? GalleryPage }
+    private var titleBinding: ModelBinding<GalleryProgress>?
+    private var routeBinding: ModelBinding<Route>?
+    private var sourceTask: Task<Void, Never>?
+    private let log = Logger(label: "window")
+    /// Whether the built-in gallery is shown because the service could not be reached.
+    private var isShowingSample = false
+
+    /// Six columns and three rows of tiles of the default size; fits a small laptop's screen.
+    private static let defaultSize = LaunchOptions.WindowSize(width: 1280, height: 800)
+
+    /// The position at which the first page opens, if that page shows its collection.
+    var firstPosition: ScrollPosition?
+
+    /// Called when another page is shown.
+    package var onPage: (any BrowsePage) -> Void = { _ in }
+    /// Called when the user wants the profile overlay shown or hidden.
+    package var onToggleProfileOverlay: () -> Void = {}
+    /// Called when the user closes the window, before GTK destroys it.
+    var onClosing: (UnsafeMutablePointer<GtkWindow>) -> Void = { _ in }
+    /// Called when GTK has destroyed the window.
+    var onClosed: () -> Void = {}
+
+    package init(application: UnsafeMutablePointer<GtkApplication>, composition: Composition) {
+        self.composition = composition
+        let window = made(adw_application_window_new(application))
+        self.window = window.cast()
+        let size = composition.options.windowSize ?? Self.defaultSize
+        gtk_window_set_default_size(self.window, Int32(size.width), Int32(size.height))
+        gtk_window_set_title(self.window, AppIdentity.name)
+        gtk_window_set_icon_name(self.window, AppIdentity.id)
+
+        let overlay = made(gtk_overlay_new())
+        self.overlay = overlay.opaque
+        browse = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        content = made(gtk_stack_new()).opaque
+        let titleWidget = made(adw_window_title_new(AppIdentity.name, nil))
+        title = OpaquePointer(titleWidget)
+        spinner = made(gtk_spinner_new()).opaque
+        detail = DetailPage(loader: composition.loader)
+        transitionController = ZoomTransitionController(
+            page: detail, pictures: TransitionPictures(loader: composition.loader), over: overlay.opaque)
+        let toasts = Toasts(over: overlay)
+        self.toasts = toasts
+        tools = PhotoTools(
+            on: detail, router: router,
+            info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
+            actions: PhotoActions(window: self.window, loader: composition.loader) { [weak toasts] in toasts?.say($0) })
+        adw_application_window_set_content(window.cast(), toasts.overlay.widget)
+        layOut(titleWidget: titleWidget.cast())
+        WindowActions.install(on: self)
+
+        transitionController.onClosed = { [weak self] in
+            if !(self?.page is any TransitionOrigin) { self?.page?.grabFocus() }
+        }
+        transitionController.onPulledOff = { [weak self] in self?.router.back() }
+        PullGesture.install(on: detail.view.cast(), controller: transitionController)
+        PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, controller: transitionController)
+        detail.onBack = { [weak self] in self?.router.back() }
+        detail.onNavigate = { [weak self] in self?.router.replace(with: .detail($0)) }
+        routeBinding = ModelBinding({ [router] in router.current }) { [weak self] in self?.show($0) }
+        Signal.onQuestion(self.window, "close-request") { [weak self] in
+            if let self { self.onClosing(self.window) }
+            return false
+        }
+        Signal.on(self.window, "realize") { [weak self] in self?.realized() }
+        Signal.on(self.window, "destroy") { [weak self] in self?.closed() }
+    }
+
+    /// Follows the visibility of the window's surface, which exists from here on.
+    private func realized() {
+        WindowVisibility.follow(window, suspending: composition.loader, relieving: composition.relief)
+    }
+
+    private func layOut(titleWidget: Widget?) {
+        let header = made(adw_header_bar_new())
+        adw_header_bar_set_title_widget(header.opaque, titleWidget)
+        let open = made(gtk_button_new_from_icon_name("folder-open-symbolic"))
+        DetailWidgets.name(open, "Open Folder", tooltip: "Open Folder (Ctrl+O)")
+        gtk_actionable_set_detailed_action_name(open.opaque, "win.open-folder")
+        adw_header_bar_pack_start(header.opaque, open)
+        adw_header_bar_pack_start(header.opaque, spinner.cast())
+        WindowActions.withPrimaryMenu { model in
+            let menu = MenuButton.make(
+                icon: "open-menu-symbolic", name: "Main Menu", tooltip: "Main Menu (F10)", model: model)
+            gtk_menu_button_set_primary(menu.opaque, 1)
+            adw_header_bar_pack_end(header.opaque, menu)
+        }
+        gtk_box_append(browse.cast(), header)
+        gtk_box_append(browse.cast(), notice.root.widget)
+        gtk_widget_set_vexpand(content.cast(), 1)
+        gtk_box_append(browse.cast(), content.cast())
+        gtk_overlay_set_child(overlay, browse)
+        gtk_overlay_add_overlay(overlay, detail.root.widget)
+    }
+
+    /// Adds a widget over everything else, in the lower end corner: the profile overlay.
+    package func overlay(_ widget: Widget) {
+        gtk_widget_set_halign(widget, GTK_ALIGN_END)
+        gtk_widget_set_valign(widget, GTK_ALIGN_END)
+        gtk_overlay_add_overlay(overlay, widget)
+    }
+
+    // MARK: Sources
+
+    /// Opens the subject of the command line.
+    func openFirst() { open(composition.options.subject) }
+
+    /// Opens a source in place of the shown one.
+    func open(_ input: LaunchOptions.Subject) {
+        isShowingSample = false
+        notice.hide()
+        sourceTask?.cancel()
+        sourceTask = Task { [weak self, composition] in
+            do {
+                let opened = try await composition.openedSource(for: input)
+                if !Task.isCancelled { self?.show(opened, input: input) }
+            } catch let failure as LoadFailure {
+                self?.show(OpenedSource(source: FailedSource(failure: failure)), input: input)
+            } catch {
+                // Cancelled: another source has been opened.
+            }
+        }
+    }
+
+    private func show(_ opened: OpenedSource, input: LaunchOptions.Subject) {
+        let source = opened.source
+        log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
+        router.backToGrid()
+        detail.enter(source.identity)
+        let before = page
+        let model = GalleryModel(source: source, collation: FileNameCollation())
+        let page = composition.page(for: model, tileSize: tileSize, fit: fit)
+        page.onOpen = { [weak self] in self?.router.navigate(to: .detail($0)) }
+        page.onUpdate = { [weak self] in self?.detail.take($0, $1) }
+        gtk_stack_add_child(content, page.root.widget)
+        gtk_stack_set_visible_child(content, page.root.widget)
+        self.page = page
+        titleBinding = ModelBinding({ GalleryProgress(model) }) { [weak self] in
+            self?.show($0, of: page, input: input)
+        }
+        if let before {
+            before.close()
+            gtk_stack_remove(content, before.root.widget)
+        }
+        onPage(page)
+        page.grabFocus()
+        firstPhoto = nil
+        if let first = opened.first, composition.options.scenario == nil {
+            show(first, of: page)
+        } else if let firstPosition {
+            gallery?.open(at: firstPosition)
+        }
+        firstPosition = nil
+    }
+
+    /// Opens the photo that the user named, before its source is listed. Once its index in `page` is known, the detail
+    /// page continues from there.
+    private func show(_ first: OpenedSource.First, of page: any BrowsePage) {
+        let scale = Int(gtk_widget_get_scale_factor(window.cast()))
+        let source = page.model.source
+        let single = SinglePhotoGallery(first.photo, of: source, tileSize: tileSize * scale)
+        detail.open(single.ref, in: single)
+        setBrowseIsTarget(false)
+        router.navigate(to: .detail(single.ref))
+        firstPhoto = FirstPhoto(first, in: page.model) { [weak self, weak page, shown = single.ref] ref in
+            guard let self, let page, let index = page.model.position(of: ref) else { return }
+            (page as? GalleryPage)?.open(
+                at: ScrollPosition(source: source.identity, photo: first.photo.id, index: index))
+            guard self.router.current == .detail(shown) else { return }
+            self.detail.adopt(ref, of: page)
+            self.router.replace(with: .detail(ref))
+        }
+    }
+
+    private func show(_ progress: GalleryProgress, of page: any BrowsePage, input: LaunchOptions.Subject) {
+        adw_window_title_set_title(title, DisplayText.line(page.model.source.title))
+        adw_window_title_set_subtitle(title, GalleryTitle.subtitle(progress))
+        gtk_spinner_set_spinning(spinner, progress.phase == .loadingMore ? 1 : 0)
+        if case .failed(let failure, _) = progress.phase { log.debug("listing failed: \(failure)") }
+        if case .failed(let failure, atStart: true) = progress.phase, input == .standard, !isShowingSample {
+            showSampleGallery(insteadOf: failure)
+        }
+    }
+
+    /// Shows the built-in gallery after the service could not be reached, with a notice that says so.
+    private func showSampleGallery(insteadOf failure: LoadFailure) {
+        isShowingSample = true
+        sourceTask?.cancel()
+        sourceTask = Task { [weak self, composition] in
+            guard let opened = try? await composition.openedSource(for: .sample), let self, !Task.isCancelled else {
+                return
+            }
+            self.show(opened, input: .sample)
+            self.notice.show(
+                "\(failure) Until then you see the built-in gallery.",
+                choices: [.standardService, .openFolder()])
+        }
+    }
+
+    /// Wanted side of a tile in logical pixels.
+    var tileSize: Int { gallery?.tileSize ?? composition.tileSize }
+
+    /// Makes the tiles larger or smaller by `steps`, or resets them to the default size where it is nil. While a photo
+    /// is open, zooms that instead.
+    func resizeTiles(by steps: Int?) {
+        if router.current != .grid {
+            _ = detail.run(steps.map { .zoom(Double($0)) } ?? .fit)
+            return
+        }
+        gallery?.setTileSize(steps.map { GridMetrics.tileSize(tileSize, steps: $0) } ?? GridMetrics.defaultTileSize)
+    }
+
+    /// The fit of the photos in their tiles.
+    var fit = Fit.fill {
+        didSet {
+            gallery?.setFit(fit)
+            WindowActions.setState(of: "fit-tiles", on: window, to: fit == .fit)
+        }
+    }
+
+    /// Retries all that has failed on the page.
+    func retry() { page?.retry() }
+
+    // MARK: Routes
+
+    private func show(_ route: Route) {
+        switch route {
+        case .grid:
+            setBrowseIsTarget(true)
+            transitionController.close()
+        case .detail(let ref):
+            guard let page, page.model.position(of: ref) != nil else { return }
+            setBrowseIsTarget(false)
+            let isOpening = !isShowingDetail || transitionController.isClosing
+            // The detail page may show the photo already: it has navigated to it itself, or is still on its way back to
+            // the grid.
+            if ref != detail.shownRef { detail.open(ref, in: page) }
+            let origin = page as? any TransitionOrigin
+            if isOpening {
+                transitionController.open(ref, from: origin)
+            } else {
+                transitionController.follow(photo: ref, of: origin)
+            }
+        }
+    }
+
+    /// Sets whether the grid takes pointer and keyboard input. It keeps its state under the detail page, but takes no
+    /// input there.
+    private func setBrowseIsTarget(_ isTarget: Bool) {
+        gtk_widget_set_can_target(browse, isTarget ? 1 : 0)
+        gtk_widget_set_can_focus(browse, isTarget ? 1 : 0)
+    }
+
+    /// Whether the detail page is shown.
+    package var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
+
+    /// Whether the photo on the detail page has arrived in the window's size or has failed.
+    package var hasPhotoEnded: Bool { detail.hasEnded }
+
+    /// The direction of the zoom transition, or of the fade in its place, that runs now; nil where none does.
+    package var transition: TransitionDirection? {
+        guard transitionController.isRunning else { return nil }
+        return transitionController.isClosing ? .closing : .opening
+    }
+
+    /// A direction between tile and page.
+    package enum TransitionDirection { case opening, closing }
+
+    /// Handles Alt+Left: closes the panel, or else the page.
+    func back() { router.escape() }
+
+    /// Handles Escape: leaves full-screen mode, or else does what Alt+Left does.
+    func escape() {
+        if gtk_window_is_fullscreen(window) != 0 { gtk_window_unfullscreen(window) } else { back() }
+    }
+
+    private func closed() {
+        sourceTask?.cancel()
+        titleBinding = nil
+        routeBinding = nil
+        transitionController.stop()
+        firstPhoto = nil
+        detail.close()
+        page?.close()
+        page = nil
+        onClosed()
+    }
+}

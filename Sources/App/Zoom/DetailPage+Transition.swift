@@ -1,0 +1,92 @@
+// The detail page during a zoom transition: the geometry of its photo, and which parts the page draws itself.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+
+extension DetailPage {
+    /// A state of the page during a zoom transition: what the zoom layer draws in place of the page, and how the
+    /// controls look.
+    enum TransitionPart {
+        /// The page draws everything itself.
+        case landed
+        /// The zoom layer draws background and photo; the controls are still hidden.
+        case departing
+        /// The zoom layer draws background and photo; the controls fade in.
+        case arriving
+        /// The zoom layer draws background and photo; the controls fade out, and the page takes no pointer or keyboard
+        /// input.
+        case leaving
+        /// The page draws everything itself, but takes no pointer or keyboard input.
+        case fading
+    }
+
+    /// The geometry of the shown photo.
+    struct PhotoGeometry {
+        /// Bounds of the whole photo, as it is rotated.
+        let whole: Rectangle
+        /// Bounds of the page's view.
+        let view: Rectangle
+        /// Clockwise quarter turns, 0…3.
+        let quarterTurns: Int
+
+        /// The placement of the photo before its rotation, around the same centre.
+        var unrotated: ZoomPlacement { ZoomPlacement(whole: whole, in: view).unrotated(quarters: quarterTurns) }
+        /// Width ÷ height of the photo before its rotation.
+        var ratio: Double { quarterTurns % 2 == 0 ? whole.width / whole.height : whole.height / whole.width }
+        /// Clockwise rotation in degrees, the shortest way: −90 for three quarters.
+        var angle: Double { quarterTurns == 3 ? -90 : Double(quarterTurns) * 90 }
+        /// Whether the view shows the whole photo.
+        var isWhole: Bool { whole.width <= view.width + 1 && whole.height <= view.height + 1 }
+    }
+
+    /// Returns the geometry of the photo in `widget`; nil while it is not known.
+    func geometry(in widget: Widget) -> PhotoGeometry? {
+        var bounds = graphene_rect_t()
+        guard let frame = Rectangle(of: view.cast(), in: widget), tessera_photo_view_get_bounds(view, &bounds) != 0
+        else { return nil }
+        return PhotoGeometry(
+            whole: Rectangle(bounds).moved(x: frame.x, y: frame.y), view: frame, quarterTurns: zoom.quarterTurns)
+    }
+
+    /// The blur behind the photo, borrowed.
+    var backdrop: OpaquePointer? { tessera_photo_view_get_backdrop(view) }
+
+    /// Applies a state of the zoom transition to the page.
+    func show(_ part: TransitionPart) {
+        let isWhole = part == .landed || part == .fading, isGoing = part == .leaving || part == .fading
+        tessera_photo_view_set_hidden_for_transition(view, isWhole ? 0 : 1)
+        gtk_widget_set_can_target(root.widget, isGoing ? 0 : 1)
+        gtk_widget_set_can_focus(root.widget, isGoing ? 0 : 1)
+        setClass("in-transition", !isWhole)
+        setClass("bare", part == .departing || part == .leaving)
+    }
+
+    private func setClass(_ name: String, _ isSet: Bool) {
+        if isSet { gtk_widget_add_css_class(root.widget, name) } else { gtk_widget_remove_css_class(root.widget, name) }
+    }
+}
+
+extension Rectangle {
+    init(_ rectangle: graphene_rect_t) {
+        self.init(
+            x: Double(rectangle.origin.x), y: Double(rectangle.origin.y), width: Double(rectangle.size.width),
+            height: Double(rectangle.size.height))
+    }
+
+    /// The bounds of a widget in the coordinates of one above it; nil before both are laid out.
+    init?(of widget: Widget, in other: Widget) {
+        var x = 0.0, y = 0.0
+        let width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget)
+        guard width > 1, height > 1, gtk_widget_translate_coordinates(widget, other, 0, 0, &x, &y) != 0 else {
+            return nil
+        }
+        self.init(x: x, y: y, width: Double(width), height: Double(height))
+    }
+
+    var graphene: graphene_rect_t {
+        graphene_rect_t(
+            origin: graphene_point_t(x: Float(x), y: Float(y)),
+            size: graphene_size_t(width: Float(width), height: Float(height)))
+    }
+}

@@ -1,0 +1,57 @@
+// The grid as the origin of zoom transitions.
+import Browse
+import CGTK
+import Desktop
+import Photos
+
+/// A transition origin: a page between whose tiles and the detail page photos move.
+protocol TransitionOrigin: AnyObject {
+    /// Returns the square of the tile of a photo in the coordinates of `widget`, wherever it is scrolled to, and the
+    /// bounds of the page; nil where there is no such tile or nothing is laid out yet.
+    func geometry(of ref: PhotoRef, in widget: Widget) -> (tile: Rectangle, view: Rectangle)?
+    /// The fit of the photos in their square tiles.
+    var fit: Fit { get }
+    /// Returns the texture that the tile shows, borrowed for as long as it does.
+    func preview(of ref: PhotoRef) -> OpaquePointer?
+    /// Scrolls until the whole tile is in view.
+    func reveal(_ ref: PhotoRef)
+    /// Hides the picture of a photo's tile while the zoom layer draws it, and shows the one hidden before; nil
+    /// hides none.
+    func hideForTransition(_ ref: PhotoRef?)
+    /// Focuses the tile, unless another tile has the focus.
+    func focus(_ ref: PhotoRef)
+}
+
+extension GalleryPage: TransitionOrigin {
+    func geometry(of ref: PhotoRef, in widget: Widget) -> (tile: Rectangle, view: Rectangle)? {
+        guard let position = model.position(of: ref), let view = Rectangle(of: grid.root.widget, in: widget) else {
+            return nil
+        }
+        let metrics = grid.metrics
+        let cell = Double(metrics.cell), side = grid.pictureSide
+        let column = Double(position % metrics.columns)
+        let left = grid.isRightToLeft ? view.width - (column + 1) * cell : column * cell
+        // The same rounding as tile.c uses for the picture in its cell.
+        let inset = ((cell - side) / 2 * metrics.scale).rounded(.down) / metrics.scale
+        let tile = Rectangle(
+            x: view.x + left + inset, y: view.y + metrics.offset(of: position) - grid.scrollOffset + inset, width: side,
+            height: side)
+        return (tile, view)
+    }
+
+    var fit: Fit { grid.fit }
+
+    func reveal(_ ref: PhotoRef) {
+        guard let position = model.position(of: ref) else { return }
+        grid.scrollOffset = grid.metrics.scroll(
+            toReveal: position, from: grid.scrollOffset, pageHeight: grid.viewportHeight, count: grid.count)
+    }
+
+    func hideForTransition(_ ref: PhotoRef?) { grid.hiddenForTransition = ref }
+
+    func focus(_ ref: PhotoRef) {
+        let focus = gtk_widget_get_root(grid.root.widget).flatMap { gtk_root_get_focus($0) }
+        if let focus, gtk_widget_is_ancestor(focus, grid.root.widget) != 0 { return }
+        grid.focus(ref)
+    }
+}

@@ -1,0 +1,50 @@
+// Textures of the opened photo for its zoom transition: the page's own, and smaller copies down to the tile's size.
+import Browse
+import CGTK
+import Desktop
+import ImagePipeline
+import Photos
+
+/// The textures of one photo. The loader's workers make the smaller ones from the page's; they take a third of its
+/// memory.
+final class TransitionPictures {
+    private let loader: ImageLoader
+    private var pictures: [Texture] = []
+    private var making: Task<Void, Never>?
+
+    init(loader: ImageLoader) { self.loader = loader }
+
+    isolated deinit { making?.cancel() }
+
+    /// Takes the page's `picture`, loaded for `request`, and requests the smaller copies down to a width of `smallest`
+    /// device pixels.
+    func take(_ picture: Texture, of request: ImageRequest, downTo smallest: Double) {
+        making?.cancel()
+        pictures = [picture]
+        let size = picture.size
+        let copies = PictureLevel.widths(below: size.width, downTo: smallest).map { width in
+            let height = (Double(width) / size.aspectRatio).rounded()
+            return ImageRequest(
+                request, processors: [.resize(PixelSize(width: width, height: Int(height)), .fit)])
+        }
+        making = Task { [weak self, loader] in
+            for copy in copies {
+                guard let image = try? await loader.image(for: copy, priority: .visible), !Task.isCancelled else {
+                    return
+                }
+                if let texture = image as? Texture { self?.pictures.append(texture) }
+            }
+        }
+    }
+
+    /// Returns the texture to draw at `width` device pixels; nil where none is small enough yet.
+    func best(at width: Double) -> Texture? {
+        PictureLevel.best(of: pictures.map(\.size.width), drawn: width).map { pictures[$0] }
+    }
+
+    /// Drops all textures: another photo is opened, or none.
+    func clear() {
+        making?.cancel()
+        pictures = []
+    }
+}

@@ -1,0 +1,366 @@
+// The course of a zoom transition between tile and page, on the frame clock.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import Logging
+import Photos
+
+/// The zoom transition of one photo at a time. Reads the bounds of tile and page anew in each frame, since both may
+/// move.
+final class ZoomTransitionController {
+    private let page: DetailPage
+    private let pictures: TransitionPictures
+    private let overlay: Widget
+    /// Kept alive beyond the window's own reference: a transition is stopped after GTK has destroyed the window.
+    private let root: WidgetReference
+    let layer: OpaquePointer
+    private let log = Logger(label: "zoom")
+
+    /// The transition origin, and the photo that is there.
+    private weak var origin: (any TransitionOrigin)?
+    private var photo: PhotoRef?
+    /// The transition that runs, or is held by a gesture; nil while none does.
+    private(set) var transition: ZoomTransition?
+    private var tick: FrameTick?
+    private var lastFrame: Int64?
+    /// The last known placements of the photo in its tile and on its page.
+    private(set) var tile: ZoomPlacement?
+    private(set) var target: ZoomPlacement?
+    /// Bounds of the page's view of the photo.
+    private var view = Rectangle(x: 0, y: 0, width: 0, height: 0)
+    /// Clockwise rotation of the photo on its page, in degrees.
+    private var angle = 0.0
+    /// Opacities of the photo's texture and of the blur, which may become available only during the transition; 0 to 1.
+    private var picture = 0.0, blur = 0.0
+    /// The fade of the page where there is no zoom transition. A photo that is in transition is drawn in its place and
+    /// fades with the page.
+    private(set) var fade: PageFade?
+
+    /// Called when the photo is back in its tile, or has faded out, and the page is closed.
+    var onClosed: () -> Void = {}
+    /// Called when the user has pulled the photo off its page.
+    var onPulledOff: () -> Void = {}
+
+    /// Dismiss threshold: fraction of the way to the tile, after projecting the release velocity 100 ms ahead.
+    private static let meant = 0.25
+    /// Least fraction of the way to the tile for any dismissal, whatever the release velocity: less is accidental.
+    private static let slip = 0.05
+    /// Duration of the fade of texture and blur, in seconds.
+    private static let fadeTime = 0.2
+
+    /// - Parameter overlay: The GtkOverlay that holds the grid. The zoom layer is added over the grid; the page is to
+    ///   be added over the layer.
+    init(page: DetailPage, pictures: TransitionPictures, over overlay: OpaquePointer) {
+        self.page = page
+        self.pictures = pictures
+        self.overlay = overlay.cast()
+        let widget = made(tessera_zoom_layer_new())
+        root = WidgetReference(widget)
+        layer = widget.opaque
+        gtk_overlay_add_overlay(overlay, widget)
+        page.picture.onPicture = { [weak self] texture, request in
+            guard let self else { return }
+            pictures.take(texture, of: request, downTo: (self.tile?.whole.width ?? 0) * self.scale)
+        }
+    }
+
+    /// Whether a zoom transition or a fade runs.
+    var isRunning: Bool { tick != nil }
+    /// Whether one runs toward the tile, or out.
+    var isClosing: Bool { isRunning && isLeaving }
+    /// Width ÷ height of the photo; 1 while it is not known.
+    private var ratio: Double { page.geometry(in: overlay)?.ratio ?? ratioInTile ?? 1 }
+    /// Width ÷ height of the tile's texture, where the tile shows the whole photo.
+    private var ratioInTile: Double? {
+        guard let origin, let photo, origin.fit == .fit, let texture = origin.preview(of: photo) else { return nil }
+        return Double(gdk_texture_get_width(texture)) / Double(gdk_texture_get_height(texture))
+    }
+    /// Where the photo is during the transition, before its rotation.
+    var placement: ZoomPlacement? { transition?.placement }
+    /// Clockwise rotation in this frame, in degrees.
+    var angleOnTheWay: Double { angle * progress }
+
+    /// The photo's texture in the size that fits its present width.
+    private var drawn: Texture? { placement.flatMap { pictures.best(at: $0.whole.width * scale) } }
+    /// Progress of the transition, 0 in the tile and 1 on the page; 0 while none runs.
+    var progress: Double { transition?.progress ?? 0 }
+    private var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
+    /// Whether the desktop allows animations.
+    private var areAnimated: Bool { adw_get_enable_animations(overlay) != 0 }
+
+    // MARK: Opening and closing
+
+    /// Starts the transition to the page of a photo: from its tile, or from the place that the last
+    /// photo has in a running transition. Without a picture in the tile, or without animations, the page fades in.
+    func open(_ ref: PhotoRef, from origin: (any TransitionOrigin)?) {
+        let isSame = isRunning && ref == photo
+        follow(photo: ref, of: origin)
+        guard areAnimated, let origin, origin.preview(of: ref) != nil, let tile = tilePlacement(ratio: ratio) else {
+            return startFade(from: fade?.opacity ?? max(0, min(1, progress)), isClosing: false)
+        }
+        endFade()
+        self.tile = tile
+        if transition == nil { transition = ZoomTransition(at: tile, ratio: ratio, toward: .opening) }
+        transition?.redirect(to: .opening)
+        if !isSame { (picture, blur) = (0, 0) }
+        depart(showing: isRunning ? .arriving : .departing)
+        gtk_widget_grab_focus(page.view.cast())
+    }
+
+    /// Takes note that the page shows a photo of `origin`.
+    func follow(photo ref: PhotoRef, of origin: (any TransitionOrigin)?) {
+        if ref != photo || origin !== self.origin {
+            pictures.clear()
+            self.origin?.hideForTransition(nil)
+        }
+        photo = ref
+        self.origin = origin
+        if isRunning { origin?.hideForTransition(ref) }
+    }
+
+    /// Starts the transition back to the tile, from the photo's present place, and scrolls the tile into view first.
+    /// Without a tile, or without animations, the page fades out.
+    func close() {
+        guard gtk_widget_get_visible(page.root.widget) != 0 else { return }
+        // The page may have navigated in this main-loop iteration.
+        if let shown = page.shownRef { follow(photo: shown, of: origin) }
+        if let photo {
+            origin?.reveal(photo)
+            origin?.focus(photo)
+        }
+        guard areAnimated, fade == nil, let geometry = page.geometry(in: overlay), hold(geometry) else {
+            return startFade(from: fade?.opacity ?? 1, isClosing: true)
+        }
+        transition?.redirect(to: .closing)
+        depart(showing: .leaving)
+    }
+
+    /// Prepares the transition from the page, or goes on with the one that runs.
+    /// - Returns: False where the photo has no tile to go to.
+    private func hold(_ geometry: DetailPage.PhotoGeometry) -> Bool {
+        guard let tile = tilePlacement(ratio: geometry.ratio) else { return false }
+        self.tile = tile
+        follow(geometry)
+        if transition == nil {
+            transition = ZoomTransition(at: geometry.unrotated, ratio: geometry.ratio, toward: .underGesture)
+            (picture, blur) = (1, 1)
+        }
+        return true
+    }
+
+    /// Ends a running transition at once: the window closes.
+    func stop() {
+        land()
+        pictures.clear()
+    }
+
+    // MARK: Frames
+
+    private func depart(showing part: DetailPage.TransitionPart) {
+        page.show(part)
+        origin?.hideForTransition(photo)
+        if tick == nil { draw() }
+        start()
+    }
+
+    private func start() {
+        guard tick == nil else { return }
+        lastFrame = nil
+        tick = FrameTick.start(on: overlay) { [weak self] time in self?.frame(at: time) ?? false }
+    }
+
+    private func frame(at time: Int64) -> Bool {
+        let seconds = lastFrame.map { Double(time - $0) / 1_000_000 } ?? 0
+        // Until both ends are laid out, the photo waits in its place.
+        guard fade != nil || follow() else {
+            // The page has failed and will have no place for the photo; it shows the reason.
+            guard page.hasEnded else { return true }
+            tick = nil
+            land()
+            return false
+        }
+        if lastFrame == nil, fade == nil, transition?.phase == .opening { page.show(.arriving) }
+        lastFrame = time
+        advance(by: seconds)
+        if hasArrived {
+            tick = nil
+            if fade == nil, let placement { log.trace("\(trace(placement, isLeaving ? 0 : 1))") }
+            log.trace("landed \(isLeaving ? "in the tile" : "on the page")")
+            if isLeaving { finish() } else { land() }
+            return false
+        }
+        draw()
+        return true
+    }
+
+    private var isLeaving: Bool { fade?.isClosing ?? (transition?.phase == .closing) }
+
+    private var hasArrived: Bool {
+        if let fade { return fade.isOver }
+        guard let transition, let tile, let target else { return true }
+        // A photo that rotates on the way moves even while its centre rests.
+        let isUpright = angle == 0 || abs(progress - (isLeaving ? 0 : 1)) < 0.002
+        return isUpright && transition.hasArrived(tile: tile, page: target)
+    }
+
+    /// Updates the page's end of the transition.
+    private func follow(_ geometry: DetailPage.PhotoGeometry) {
+        (target, view, angle) = (geometry.unrotated, geometry.view, geometry.angle)
+    }
+
+    /// Updates both ends of the transition.
+    /// - Returns: Whether the transition can go on.
+    private func follow() -> Bool {
+        if let geometry = page.geometry(in: overlay) {
+            transition?.setRatio(geometry.ratio)
+            follow(geometry)
+        }
+        guard let transition else { return true }
+        if let tile = tilePlacement(ratio: transition.ratio) { self.tile = tile }
+        return tile != nil && target != nil
+    }
+
+    private func tilePlacement(ratio: Double) -> ZoomPlacement? {
+        guard let origin, let photo, let (tile, view) = origin.geometry(of: photo, in: overlay) else { return nil }
+        return origin.fit == .fill
+            ? ZoomPlacement(tile: tile, ratio: ratio, in: view)
+            : ZoomPlacement(whole: tile.crop(ratio: ratio), in: view)
+    }
+
+    private func advance(by seconds: Double) {
+        guard fade == nil else {
+            fade?.advance(by: seconds)
+            return
+        }
+        if let tile, let target { transition?.advance(by: seconds, tile: tile, page: target) }
+        let step = seconds / Self.fadeTime
+        picture = drawn == nil ? 0 : min(1, picture + step)
+        blur = page.backdrop == nil ? 0 : min(1, blur + step)
+    }
+
+    // MARK: Drawing
+
+    private func draw() {
+        if let fade {
+            setOpacity(fade.opacity)
+            return log.trace("fade \(fade.isClosing ? "closing" : "opening") \(fade.opacity)")
+        }
+        guard let placement else { return }
+        let part = max(0, min(1, progress))
+        var frame = TesseraZoomFrame(
+            whole: placement.whole.graphene, visible: placement.visible.graphene, view: view.graphene,
+            angle: angleOnTheWay, ground: part, blur: part * blur, picture: picture)
+        tessera_zoom_layer_draw(layer, photo.flatMap { origin?.preview(of: $0) }, drawn?.pointer, page.backdrop, &frame)
+        log.trace("\(trace(placement, part))")
+    }
+
+    private func setOpacity(_ opacity: Double) {
+        gtk_widget_set_opacity(page.root.widget, opacity)
+        gtk_widget_set_opacity(root.widget, opacity)
+    }
+
+    /// Returns the log line that tests of the whole program read: seconds, progress, bounds of the photo and of its
+    /// visible part, number of textures drawn of it.
+    private func trace(_ placement: ZoomPlacement, _ part: Double) -> String {
+        let (whole, visible) = (placement.whole, placement.visible)
+        let numbers = [
+            Double(lastFrame ?? 0) / 1_000_000, part, whole.x, whole.y, whole.width, whole.height, visible.x, visible.y,
+            visible.width, visible.height,
+        ]
+        return "frame \(isLeaving ? "closing" : "opening") " + numbers.map { "\($0)" }.joined(separator: " ")
+            + " \(tessera_zoom_layer_picture_count(layer))"
+    }
+
+    // MARK: Gestures
+
+    /// Puts the photo under the control of a gesture, from its page or from a running transition. It rests until it is
+    /// dragged.
+    /// - Returns: False where it cannot be pulled: it is magnified, controlled by another gesture, without a tile to go
+    ///   to, or animations are off.
+    func grab() -> Bool {
+        guard gtk_widget_get_visible(page.root.widget) != 0, areAnimated, fade == nil,
+            transition?.phase != .underGesture, let geometry = page.geometry(in: overlay), geometry.isWhole
+        else { return false }
+        if let shown = page.shownRef { follow(photo: shown, of: origin) }
+        if let photo { origin?.reveal(photo) }
+        guard hold(geometry) else { return false }
+        transition?.grab()
+        depart(showing: .departing)
+        return true
+    }
+
+    /// Moves the photo by a fraction of the way, toward the page where positive.
+    func drag(by part: Double) {
+        guard transition?.phase == .underGesture, let tile, let target else { return }
+        transition?.drag(by: part, tile: tile, page: target)
+    }
+
+    /// Converts a relative change of size into transition progress.
+    var progressPerRelativeScale: Double {
+        guard let tile, let target else { return 0 }
+        // Bounded for a photo that is hardly larger on the page than in its tile.
+        return target.whole.width / max(target.whole.width - tile.whole.width, target.whole.width / 2)
+    }
+
+    /// Releases the photo with the gesture's velocity in fractions of the way per second, positive toward the page.
+    func letGo(velocity: Double) {
+        guard transition?.phase == .underGesture, let tile, let target else { return }
+        let isMeant = progress < 1 - Self.slip && progress + velocity * 0.1 < 1 - Self.meant
+        transition?.letGo(toward: isMeant ? .closing : .opening, velocity: velocity, tile: tile, page: target)
+        if isMeant { onPulledOff() } else { page.show(.arriving) }
+    }
+
+    /// Puts the photo back on its page and ends the gesture's control, for a gesture that goes on with something else.
+    func putBack() {
+        guard transition?.phase == .underGesture else { return }
+        drag(by: 1)
+        letGo(velocity: 0)
+        // Where the photo has not left the page, no animation is needed.
+        if let transition, let tile, let target, transition.hasArrived(tile: tile, page: target) { land() }
+    }
+
+    // MARK: Fade without a transition
+
+    private func startFade(from opacity: Double, isClosing: Bool) {
+        fade = PageFade(from: opacity, isClosing: isClosing)
+        origin?.hideForTransition(nil)
+        if isClosing {
+            page.show(transition == nil ? .fading : .leaving)
+        } else {
+            transition = nil
+            tessera_zoom_layer_clear(layer)
+            page.show(.landed)
+            gtk_widget_grab_focus(page.view.cast())
+        }
+        draw()
+        start()
+    }
+
+    private func endFade() {
+        guard fade != nil else { return }
+        fade = nil
+        setOpacity(1)
+    }
+
+    // MARK: End
+
+    /// Ends transition and fade; the page draws everything itself.
+    private func land() {
+        tick?.remove()
+        tick = nil
+        transition = nil
+        endFade()
+        origin?.hideForTransition(nil)
+        page.show(.landed)
+        tessera_zoom_layer_clear(layer)
+    }
+
+    private func finish() {
+        land()
+        page.close()
+        pictures.clear()
+        if let photo { origin?.focus(photo) }
+        onClosed()
+    }
+}

@@ -1,0 +1,202 @@
+// The photos of one source as a page shows them: their order now, and the state of the listing's end.
+public import Library
+public import Observation
+public import Photos
+
+/// State of the end of the list.
+public enum GalleryPhase: Hashable, Sendable {
+    /// Nothing has been requested yet, or the first page was cancelled.
+    case idle
+    case loadingFirst
+    case loadingMore
+    /// There are photos. `end` says whether the list is complete.
+    case loaded(end: Bool)
+    /// The source has no photos.
+    case empty
+    /// A page has failed. `atStart` says that there are no photos to show.
+    case failed(LoadFailure, atStart: Bool)
+}
+
+/// The collection of one source on the main thread. The window makes one for each source that it shows.
+///
+/// A source is listed on request, off the main thread; once it is listed to its end, what changes in it is followed. The
+/// model takes each step of the collection in one main-loop iteration. Releasing the model cancels its loads.
+@Observable @MainActor
+public final class GalleryModel {
+    /// Photos in the arrangement.
+    public private(set) var count = 0
+    /// State of the end of the list.
+    public private(set) var phase: GalleryPhase = .idle
+
+    /// The photos and their order now. Reading it observes nothing; `count` and `onUpdate` tell of changes.
+    @ObservationIgnored public private(set) var snapshot: CollectionSnapshot
+    @ObservationIgnored public let source: any PhotoSource
+    /// Called for each step after it was taken, with the snapshot before it.
+    @ObservationIgnored public var onUpdate: (_ update: CollectionUpdate, _ before: CollectionSnapshot) -> Void = { _, _ in }
+    @ObservationIgnored private let collection: PhotoCollection
+    @ObservationIgnored private let reader = PhotoReader()
+    @ObservationIgnored private var isListed = false
+    /// The running load, or the last one. A new load waits for it, so that a cancelled load that is slow to stop is
+    /// neither overtaken nor loses its page.
+    @ObservationIgnored private var load: Task<Void, Never>?
+    /// Follows the source after its listing.
+    @ObservationIgnored private var following: Task<Void, Never>?
+
+    /// The next page is requested when fewer screens than this lie below the screen. At 30 wheel clicks a second (3
+    /// screens/s) this leaves a second for the answer.
+    public nonisolated static let screensAhead = 3
+
+    /// Creates an empty model; requests nothing of `source` yet.
+    public init(source: any PhotoSource, by query: Query = .init(), collation: any NameCollation) {
+        self.source = source
+        collection = PhotoCollection(source, by: query, collation: collation)
+        snapshot = CollectionSnapshot(collection.id)
+    }
+
+    /// Creates a model of one photo of `source` that is known before the source is listed. It loads nothing by itself.
+    public init(source: any PhotoSource, found photo: Photo, collation: any NameCollation) {
+        self.source = source
+        collection = PhotoCollection(source, collation: collation)
+        snapshot = CollectionSnapshot(collection.id, of: photo)
+        count = 1
+        phase = .loadingMore
+    }
+
+    isolated deinit {
+        load?.cancel()
+        following?.cancel()
+    }
+
+    // MARK: Photos
+
+    /// The photo at `position`, which has to be less than `count`.
+    public func ref(at position: Int) -> PhotoRef { snapshot.ref(at: position) }
+
+    /// The position of a photo; nil when it is gone or was never part of this collection.
+    public func position(of ref: PhotoRef) -> Int? { snapshot.position(of: ref) }
+
+    /// What is known of a photo of this collection, of one that is gone what was known last.
+    public func photo(_ ref: PhotoRef) -> Photo { reader.photo(ref.slot, of: snapshot.store) }
+
+    /// The photo `steps` behind another one, before it where negative; nil beyond the ends.
+    public func ref(_ steps: Int, from ref: PhotoRef) -> PhotoRef? {
+        guard let position = position(of: ref), (0..<snapshot.count).contains(position + steps) else { return nil }
+        return self.ref(at: position + steps)
+    }
+
+    /// The photo that is called `id`, among those listed so far. Searches off the main thread.
+    public func ref(of id: PhotoID) async -> PhotoRef? { await collection.ref(of: id) }
+
+    /// Arranges the photos anew, off the main thread.
+    public func arrange(by query: Query) async {
+        await collection.arrange(by: query)
+        takeUpdates()
+    }
+
+    // MARK: Listing
+
+    /// Asks for the first or the next page. Does nothing while one is loading, at the end, and after a failure, which only
+    /// `retry()` leaves.
+    public func loadMore() {
+        switch phase {
+        case .idle, .loaded(end: false): startLoading()
+        case .loadingFirst, .loadingMore, .loaded(end: true), .empty, .failed: break
+        }
+    }
+
+    /// Asks for the next page if the end of the list is near.
+    /// - Parameters:
+    ///   - lastVisible: position of the last photo on the screen.
+    ///   - perScreen: photos that fill a screen.
+    public func loadIfNeeded(lastVisible: Int, perScreen: Int) {
+        guard phase == .loaded(end: false) else { return }
+        let below = count - 1 - lastVisible
+        if below < GalleryModel.screensAhead * max(1, perScreen) { loadMore() }
+    }
+
+    /// Asks again for the page that failed.
+    public func retry() {
+        if case .failed = phase { startLoading() }
+    }
+
+    /// Cancels the running load; a later `loadMore()` asks for the same page again.
+    public func cancel() {
+        guard phase == .loadingFirst || phase == .loadingMore else { return }
+        load?.cancel()
+        phase = count == 0 ? .idle : .loaded(end: false)
+    }
+
+    /// Waits until no load is running, cancelled ones included; tests look at the model then.
+    func waitUntilIdle() async {
+        while let current = load {
+            await current.value
+            if load == current { return }
+        }
+    }
+
+    private func startLoading() {
+        phase = count == 0 ? .loadingFirst : .loadingMore
+        load = Task { @MainActor [weak self, collection, previous = load] in
+            await previous?.value
+            do {
+                try Task.checkCancellation()
+                let goesOn = try await collection.readChange()
+                self?.loaded(isLast: !goesOn)
+            } catch {
+                if !Task.isCancelled { self?.fail(error) }
+            }
+        }
+    }
+
+    /// Takes the page even of a cancelled load: the collection has moved on and will not bring it again.
+    private func loaded(isLast: Bool) {
+        takeUpdates()
+        isListed = isListed || isLast
+        let isLoading = phase == .loadingFirst || phase == .loadingMore
+        if Task.isCancelled, isLoading, !isListed {
+            // The phase is that of the load that waits for this one.
+            phase = .loadingMore
+        } else {
+            phase = count == 0 && isListed ? .empty : .loaded(end: isListed)
+            if isListed { follow() } else if source.isLocal { loadMore() }
+        }
+    }
+
+    private func fail(_ error: any Error) {
+        takeUpdates()
+        let failure =
+            error as? LoadFailure
+            ?? LoadFailure(stage: .listing, culprit: source.title, reason: .unreadable("\(error)"))
+        phase = .failed(failure, atStart: count == 0)
+    }
+
+    // MARK: Changes
+
+    /// Reads what the source tells of after its listing, until it tells of nothing more.
+    private func follow() {
+        guard following == nil else { return }
+        following = Task { @MainActor [weak self, collection] in
+            do {
+                while try await collection.readChange() {
+                    guard let self else { return }
+                    self.takeUpdates()
+                    self.phase = self.count == 0 ? .empty : .loaded(end: true)
+                }
+            } catch {
+                guard let self, !Task.isCancelled else { return }
+                self.following = nil
+                self.fail(error)
+            }
+        }
+    }
+
+    private func takeUpdates() {
+        for update in collection.takeUpdates() {
+            let before = snapshot
+            snapshot = update.snapshot
+            isListed = isListed || update.isListed
+            if count != snapshot.count { count = snapshot.count }
+            onUpdate(update, before)
+        }
+    }
+}

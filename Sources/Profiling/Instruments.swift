@@ -1,0 +1,56 @@
+// The instruments that the command line asks for: profile, scenario, screenshot, and the plain grids to compare with.
+package import App
+import Browse
+import CGTK
+import ImagePipeline
+
+/// The instruments of one run. Without an option for them they add the profile overlay on its key, and no more.
+package final class Instruments: RunInstruments {
+    private let begun: RunStart
+    private weak var window: MainWindow?
+    private var profile: ProfileSession?
+    private var screenshot: ScreenshotTask?
+
+    package init(_ start: RunStart) { begun = start }
+
+    package var makePage: PageFactory? {
+        if begun.options.floor { return { model, tileSize, _ in FloorPage(model: model, tileSize: tileSize) } }
+        guard begun.options.naive else { return nil }
+        return { model, tileSize, transport in NaivePage(model: model, transport: transport, tileSize: tileSize) }
+    }
+
+    package func attach(to window: MainWindow, of composition: Composition) {
+        let profile = ProfileSession(
+            window: window, options: composition.options, disk: composition.disk,
+            rendererReason: begun.rendererReason, start: begun.time)
+        self.profile = profile
+        self.window = window
+        window.onPage = { [weak profile] in profile?.follow($0) }
+        window.onToggleProfileOverlay = { [weak profile] in profile?.toggleOverlay() }
+    }
+
+    package func start(quit: @escaping (_ failure: String?) -> Void) {
+        guard let window else { return }
+        if let file = begun.options.screenshot {
+            screenshot = ScreenshotTask(
+                window: window.window, file: file, frames: { [weak window] in window.flatMap(ScreenshotTask.frames) }
+            ) { result in
+                if case .failure(let problem) = result { quit(problem.description) } else { quit(nil) }
+            }
+        }
+        if let scenario = begun.options.scenario { profile?.play(scenario) { quit(nil) } }
+    }
+
+    package func windowWillClose() { profile?.collect() }
+
+    package func finish(say: (String) -> Void) -> String? {
+        defer {
+            profile?.close()
+            profile = nil
+            window = nil
+        }
+        guard begun.options.profile, let profile else { return nil }
+        say(profile.summary)
+        return begun.options.profileFile.flatMap(profile.writeJSON)
+    }
+}

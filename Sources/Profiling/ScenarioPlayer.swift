@@ -1,0 +1,265 @@
+// Playback of a scenario's steps on the frame clock: through the adjustment that wheel and scroll bar drive, the grid's
+// own key bindings, and the action that Enter and a click on a tile activate.
+import App
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import FrameProfile
+
+/// A scripted user of one window: warms up, performs one step after the other, and records the time spans.
+final class ScenarioPlayer {
+    /// Limit of the wait for the first complete viewport, in seconds. The plain grid may never have one.
+    private static let warmUp = 30.0
+    /// Seconds of rest between the first complete viewport and the first step, so that start-up work is not measured as
+    /// scrolling.
+    private static let rest = 1.0
+    /// Limit of the wait for a screen or a photo, in seconds; then the script goes on.
+    private static let patience = 10.0
+    /// Seconds without painting after which a screen counts as having been complete at once.
+    private static let nothingPainted = 0.5
+    /// Seconds for which an opened photo is shown: its fade (250 ms, tessera_photoview.h) and as long again.
+    private static let look = 0.5
+    /// Limit of the presses of End for one list: at 100 photos a page, enough for 100,000.
+    private static let mostPresses = 1000
+
+    private enum Stage {
+        case waiting(since: Int64?)
+        case resting(since: Int64)
+        case playing
+    }
+
+    /// The span that is measured now, or was last.
+    private struct Timed {
+        let kind: ScenarioSpan.Kind?
+        let began: Int64
+        var whole: Int64?
+        /// Whether a frame was painted that was not complete.
+        var hasWaited = false
+        let loader: LoaderFigures
+    }
+
+    private weak var window: MainWindow?
+    private let steps: [ScenarioStep]
+    private let begin: () -> Void
+    private let finish: () -> Void
+    private var stage = Stage.waiting(since: nil)
+    private var index = 0
+    private var stepBegan: Int64 = 0
+    private var from = 0.0
+    private var presses = 0
+    private var bottom = 0.0
+    private var hasGoneBack = false
+    private var isWaiting = false
+    private var timed = Timed(kind: nil, began: 0, loader: LoaderFigures())
+    private var revisit: (began: Int64, loader: LoaderFigures)?
+    private var transitions = TransitionObserver()
+    private var timedSpans: [ScenarioSpan] = []
+    /// Time spans recorded so far.
+    var spans: [ScenarioSpan] { timedSpans + transitions.spans }
+
+    /// - Parameters:
+    ///   - begin: Called when the warm-up is over.
+    ///   - finish: Called after the last step.
+    init(_ scenario: Scenario, in window: MainWindow, begin: @escaping () -> Void, finish: @escaping () -> Void) {
+        steps = scenario.steps
+        self.window = window
+        self.begin = begin
+        self.finish = finish
+    }
+
+    /// Plays the scenario. The frame clock retains the player until the end.
+    func play() {
+        guard let window else { return }
+        _ = FrameTick.start(on: window.window.cast()) { [self] time in tick(at: time) }
+    }
+
+    /// Takes in a painted frame, which may be the one that ends the measured span.
+    func painted(_ frame: FrameRecord) {
+        if let window { transitions.look(at: window, after: frame) }
+        guard isWaiting, timed.whole == nil, let window, let grid = window.grid else { return }
+        let isWhole =
+            timed.kind == .visit
+            ? window.hasPhotoEnded
+            : frame.visibleTiles > 0 && frame.blankTiles + frame.previewTiles == 0 && hasArrived(grid)
+        if isWhole { timed.whole = frame.painted } else { timed.hasWaited = true }
+    }
+
+    private func tick(at time: Int64) -> Bool {
+        guard let grid = window?.grid else { return window != nil }
+        switch stage {
+        case .waiting(let since):
+            let start = since ?? time
+            let isDone = grid.isViewportComplete || seconds(from: start, to: time) > Self.warmUp
+            stage = isDone ? .resting(since: time) : .waiting(since: start)
+        case .resting(let since):
+            guard seconds(from: since, to: time) >= Self.rest else { break }
+            begin()
+            stage = .playing
+            // Without photos there are no steps to perform.
+            if grid.model.count == 0 { index = steps.count }
+            enter(at: time, grid)
+        case .playing:
+            while index < steps.count, isOver(steps[index], at: time, grid) {
+                index += 1
+                enter(at: time, grid)
+            }
+        }
+        guard index < steps.count else {
+            if let revisit { note(.revisit, since: revisit.began, whole: nil, revisit.loader, grid) }
+            finish()
+            return false
+        }
+        return true
+    }
+
+    // MARK: Steps
+
+    /// Begins the step at `index`.
+    private func enter(at time: Int64, _ grid: any GridProbe) {
+        guard index < steps.count else { return }
+        stepBegan = time
+        from = grid.scrollOffset
+        hasGoneBack = false
+        presses = 0
+        switch steps[index] {
+        case .move: break
+        case .press(let key): press(key, grid)
+        case .land: wait(for: .drag, grid)
+        case .waitUntilIdle: wait(for: nil, grid)
+        case .revisit: revisit = (Self.now, grid.figures)
+        case .visit(let position): open(position, grid)
+        case .resize(let size): resize(to: size, grid)
+        }
+    }
+
+    /// Advances a step.
+    /// - Returns: Whether the step has ended.
+    private func isOver(_ step: ScenarioStep, at time: Int64, _ grid: any GridProbe) -> Bool {
+        let elapsed = seconds(from: stepBegan, to: time)
+        switch step {
+        case .move(let motion):
+            let extent = grid.extent
+            gtk_adjustment_set_value(grid.adjustment, motion.position(after: elapsed, from: from, extent))
+            return motion.isOver(after: elapsed, from: from, extent)
+        case .revisit: return true
+        case .land, .waitUntilIdle, .resize: return isIdle(elapsed, grid)
+        case .press(let key):
+            guard isIdle(elapsed, grid) else { return false }
+            guard key == .end, !grid.isListComplete, presses < Self.mostPresses else { return true }
+            stepBegan = time
+            press(key, grid)
+            return false
+        case .visit: return hasReturned(at: time, elapsed, grid)
+        }
+    }
+
+    private func press(_ key: ScenarioStep.Key, _ grid: any GridProbe) {
+        presses += 1
+        bottom = grid.extent.bottom
+        wait(for: key == .end ? .endKey : .homeKey, grid)
+        _ = tessera_keybinding_activate(grid.view.cast(), UInt32(key == .end ? GDK_KEY_End : GDK_KEY_Home))
+    }
+
+    private func resize(to size: ScenarioStep.TileSize, _ grid: any GridProbe) {
+        guard let window else { return }
+        wait(for: .resize, grid)
+        let action =
+            switch size {
+            case .larger: "win.larger-tiles"
+            case .smaller: "win.smaller-tiles"
+            case .usual: "win.usual-tiles"
+            }
+        gtk_widget_activate_action_variant(window.window.cast(), action, nil)
+    }
+
+    private func open(_ position: Int, _ grid: any GridProbe) {
+        wait(for: .visit, grid)
+        let argument = g_variant_new_uint32(UInt32(position % max(1, grid.model.count)))
+        gtk_widget_activate_action_variant(grid.view.cast(), "list.activate-item", argument)
+    }
+
+    /// Advances a visit to a photo: waits for its picture, goes back, and waits for the grid.
+    /// - Returns: Whether the grid is shown again and quiet, or the wait took too long.
+    private func hasReturned(at time: Int64, _ elapsed: Double, _ grid: any GridProbe) -> Bool {
+        guard let window else { return true }
+        if !hasGoneBack {
+            if window.transition != nil, elapsed < Self.patience { return false }
+            if let whole = timed.whole {
+                guard seconds(from: whole, to: Self.now) >= Self.look else { return false }
+            } else if elapsed < Self.patience {
+                return false
+            }
+            noteTimed(grid)
+            hasGoneBack = true
+            stepBegan = time
+            gtk_widget_activate_action_variant(window.window.cast(), "win.back", nil)
+            return false
+        }
+        return !window.isShowingDetail && grid.isQuiet || elapsed > Self.patience
+    }
+
+    // MARK: Waiting
+
+    private func wait(for kind: ScenarioSpan.Kind?, _ grid: any GridProbe) {
+        timed = Timed(kind: kind, began: Self.now, loader: grid.figures)
+        isWaiting = true
+    }
+
+    /// Returns whether the screen is complete and the loader idle, or the wait took too long.
+    private func isIdle(_ elapsed: Double, _ grid: any GridProbe) -> Bool {
+        let isWhole = grid.isViewportComplete && hasArrived(grid)
+        if timed.whole == nil, isWhole, elapsed > Self.nothingPainted { timed.whole = timed.began }
+        guard timed.whole != nil && isWhole && grid.isQuiet || elapsed > Self.patience else { return false }
+        noteTimed(grid)
+        return true
+    }
+
+    /// Returns whether the list is where the key sent it. The list may have grown since.
+    private func hasArrived(_ grid: any GridProbe) -> Bool {
+        let value = grid.scrollOffset
+        let slack = gtk_adjustment_get_page_size(grid.adjustment) / 2
+        return switch timed.kind {
+        case .endKey: value >= bottom - slack
+        case .homeKey: value <= slack
+        case .drag, .revisit, .visit, .opening, .closing, .resize, nil: true
+        }
+    }
+
+    private func noteTimed(_ grid: any GridProbe) {
+        isWaiting = false
+        // A change of size that keeps the number of columns causes no loading to measure.
+        if timed.kind == .resize, !timed.hasWaited { return }
+        if let kind = timed.kind { note(kind, since: timed.began, whole: timed.whole, timed.loader, grid) }
+    }
+
+    private func note(
+        _ kind: ScenarioSpan.Kind, since began: Int64, whole: Int64?, _ before: LoaderFigures,
+        _ grid: any GridProbe
+    ) {
+        let now = grid.figures
+        func difference(_ figure: (LoaderFigures) -> Int?) -> Int? {
+            figure(now).flatMap { now in figure(before).map { now - $0 } }
+        }
+        timedSpans.append(
+            ScenarioSpan(
+                kind, began: began, whole: whole, ended: Self.now, fetches: difference(\.fetches),
+                decoded: difference(\.decoded)))
+    }
+
+    private static var now: Int64 { Int64(g_get_monotonic_time()) }
+
+    private func seconds(from start: Int64, to end: Int64) -> Double { Double(end - start) / 1_000_000 }
+}
+
+extension GridProbe {
+    /// Whether the list is complete, or cannot be continued.
+    fileprivate var isListComplete: Bool { GalleryProgress(model).isComplete }
+
+    /// The extent of the list as `ScrollMotion` uses it.
+    fileprivate var extent: ScrollExtent {
+        let page = gtk_adjustment_get_page_size(adjustment)
+        return ScrollExtent(
+            bottom: gtk_adjustment_get_upper(adjustment) - page, page: page, isListComplete: isListComplete)
+    }
+}

@@ -1,0 +1,113 @@
+// Panel, actions and keys on the detail page of the window: they follow the photo and go with it.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import Photos
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class PhotoToolsTests: XCTestCase {
+    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which they end.
+    override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
+
+    func testThePanelFollowsThePhotoAndGoesWithThePage() throws {
+        try withOpenedPhoto { window in
+            let info = window.tools.info
+            XCTAssertFalse(info.isRevealed)
+            Self.activate("info", window)
+            runLoop { info.isRevealed && Self.values(info).contains("320 × 240, 0.1 megapixels") }
+            XCTAssertTrue(Self.values(info).contains("picture-3.jpg"))
+            XCTAssertTrue(window.detail.navigate(.next))
+            runLoop { Self.values(info).contains("picture-4.jpg") }
+            XCTAssertTrue(info.isRevealed)
+            window.back()
+            runLoop { !info.isRevealed }
+            XCTAssertTrue(window.isShowingDetail, "the first Escape takes the panel, not the page")
+            Self.activate("info", window)
+            runLoop { info.isRevealed }
+            Self.activate("info", window)
+            runLoop { !info.isRevealed }
+            window.back()
+            runLoop { !window.isShowingDetail }
+        }
+    }
+
+    func testTheActionsAreThereWhileAPhotoIsOpened() throws {
+        try withOpenedPhoto { window in
+            XCTAssertTrue(Self.isEnabled("show-in-files", window))
+            window.back()
+            runLoop { !window.isShowingDetail }
+            for command in PhotoActions.Command.allCases { XCTAssertFalse(Self.isEnabled(command.rawValue, window)) }
+        }
+    }
+
+    func testWhatWasDoneIsSaidToThoseWhoHearIt() throws {
+        try withOpenedPhoto { window in
+            Self.activate("copy-link", window)
+            XCTAssertEqual(window.toasts.last, "Path copied")
+            let label = Self.find(in: window.toasts.overlay.widget) {
+                g_type_check_instance_is_a($0.cast(), gtk_label_get_type()) != 0
+                    && String(cString: gtk_label_get_text($0.opaque)) == "Path copied"
+            }
+            XCTAssertEqual(label.map { gtk_accessible_get_accessible_role($0.opaque) }, GTK_ACCESSIBLE_ROLE_ALERT)
+        }
+    }
+
+    func testTheButtonOfThePanelShowsWhetherItIsThere() throws {
+        try withOpenedPhoto { window in
+            let button = Self.find(in: window.detail.root.widget) {
+                g_type_check_instance_is_a($0.cast(), gtk_toggle_button_get_type()) != 0
+                    && tessera_accessible_has_label($0.object, "Photo Information") != 0
+            }
+            let toggle: UnsafeMutablePointer<GtkToggleButton> = try XCTUnwrap(button).cast()
+            XCTAssertEqual(gtk_toggle_button_get_active(toggle), 0)
+            Self.activate("info", window)
+            runLoop { gtk_toggle_button_get_active(toggle) != 0 }
+            window.back()
+            runLoop { gtk_toggle_button_get_active(toggle) == 0 }
+        }
+    }
+
+    @MainActor private static func values(_ info: InfoPanel) -> [String] { info.rows.joined().compactMap(\.fact?.value) }
+
+    @MainActor private static func activate(_ action: String, _ window: MainWindow) {
+        gtk_widget_activate_action_variant(window.window.cast(), "win." + action, nil)
+    }
+
+    @MainActor private static func isEnabled(_ action: String, _ window: MainWindow) -> Bool {
+        g_action_get_enabled(g_action_map_lookup_action(OpaquePointer(window.window), action)) != 0
+    }
+
+    @MainActor private static func find(in widget: Widget, _ matches: (Widget) -> Bool) -> Widget? {
+        if matches(widget) { return widget }
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            if let found = find(in: current, matches) { return found }
+            child = gtk_widget_get_next_sibling(current)
+        }
+        return nil
+    }
+
+    private func withOpenedPhoto(_ body: @MainActor (MainWindow) throws -> Void) throws {
+        let folder = try TestPictures.folder(named: "tools", count: 8)
+        try MainActor.assumeIsolated {
+            var options = LaunchOptions()
+            options.subject = .paths([folder])
+            options.usesDiskCache = false
+            let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
+            defer {
+                gtk_window_destroy(window.window)
+                runLoop { window.page == nil && tessera_tile_live_count() == 0 }
+            }
+            window.openFirst()
+            gtk_window_present(window.window)
+            runLoop { window.gallery?.isViewportComplete ?? false }
+            window.page?.openPhoto(at: 3)
+            runLoop { window.isShowingDetail && window.detail.hasEnded }
+            try body(window)
+        }
+    }
+}

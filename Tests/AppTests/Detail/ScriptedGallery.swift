@@ -1,0 +1,40 @@
+// A gallery without a grid, for tests of the detail page alone.
+import Browse
+import CGTK
+import Desktop
+import ImagePipeline
+import Library
+import Photos
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+/// The photos of a scripted source with tiles that are never on a screen.
+final class ScriptedGallery: OpenGallery {
+    let model: GalleryModel
+    /// What all tiles show, and their requests' size; without one tiles have nothing to do with the loader.
+    var tile: Texture?
+    var tileSize: PixelSize?
+
+    /// Lists the first page.
+    init(_ source: any PhotoSource, tile: Texture? = nil, tileSize: PixelSize? = nil) {
+        (self.tile, self.tileSize) = (tile, tileSize)
+        model = GalleryModel(source: source, collation: FileNameCollation())
+        model.loadMore()
+        runLoop { model.count > 0 }
+    }
+
+    /// One photo, as if the list held nothing else.
+    convenience init(photo: Int, tile: Texture? = nil) { self.init(ScriptedSource(count: 1, first: photo), tile: tile) }
+
+    func preview(of ref: PhotoRef) -> OpaquePointer? { tile?.pointer }
+
+    func request(for ref: PhotoRef) -> ImageRequest? {
+        guard let tileSize else { return nil }
+        let photo = model.photo(ref)
+        return ImageRequest(
+            source: model.source.identity, photo: photo,
+            location: model.source.location(of: photo, atLeast: tileSize, fit: .fill), size: tileSize, fit: .fill)
+    }
+}

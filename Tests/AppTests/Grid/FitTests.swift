@@ -1,0 +1,152 @@
+// Whole photos in the tiles, or squares cut out of them: where they lie, what a switch asks for, and how it moves.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import ImagePipeline
+import Photos
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class FitTests: XCTestCase {
+    private let wide = ScriptedDecoder(shape: PixelSize(width: 3, height: 2))
+
+    func testAWholePhotoLiesInTheMiddleOfItsSquareOnWholePixels() {
+        withGallery(ScriptedSource(count: 500), decoder: wide) { gallery in
+            gallery.waitUntilIdle()
+            let squares = gallery.pictures
+            let side = Float(gallery.grid.metrics.pictureSide)
+            XCTAssertTrue(squares.allSatisfy { $0.size.width == side && $0.size.height == side })
+            gallery.page.setFit(.fit)
+            gallery.waitUntilFitted()
+            for (picture, square) in zip(gallery.pictures, squares) {
+                XCTAssertEqual(picture.size.width, side)
+                XCTAssertEqual(picture.size.height, (side * 2 / 3).rounded())
+                XCTAssertEqual(picture.origin.x, square.origin.x)
+                let above = picture.origin.y - square.origin.y
+                XCTAssertEqual(above, (side - picture.size.height) / 2, accuracy: 0.5)
+                XCTAssertEqual(above, above.rounded())
+            }
+            gallery.page.setFit(.fill)
+            gallery.waitUntilFitted()
+            XCTAssertTrue(zip(gallery.pictures, squares).allSatisfy { $0.size.height == $1.size.height })
+        }
+    }
+
+    func testOldPicturesStayUpUntilTheNewOnesComeAndNothingIsMeasured() {
+        let bytes = ScriptedBytes()
+        withGallery(ScriptedSource(count: 500), bytes: bytes, decoder: wide) { gallery in
+            gallery.waitUntilIdle()
+            bytes.shut()
+            let measures = tessera_tile_measure_count()
+            var blank = 0
+            let connection = gallery.afterEachFrame { blank = max(blank, gallery.page.tileStates.blank) }
+            gallery.page.setFit(.fit)
+            runLoop { gallery.page.tileStates.preview > 0 && !gallery.scheduler.isAwake }
+            XCTAssertEqual(gallery.page.tileStates.preview, gallery.page.tileStates.visible)
+            bytes.open()
+            gallery.waitUntilFitted()
+            XCTAssertEqual(blank, 0)
+            XCTAssertEqual(tessera_tile_measure_count(), measures)
+            connection.disconnect()
+        }
+    }
+
+    func testASwitchThereAndBackMakesEachPhotoOnceInEitherFit() {
+        withGallery(ScriptedSource(count: 24), decoder: wide) { gallery in
+            gallery.waitUntilIdle()
+            XCTAssertEqual(gallery.loader.counters.decoded, 24)
+            for fit in [Fit.fit, .fill, .fit, .fill] {
+                gallery.page.setFit(fit)
+                gallery.waitUntilFitted()
+            }
+            XCTAssertEqual(gallery.loader.counters.decoded, 48)
+            XCTAssertEqual(gallery.loader.counters.duplicateFetches, 0)
+        }
+    }
+
+    func testOnlyPicturesInViewMoveAndTheyComeToRest() {
+        withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in
+            gallery.waitUntilIdle()
+            for fit in [Fit.fit, .fill] {
+                let most = gallery.mostMoves {
+                    gallery.page.setFit(fit)
+                    gallery.waitUntilFitted()
+                }
+                XCTAssertGreaterThan(most, 0, "\(fit)")
+                XCTAssertLessThanOrEqual(most, gallery.page.tileStates.visible, "\(fit)")
+                XCTAssertEqual(Tile.refittingCount, 0)
+            }
+        }
+    }
+
+    func testWhereAnimationsAreOffNothingMoves() {
+        withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in
+            setAnimations(false)
+            defer { setAnimations(true) }
+            gallery.waitUntilIdle()
+            let most = gallery.mostMoves {
+                for fit in [Fit.fit, .fill] {
+                    gallery.page.setFit(fit)
+                    gallery.waitUntilFitted()
+                }
+            }
+            XCTAssertEqual(most, 0)
+        }
+    }
+
+    func testAMoveEndsWithItsCellAndWithItsWindow() {
+        for end in [
+            { (gallery: GalleryWindow) in gallery.rebind(from: 0, count: 100) },
+            { (gallery: GalleryWindow) in gtk_widget_set_visible(gallery.grid.root.widget, 0) },
+        ] as [@MainActor (GalleryWindow) -> Void] {
+            withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in
+                gallery.waitUntilIdle()
+                gallery.page.setFit(.fit)
+                runLoop { Tile.refittingCount > 0 }
+                end(gallery)
+                XCTAssertEqual(Tile.refittingCount, 0)
+            }
+        }
+        withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in
+            gallery.waitUntilIdle()
+            gallery.page.setFit(.fit)
+            runLoop { Tile.refittingCount > 0 }
+        }
+        MainActor.assumeIsolated { XCTAssertEqual(Tile.refittingCount, 0) }
+    }
+
+    func testATileThatIsBoundLaterShowsWholePhotosToo() {
+        withGallery(ScriptedSource(count: 5000), decoder: wide) { gallery in
+            gallery.waitUntilIdle()
+            gallery.page.setFit(.fit)
+            gallery.grid.scrollOffset = 20_000
+            gallery.waitUntilIdle()
+            XCTAssertTrue(gallery.pictures.allSatisfy { $0.size.height < $0.size.width })
+        }
+    }
+}
+
+extension GalleryWindow {
+    /// Where the visible tiles' pictures are drawn, each in its tile's coordinates.
+    fileprivate var pictures: [graphene_rect_t] {
+        grid.visibleRange.compactMap { grid.tile(at: $0)?.pictureBounds }
+    }
+
+    /// Until the pictures of the new fit are there and nothing moves.
+    fileprivate func waitUntilFitted() {
+        waitUntilIdle()
+        runLoop { Tile.refittingCount == 0 }
+    }
+
+    /// The most pictures that moved in any frame of what `body` does.
+    fileprivate func mostMoves(_ body: () -> Void) -> Int {
+        var most = 0
+        let connection = afterEachFrame { most = max(most, Tile.refittingCount) }
+        body()
+        connection.disconnect()
+        return most
+    }
+}

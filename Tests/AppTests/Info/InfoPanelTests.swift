@@ -1,0 +1,211 @@
+// The info panel: what it says, that it follows, and that it reads nothing which nobody waits for.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import Library
+import Photos
+import Synchronization
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+/// Answers questions for files' facts when it is told to.
+nonisolated private final class ScriptedFacts: Sendable {
+    private struct State {
+        var asked: [String] = []
+        var cancelled: [String] = []
+        var waiting: [String: CheckedContinuation<FileFacts?, any Error>] = [:]
+    }
+    private let state = Mutex(State())
+
+    var asked: [String] { state.withLock { $0.asked } }
+    var cancelled: [String] { state.withLock { $0.cancelled } }
+
+    func facts(of path: String) async throws -> FileFacts? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                state.withLock {
+                    $0.asked.append(path)
+                    $0.waiting[path] = continuation
+                }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state in
+                state.cancelled.append(path)
+                return state.waiting.removeValue(forKey: path)
+            }
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+
+    func answer(_ path: String, _ facts: FileFacts?) {
+        state.withLock { $0.waiting.removeValue(forKey: path) }?.resume(returning: facts)
+    }
+}
+
+nonisolated final class InfoPanelTests: XCTestCase {
+    func testItSaysWhatIsKnownAtOnceAndTheRestWhenTheFileIsRead() {
+        withPanel { panel, facts in
+            panel.isRevealed = true
+            panel.show(Self.photo(1), original: .file("/p/1.jpg"))
+            XCTAssertEqual(panel.names, [["Name", "File"]])
+            runLoop { facts.asked == ["/p/1.jpg"] }
+            facts.answer("/p/1.jpg", Self.facts)
+            runLoop { panel.names == [["Name", "Size", "Format", "File Size", "File"], ["Camera", "Exposure"]] }
+            XCTAssertEqual(panel.value("Exposure"), "1/250 s")
+            XCTAssertEqual(panel.value("File"), "/p/1.jpg")
+        }
+    }
+
+    func testAPathIsShownWithoutWhatActsAndCopiedAsItIs() throws {
+        try withPanel { panel, _ in
+            let path = "/p/a\u{1B}[2J\u{202E}b\nc" + String(repeating: "x", count: 1 << 20)
+            panel.isRevealed = true
+            panel.show(Self.photo(1), original: .file(path))
+            let row = try XCTUnwrap(panel.rows.joined().first { $0.fact?.name == "File" })
+            XCTAssertEqual(row.fact?.value, path)
+            let shown = String(cString: try XCTUnwrap(adw_action_row_get_subtitle(row.widget.cast())))
+            XCTAssertTrue(shown.hasPrefix("/p/a[2Jb cx") && shown.utf8.count <= 4096, "\(shown.utf8.count) bytes")
+        }
+    }
+
+    func testAHiddenPanelReadsNothingAndIsOutOfReach() {
+        withPanel { panel, facts in
+            panel.show(Self.photo(1), original: .file("/p/1.jpg"))
+            panel.show(Self.photo(2), original: .file("/p/2.jpg"))
+            XCTAssertEqual(gtk_widget_get_visible(panel.root.widget), 0)
+            panel.isRevealed = true
+            runLoop { !facts.asked.isEmpty }
+            XCTAssertEqual(facts.asked, ["/p/2.jpg"])
+            XCTAssertNotEqual(gtk_widget_get_visible(panel.root.widget), 0)
+            panel.isRevealed = false
+            runLoop { facts.cancelled == ["/p/2.jpg"] }
+            runLoop { gtk_widget_get_visible(panel.root.widget) == 0 }
+        }
+    }
+
+    func testPhotosThatArePassedAreNotWaitedFor() {
+        withPanel { panel, facts in
+            panel.isRevealed = true
+            for number in 1...20 {
+                panel.show(Self.photo(number), original: .file("/p/\(number).jpg"))
+                runLoop { facts.asked.count == number }
+            }
+            runLoop { facts.cancelled.count == 19 }
+            XCTAssertEqual(facts.cancelled, (1...19).map { "/p/\($0).jpg" })
+            facts.answer("/p/20.jpg", Self.facts)
+            runLoop { panel.value("Exposure") != nil }
+            XCTAssertEqual(panel.value("Name"), "20.jpg")
+        }
+    }
+
+    func testTheRowsAreUsedAgain() {
+        withPanel { panel, facts in
+            panel.isRevealed = true
+            panel.show(Self.photo(1), original: .file("/p/1.jpg"))
+            runLoop { facts.asked.count == 1 }
+            facts.answer("/p/1.jpg", Self.facts)
+            runLoop { panel.value("Exposure") != nil }
+            let closures = Signal.liveClosures
+            for number in 2...30 {
+                panel.show(Self.photo(number), original: .file("/p/\(number).jpg"))
+                runLoop { facts.asked.count == number }
+                facts.answer("/p/\(number).jpg", Self.facts)
+                runLoop { panel.value("Exposure") != nil }
+            }
+            XCTAssertEqual(Signal.liveClosures, closures)
+        }
+    }
+
+    func testAServicesPhotoHasItsAuthorAndItsPage() {
+        withPanel { panel, facts in
+            panel.isRevealed = true
+            let photo = Photo(
+                id: PhotoID("7"), title: "Ada", size: PixelSize(width: 300, height: 200), link: "https://a.example/7")
+            panel.show(photo, original: .remote("https://b.example/id/7/300/200"))
+            XCTAssertEqual(panel.names, [["Author", "Number", "Size", "Page", "Picture"]])
+            XCTAssertEqual(facts.asked, [])
+            var places: [PhotoFact.Target] = []
+            panel.onGo = { places.append($0) }
+            panel.row("Page").flatMap { Self.button("Open in Browser", in: $0.widget) }.map { Self.click($0) }
+            XCTAssertEqual(places, [.link("https://a.example/7")])
+        }
+    }
+
+    func testEveryValueCanBeCopied() {
+        withPanel { panel, facts in
+            panel.isRevealed = true
+            panel.show(Self.photo(1), original: .file("/p/1 & <b>.jpg"))
+            runLoop { facts.asked.count == 1 }
+            facts.answer("/p/1 & <b>.jpg", Self.facts)
+            runLoop { panel.value("Exposure") != nil }
+            var copied: [String] = []
+            panel.onCopy = { copied.append($0.value) }
+            for row in panel.rows.joined() {
+                let name = row.fact?.name ?? ""
+                let button = Self.button("Copy \(name)", in: row.widget)
+                XCTAssertNotNil(button, name)
+                button.map { Self.click($0) }
+            }
+            XCTAssertEqual(copied, panel.rows.joined().compactMap(\.fact?.value))
+            XCTAssertTrue(copied.contains("/p/1 & <b>.jpg"))
+        }
+    }
+
+    private static func photo(_ number: Int) -> Photo { Photo(id: PhotoID("\(number).jpg"), title: "\(number).jpg") }
+
+    private static var facts: FileFacts {
+        var camera = CameraData()
+        camera.model = "X100"
+        camera.exposureTime = 1.0 / 250
+        return FileFacts(byteCount: 1000, format: "JPEG", size: PixelSize(width: 40, height: 30), camera: camera)
+    }
+
+    private func withPanel(_ body: @MainActor (InfoPanel, ScriptedFacts) throws -> Void) rethrows {
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let facts = ScriptedFacts()
+            let panel = InfoPanel { try await facts.facts(of: $0) }
+            let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
+            gtk_window_set_child(window, panel.root.widget)
+            gtk_window_present(window)
+            defer {
+                panel.clear()
+                gtk_window_destroy(window)
+            }
+            try body(panel, facts)
+        }
+    }
+
+    /// The button of this name for assistive technology below `widget`.
+    @MainActor private static func button(_ name: String, in widget: Widget) -> Widget? {
+        if g_type_check_instance_is_a(widget.cast(), gtk_button_get_type()) != 0,
+            tessera_accessible_has_label(widget.object, name) != 0
+        {
+            return widget
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            if let found = button(name, in: current) { return found }
+            child = gtk_widget_get_next_sibling(current)
+        }
+        return nil
+    }
+
+    @MainActor private static func click(_ button: Widget) {
+        var emitter = GValue()
+        g_value_init(&emitter, gtk_button_get_type())
+        g_value_set_object(&emitter, button)
+        defer { g_value_unset(&emitter) }
+        g_signal_emitv(&emitter, g_signal_lookup("clicked", gtk_button_get_type()), 0, nil)
+    }
+}
+
+extension InfoPanel {
+    /// Names of the shown rows, group by group.
+    fileprivate var names: [[String]] { rows.map { $0.compactMap(\.fact?.name) } }
+    fileprivate func row(_ name: String) -> FactRow? { rows.joined().first { $0.fact?.name == name } }
+    fileprivate func value(_ name: String) -> String? { row(name)?.fact?.value }
+}

@@ -1,0 +1,68 @@
+// The window is left and found again as it was, unless the command line or a script says otherwise.
+import Browse
+import CGTK
+import Desktop
+import Foundation
+import Photos
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class RememberedWindowTests: XCTestCase {
+    func testAWindowIsFoundAsItWasLeftAndOptionsWin() throws {
+        let schemas = try compiledSchemas()
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            setenv("GSETTINGS_BACKEND", "memory", 1)
+            let memory = try XCTUnwrap(WindowMemory(schema: "io.github.tessera_photos.Tessera.Test", folder: schemas))
+            let remembered = RememberedWindow(memory: memory)
+            let window = made(gtk_window_new())
+            gtk_window_set_default_size(window.cast(), 901, 702)
+            XCTAssertNil(remembered.scrollPosition)
+            XCTAssertEqual(remembered.fit, .fill)
+            remembered.store(window.cast(), tileSize: 128, fit: .fit, scrollPosition: ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
+            gtk_window_destroy(window.cast())
+
+            let completed = remembered.completing(LaunchOptions())
+            XCTAssertEqual(completed.windowSize, .init(width: 901, height: 702))
+            XCTAssertEqual(completed.tileSize, 128)
+            XCTAssertFalse(remembered.isMaximized)
+            XCTAssertEqual(remembered.fit, .fit)
+            XCTAssertEqual(remembered.scrollPosition, ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
+
+            var asked = LaunchOptions()
+            asked.windowSize = .init(width: 640, height: 480)
+            asked.tileSize = 96
+            XCTAssertEqual(remembered.completing(asked), asked)
+        }
+    }
+
+    func testAScriptedRunRemembersNothing() {
+        MainActor.assumeIsolated {
+            var options = LaunchOptions()
+            options.screenshot = "s.png"
+            XCTAssertNil(RememberedWindow(options: options))
+            options = LaunchOptions()
+            options.scenario = .sweep
+            XCTAssertNil(RememberedWindow(options: options))
+        }
+    }
+
+    /// The program's own schema under a name of the test's, compiled into a folder of its own.
+    private func compiledSchemas() throws -> String {
+        let name = "data/io.github.tessera_photos.Tessera.gschema.xml.in"
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let schema = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+            .replacingOccurrences(of: "@APP_ID@", with: "io.github.tessera_photos.Tessera.Test")
+            .replacingOccurrences(of: "@PATH_SUFFIX@", with: "/Test")
+        let folder = NSTemporaryDirectory() + "tessera-schemas-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try schema.write(toFile: folder + "/test.gschema.xml", atomically: true, encoding: .utf8)
+        var status: Int32 = -1
+        let spawned = g_spawn_command_line_sync("glib-compile-schemas --strict \(folder)", nil, nil, &status, nil)
+        XCTAssertTrue(spawned != 0 && status == 0, "this test needs glib-compile-schemas (package libglib2.0-bin)")
+        return folder
+    }
+}

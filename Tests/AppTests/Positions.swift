@@ -1,0 +1,45 @@
+// Photos by position, as tests name them.
+import Browse
+import CGLib
+import CGTK
+import Desktop
+import ImagePipeline
+import Library
+import Photos
+
+@testable import App
+@testable import AppFixtures
+
+extension OpenGallery {
+    func request(at position: Int) -> ImageRequest? { request(for: model.ref(at: position)) }
+    func preview(at position: Int) -> OpaquePointer? { preview(of: model.ref(at: position)) }
+}
+
+extension BrowsePage {
+    /// Does what activating the tile at `position` does.
+    func openPhoto(at position: Int) { onOpen(model.ref(at: position)) }
+}
+
+extension DetailPage {
+    func open(_ position: Int, in gallery: any OpenGallery) { open(gallery.model.ref(at: position), in: gallery) }
+    var shownIndex: Int? { picture.shown.flatMap { $0.gallery.model.position(of: $0.ref) } }
+}
+
+extension ZoomTransitionController {
+    func open(_ position: Int, from page: GalleryPage) { open(page.model.ref(at: position), from: page) }
+}
+
+extension GalleryPage {
+    /// Position of the photo whose tile is empty for a transition.
+    var hiddenPosition: Int? { grid.hiddenForTransition.flatMap(model.position(of:)) }
+}
+
+extension TileGrid {
+    func focus(_ position: Int) { focus(snapshot.ref(at: position)) }
+}
+
+extension DetailPrefetcher {
+    func picture(at position: Int, of gallery: some OpenGallery) -> PhotoLoad? {
+        picture(of: gallery.model.ref(at: position))
+    }
+}

@@ -1,0 +1,39 @@
+// A main window over folders or files, opened as the program opens it.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import ImagePipeline
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+/// A main window over `paths`; `close` leaves nothing of it behind.
+final class FolderWindow {
+    let window: MainWindow
+    let memory: MemoryCache
+    private let textures = Texture.liveCount
+
+    /// Returns when `isReady`: when its first viewport is complete, unless something else is said.
+    init(
+        over paths: [String], size: (width: Int32, height: Int32)? = nil,
+        until isReady: (MainWindow) -> Bool = { $0.gallery?.isViewportComplete ?? false }
+    ) {
+        var options = LaunchOptions()
+        options.subject = .paths(paths)
+        options.usesDiskCache = false
+        let composition = Composition(options: options)
+        memory = composition.loader.memory
+        window = MainWindow(application: TestApplication.shared, composition: composition)
+        if let size { gtk_window_set_default_size(window.window, size.width, size.height) }
+        window.openFirst()
+        gtk_window_present(window.window)
+        runLoop { isReady(window) }
+    }
+
+    func close() {
+        gtk_window_destroy(window.window)
+        runLoop { window.page == nil && tessera_tile_live_count() == 0 }
+    }
+}

@@ -1,0 +1,125 @@
+// What the window promises around the grid: a stand-in when the service is away, actions that exist.
+import Browse
+import CGTK
+import Desktop
+import ImagePipeline
+import Library
+import Photos
+import SampleServer
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class WindowTests: XCTestCase {
+    func testTheBuiltInGalleryStandsInForAServiceThatIsAwayAndSaysSo() {
+        MainActor.assumeIsolated {
+            var options = LaunchOptions()
+            options.usesDiskCache = false
+            let composition = Composition(options: options, standardService: addressWhereNobodyListens())
+            let window = MainWindow(application: TestApplication.shared, composition: composition)
+            window.openFirst()
+            gtk_window_present(window.window)
+            runLoop { window.page?.model.source.title == "Built-in Gallery" && window.gallery?.isViewportComplete == true }
+            XCTAssertGreaterThan(window.page?.model.count ?? 0, 0)
+            XCTAssertEqual(gtk_revealer_get_reveal_child(window.notice.root.widget.opaque), 1)
+            let words = labels(below: window.notice.root.widget).joined(separator: " | ")
+            XCTAssertTrue(words.contains("Lorem Picsum cannot be reached"), words)
+            XCTAssertTrue(words.contains("built-in gallery"), words)
+            XCTAssertTrue(words.contains("Try Again"), words)
+            gtk_window_destroy(window.window)
+            runLoop { window.page == nil }
+            composition.close()
+        }
+    }
+
+    func testEveryAcceleratorHasItsActionAndCanBeTyped() {
+        MainActor.assumeIsolated {
+            let application = TestApplication.shared
+            WindowActions.register(with: application)
+            var options = LaunchOptions()
+            options.subject = .paths([])
+            let window = MainWindow(application: application, composition: Composition(options: options))
+            for (name, keys) in WindowActions.accelerators {
+                XCTAssertTrue(exists(name, window.window), "\(name) does not exist")
+                XCTAssertFalse(keys.isEmpty)
+                for key in keys { XCTAssertEqual(gtk_accelerator_parse(key, nil, nil), 1, "\(key) is no key") }
+            }
+            WindowActions.withPrimaryMenu { menu in
+                let names = actions(of: menu)
+                XCTAssertGreaterThanOrEqual(names.count, 8)
+                for name in names { XCTAssertTrue(exists(name, window.window), "\(name) does not exist") }
+                // The one key in the menu that GTK does not know of.
+                XCTAssertEqual(attributes("accel", of: menu), ["f"])
+            }
+            gtk_window_destroy(window.window)
+        }
+    }
+}
+
+/// The base URL of a server that has just stopped.
+private func addressWhereNobodyListens() -> String {
+    var address: String?
+    Task { @MainActor in
+        guard let server = try? await SampleServer.start(painter: Painter()) else { return }
+        await server.stop()
+        address = server.baseURL
+    }
+    runLoop { address != nil }
+    return address ?? ""
+}
+
+/// The texts of all labels below a widget, those on buttons included.
+private func labels(below widget: Widget) -> [String] {
+    var found: [String] = []
+    var child = gtk_widget_get_first_child(widget)
+    while let current = child {
+        let instance = UnsafeMutableRawPointer(current).assumingMemoryBound(to: GTypeInstance.self)
+        if g_type_check_instance_is_a(instance, gtk_label_get_type()) != 0 {
+            found.append(String(cString: gtk_label_get_text(current.opaque)))
+        } else {
+            found += labels(below: current)
+        }
+        child = gtk_widget_get_next_sibling(current)
+    }
+    return found
+}
+
+/// Whether a detailed action name means something in `window`: an action of window or application, or one of GTK's own.
+private func exists(_ name: String, _ window: UnsafeMutablePointer<GtkWindow>) -> Bool {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    switch parts[0] {
+    case "win": return g_action_map_lookup_action(OpaquePointer(window), parts[1]) != nil
+    case "app": return g_action_map_lookup_action(OpaquePointer(TestApplication.shared), parts[1]) != nil
+    default:
+        let instance = UnsafeMutableRawPointer(window).assumingMemoryBound(to: GTypeInstance.self)
+        let widgetClass = UnsafeMutableRawPointer(instance.pointee.g_class)?
+            .assumingMemoryBound(to: GtkWidgetClass.self)
+        var index: UInt32 = 0
+        var owner: GType = 0
+        var found: UnsafePointer<CChar>?
+        var type: OpaquePointer?
+        var property: UnsafePointer<CChar>?
+        while gtk_widget_class_query_action(widgetClass, index, &owner, &found, &type, &property) != 0 {
+            if let found, String(cString: found) == name { return true }
+            index += 1
+        }
+        return false
+    }
+}
+
+/// The detailed action names in a menu and its sections.
+private func actions(of menu: UnsafeMutablePointer<GMenuModel>?) -> [String] { attributes("action", of: menu) }
+
+/// What the items that have the attribute `name` say in it.
+private func attributes(_ name: String, of menu: UnsafeMutablePointer<GMenuModel>?) -> [String] {
+    (0..<g_menu_model_get_n_items(menu)).flatMap { index -> [String] in
+        if let section = g_menu_model_get_item_link(menu, index, "section") {
+            defer { g_object_unref(section.object) }
+            return attributes(name, of: section)
+        }
+        guard let value = g_menu_model_get_item_attribute_value(menu, index, name, nil) else { return [] }
+        defer { g_variant_unref(value) }
+        return [String(cString: g_variant_get_string(value, nil))]
+    }
+}

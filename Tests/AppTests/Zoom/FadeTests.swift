@@ -1,0 +1,85 @@
+// A page that fades instead of a zoom transition: where the desktop wants no animations, and where there is no tile.
+import Browse
+import CGTK
+import Desktop
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class FadeTests: XCTestCase {
+    func testWithoutAnimationsThePageFadesInAndOutAndNothingFlies() throws {
+        try withoutAnimations { transitions in
+            var seen: [Double] = []
+            transitions.eachFrame { seen.append(transitions.opacity) }
+            transitions.open(3)
+            runLoop { transitions.window.isShowingDetail }
+            XCTAssertEqual(transitions.opacity, 0)
+            XCTAssertFalse(transitions.isFocusInGrid)
+            runLoop { !transitions.controller.isRunning }
+            XCTAssertEqual(seen, seen.sorted())
+            XCTAssertTrue(seen.contains { $0 > 0 && $0 < 1 })
+            XCTAssertEqual(transitions.opacity, 1)
+            seen = []
+            transitions.window.back()
+            runLoop { transitions.controller.isClosing }
+            XCTAssertEqual(transitions.focusedPosition, 3)
+            runLoop { !transitions.window.isShowingDetail }
+            XCTAssertEqual(Array(seen.dropLast()), seen.dropLast().sorted(by: >))
+            XCTAssertTrue(seen.contains { $0 > 0 && $0 < 1 })
+            XCTAssertEqual(gtk_widget_get_visible(transitions.layer), 0)
+            XCTAssertNil(transitions.page.hiddenPosition)
+        }
+    }
+
+    func testAFadeTurnsAroundWhereItIs() throws {
+        try withoutAnimations { transitions in
+            // Before a frame has passed.
+            transitions.window.detail.open(3, in: transitions.page)
+            transitions.controller.open(3, from: transitions.page)
+            XCTAssertEqual(transitions.opacity, 0)
+            transitions.controller.close()
+            XCTAssertTrue(transitions.controller.isClosing)
+            XCTAssertEqual(transitions.opacity, 0)
+            transitions.controller.open(3, from: transitions.page)
+            XCTAssertFalse(transitions.controller.isClosing)
+            runLoop { !transitions.controller.isRunning }
+            XCTAssertEqual(transitions.opacity, 1)
+            transitions.controller.close()
+            XCTAssertEqual(transitions.opacity, 1)
+            transitions.controller.open(3, from: transitions.page)
+            XCTAssertEqual(transitions.opacity, 1)
+            XCTAssertFalse(transitions.isFocusInGrid)
+            runLoop { !transitions.controller.isRunning }
+            XCTAssertTrue(transitions.window.isShowingDetail)
+            XCTAssertEqual(transitions.opacity, 1)
+        }
+    }
+
+    func testAFadeIsShortAndTakesTheSameTimeHoweverLongItsFramesAre() {
+        MainActor.assumeIsolated {
+            for frames in [1, 3, 18] {
+                var opening = PageFade(from: 0, isClosing: false), closing = PageFade(from: 1, isClosing: true)
+                for frame in 1...frames {
+                    XCTAssertFalse(opening.isOver || closing.isOver)
+                    // Its last frame is a little late.
+                    let step = PageFade.time / Double(frames) * (frame == frames ? 1.001 : 1)
+                    opening.advance(by: step)
+                    closing.advance(by: step)
+                    XCTAssertEqual(opening.opacity, 1 - closing.opacity, accuracy: 1e-9)
+                }
+                XCTAssertTrue(opening.isOver && closing.isOver)
+            }
+            XCTAssertLessThanOrEqual(PageFade.time, 0.2)
+        }
+    }
+}
+
+/// With a desktop that wants no animations.
+private nonisolated func withoutAnimations(_ body: @MainActor (TransitionWindow) throws -> Void) throws {
+    try withTransitions { transitions in
+        setAnimations(false, of: transitions.window.window)
+        defer { setAnimations(true, of: transitions.window.window) }
+        try body(transitions)
+    }
+}

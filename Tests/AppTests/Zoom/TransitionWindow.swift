@@ -1,0 +1,88 @@
+// A main window for tests of zoom transitions.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import ImagePipeline
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+/// A main window over a folder of pictures, its first viewport complete.
+final class TransitionWindow {
+    let folder: String
+    private let opened: FolderWindow
+    private var connections: [Signal.Connection] = []
+
+    init(folder: String) {
+        self.folder = folder
+        opened = FolderWindow(over: [folder], size: (1000, 800))
+    }
+
+    var window: MainWindow { opened.window }
+    var memory: MemoryCache { opened.memory }
+    var controller: ZoomTransitionController { window.transitionController }
+    var page: GalleryPage { window.page as! GalleryPage }
+    var grid: TileGrid { page.grid }
+    var layer: Widget { controller.layer.cast() }
+    var overlay: Widget { gtk_widget_get_parent(layer)! }
+    var picturesDrawn: Int { Int(tessera_zoom_layer_picture_count(controller.layer)) }
+    var progress: Double { controller.progress }
+
+    /// The square of a tile's picture in the window.
+    func tile(_ position: Int) -> Rectangle? { page.geometry(of: page.model.ref(at: position), in: overlay)?.tile }
+
+    func open(_ position: Int) {
+        gtk_widget_activate_action_variant(
+            grid.view.cast(), "list.activate-item", g_variant_new_uint32(UInt32(position)))
+    }
+
+    var isFocusInGrid: Bool {
+        gtk_window_get_focus(window.window).map { gtk_widget_is_ancestor($0, grid.root.widget) != 0 } ?? false
+    }
+
+    /// The tile that has the keyboard.
+    var focusedPosition: Int? {
+        let focus = gtk_window_get_focus(window.window)
+        return grid.tiles.first { gtk_widget_get_parent($0.value.widget) == focus }.flatMap { page.model.position(of: $0.key) }
+    }
+
+    /// Opens a photo and waits until it has landed.
+    func openFully(_ position: Int) {
+        open(position)
+        runLoop { !controller.isRunning && window.isShowingDetail && window.detail.hasEnded }
+    }
+
+    /// Velocity of a value, in its unit a second: its change in the next millisecond, without a frame.
+    func velocity(of value: (ZoomTransition) -> Double) -> Double {
+        guard var next = controller.transition, let tile = controller.tile, let page = controller.target else { return .nan }
+        let before = value(next)
+        next.advance(by: 0.001, tile: tile, page: page)
+        return (value(next) - before) * 1000
+    }
+
+    /// How much is seen of the page.
+    var opacity: Double { gtk_widget_get_opacity(window.detail.root.widget) }
+
+    /// Calls `body` after each frame that was painted.
+    func eachFrame(_ body: @escaping @MainActor () -> Void) {
+        guard let clock = gtk_widget_get_frame_clock(window.window.cast()) else { return }
+        connections.append(Signal.on(clock, "after-paint", run: body))
+    }
+
+    func close() {
+        for connection in connections { connection.disconnect() }
+        opened.close()
+    }
+}
+
+/// Runs on the main actor with 120 small pictures, and leaves nothing behind.
+nonisolated func withTransitions(_ body: @MainActor (TransitionWindow) throws -> Void) throws {
+    let folder = try TestPictures.folder(named: "transition", count: 120)
+    try MainActor.assumeIsolated {
+        let transitions = TransitionWindow(folder: folder)
+        defer { transitions.close() }
+        try body(transitions)
+    }
+}

@@ -1,0 +1,119 @@
+// What the info panel says: numbers as people write them, and no row for what is not known.
+import Photos
+import Testing
+
+@testable import Browse
+
+struct PhotoFactsTests {
+    @Test(arguments: [
+        (1.0 / 250, "1/250 s"), (1.0 / 8000, "1/8000 s"), (10.0 / 2500, "1/250 s"), (0.25, "1/4 s"), (0.3, "0.3 s"),
+        (0.5, "0.5 s"), (1, "1 s"), (2.5, "2.5 s"), (30, "30 s"),
+    ] as [(Double, String)])
+    func exposureTimesAreFractionsOfASecondUntilTheyAreLong(seconds: Double, words: String) {
+        #expect(FactWords.exposureTime(seconds) == words)
+    }
+
+    @Test(arguments: [
+        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1 kB"), (999_949, "999.9 kB"), (999_950, "1 MB"),
+        (4_230_000, "4.2 MB"), (12_000_000_000, "12 GB"), (Int.max, "9223372 TB"),
+    ] as [(Int, String)])
+    func bytesAreCountedInThousands(count: Int, words: String) { #expect(FactWords.bytes(count) == words) }
+
+    @Test(arguments: [(2.8, 1, "2.8"), (8, 1, "8"), (1.96, 1, "2"), (0.04, 1, "0"), (48.2082, 5, "48.2082"), (1.05, 2, "1.05")] as [(Double, Int, String)])
+    func numbersHaveNoZerosAtTheirEnd(value: Double, places: Int, words: String) {
+        #expect(FactWords.number(value, places: places) == words)
+    }
+
+    @Test(arguments: [0, -1e300, 1e-300, .leastNonzeroMagnitude, 1e300, -.infinity, .infinity, .nan] as [Double])
+    func numbersThatNoCameraWritesEndNothing(value: Double) {
+        var camera = CameraData()
+        (camera.exposureTime, camera.fNumber, camera.focalLength) = (value, value, value)
+        camera.filmFocalLength = .max
+        camera.sensitivity = .min
+        camera.position = CameraData.Position(latitude: 90, longitude: -180, altitude: value)
+        let facts = FileFacts(byteCount: .min, size: PixelSize(width: .max, height: .max), camera: camera)
+        let photo = Photo(id: PhotoID("x"), title: "x")
+        #expect(PhotoFacts.groups(of: photo, original: .file("/x"), file: facts).count == 2)
+    }
+
+    @Test func theMakerIsNamedOnce() {
+        func name(_ make: String?, _ model: String?) -> String? {
+            var camera = CameraData()
+            (camera.make, camera.model) = (make, model)
+            return FactWords.cameraName(camera)
+        }
+        #expect(name("Canon", "Canon EOS R5") == "Canon EOS R5")
+        #expect(name("NIKON CORPORATION", "NIKON D750") == "NIKON D750")
+        #expect(name("Apple", "iPhone 12") == "Apple iPhone 12")
+        #expect(name(nil, "X100") == "X100")
+        #expect(name("Leica", nil) == "Leica")
+        #expect(name(nil, nil) == nil)
+    }
+
+    @Test func placesHaveTheirHalvesOfTheEarth() throws {
+        let vienna = try #require(CameraData.Position(latitude: 48.2082, longitude: 16.3738, altitude: 171.4))
+        let south = try #require(CameraData.Position(latitude: -33.8688, longitude: -70.5, altitude: -3))
+        #expect(FactWords.position(vienna) == "48.2082° N, 16.3738° E")
+        #expect(FactWords.position(south) == "33.8688° S, 70.5° W")
+        #expect(FactWords.altitude(171.4) == "171 m")
+        #expect(FactWords.altitude(-3) == "3 m below sea level")
+        #expect(CameraData.Position(latitude: 91, longitude: 0) == nil)
+        #expect(CameraData.Position(latitude: .nan, longitude: 0) == nil)
+    }
+
+    @Test func aFocalLengthSaysWhatItWouldBeOnFilmWhereThatDiffers() {
+        var camera = CameraData()
+        #expect(FactWords.focalLength(camera) == nil)
+        camera.focalLength = 4.25
+        #expect(FactWords.focalLength(camera) == "4.3 mm")
+        camera.filmFocalLength = 26
+        #expect(FactWords.focalLength(camera) == "4.3 mm, 26 mm on 35 mm film")
+        camera.focalLength = 26
+        #expect(FactWords.focalLength(camera) == "26 mm")
+        camera.focalLength = nil
+        #expect(FactWords.focalLength(camera) == "26 mm on 35 mm film")
+    }
+
+    @Test func aFileTellsAllThatItKnows() throws {
+        var camera = CameraData()
+        camera.model = "X100"
+        camera.taken = WallTime(year: 2026, month: 2, day: 3, hour: 4, minute: 5, second: 6)
+        camera.fNumber = 2.8
+        camera.orientation = 6
+        let facts = FileFacts(
+            byteCount: 4_230_000, format: "JPEG", size: PixelSize(width: 4032, height: 3024), camera: camera)
+        let photo = Photo(id: PhotoID("a/b.jpg"), title: "b.jpg")
+        let groups = PhotoFacts.groups(of: photo, original: .file("/p/a/b.jpg"), file: facts)
+        #expect(groups.map(\.title) == ["Photo", "Camera"])
+        #expect(
+            groups[0].facts == [
+                PhotoFact("Name", "b.jpg"), PhotoFact("Size", "4032 × 3024, 12.2 megapixels"),
+                PhotoFact("Format", "JPEG"), PhotoFact("File Size", "4.2 MB"),
+                PhotoFact("File", "/p/a/b.jpg", target: .file("/p/a/b.jpg")),
+            ])
+        #expect(
+            groups[1].facts == [
+                PhotoFact("Taken", "3 February 2026, 04:05:06"), PhotoFact("Camera", "X100"),
+                PhotoFact("Aperture", "f/2.8"), PhotoFact("Orientation", "Turned right"),
+            ])
+    }
+
+    @Test func whatIsNotKnownHasNoRow() {
+        let photo = Photo(id: PhotoID("b.jpg"), title: "b.jpg")
+        let groups = PhotoFacts.groups(of: photo, original: .file("/p/b.jpg"), file: nil)
+        #expect(groups.map(\.title) == ["Photo"])
+        #expect(groups[0].facts.map(\.name) == ["Name", "File"])
+        let service = Photo(id: PhotoID("12"), title: "Ada", size: PixelSize(width: 100, height: 50), link: "https://a.example/12")
+        let remote = PhotoFacts.groups(of: service, original: .remote("https://b.example/12/100/50"), file: nil)
+        #expect(remote.map(\.title) == ["Photo"])
+        #expect(
+            remote[0].facts == [
+                PhotoFact("Author", "Ada"), PhotoFact("Number", "12"), PhotoFact("Size", "100 × 50"),
+                PhotoFact("Page", "https://a.example/12", target: .link("https://a.example/12")),
+                PhotoFact("Picture", "https://b.example/12/100/50", target: .link("https://b.example/12/100/50")),
+            ])
+        // An address that only this program understands is of no use to anybody else.
+        let own = PhotoFacts.groups(of: service, original: .remote("sample:/id/12"), file: nil)
+        #expect(own[0].facts.map(\.name) == ["Author", "Number", "Size", "Page"])
+    }
+}
