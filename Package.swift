@@ -85,16 +85,19 @@ let package = Package(
             ],
             swiftSettings: language),
         .target(
-            name: "SampleServer",
+            name: "SampleGallery",
             dependencies: [
-                "CGLib", "CSoup", "CNetwork", "CPainting", "CPixels", "Photos", "Codecs", "Desktop", log,
+                "CGLib", "CSoup", "CNetwork", "CPainting", "CPixels", "Photos", "Library", "PhotoSources",
+                "ImagePipeline", "Codecs", "Desktop",
             ],
             swiftSettings: optimisedAlways),
+        // The service's table of cases, for the lab and the tests alone
+        .target(name: "PicsumConformance", dependencies: ["CGLib", "CSoup", "Photos"], swiftSettings: language),
         .target(
             name: "GridUI",
             dependencies: [
                 "CGLib", "CGTK", "CThreads", "CWidgets", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse",
-                "FrameProfile", "Codecs", "Desktop", "SampleServer", "Resources", log,
+                "FrameProfile", "Codecs", "Desktop", "SampleGallery", "Resources", log,
             ],
             swiftSettings: interface),
         .executableTarget(name: "tessera", dependencies: ["GridUI", "Desktop"], swiftSettings: interface),
@@ -105,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "tessera-lab",
             dependencies: [
-                "CReference", "Photos", "Library", "ImagePipeline", "Codecs", "Desktop", "SampleServer",
+                "CReference", "Photos", "Library", "ImagePipeline", "Codecs", "Desktop", "SampleGallery",
+                "PicsumConformance",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
@@ -135,23 +139,28 @@ let package = Package(
             name: "DesktopTests",
             dependencies: [
                 "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "Library",
-                "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleServer", "Fixtures",
+                "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleGallery", "Fixtures",
             ],
             swiftSettings: language),
         .testTarget(
-            name: "SampleServerTests",
-            dependencies: ["SampleServer", "Desktop", "Photos", "Library", "PhotoSources", "ImagePipeline"],
+            name: "SampleGalleryTests",
+            dependencies: [
+                "SampleGallery", "PicsumConformance", "Desktop", "Photos", "Library", "PhotoSources", "ImagePipeline",
+            ],
+            swiftSettings: language),
+        .testTarget(
+            name: "PicsumConformanceTests", dependencies: ["PicsumConformance", "SampleGallery", "Photos"],
             swiftSettings: language),
         .testTarget(
             name: "GridUITests",
             dependencies: [
                 "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "Codecs",
-                "Desktop", "SampleServer", "GridUI",
+                "Desktop", "SampleGallery", "GridUI",
             ],
             swiftSettings: interface),
         .testTarget(
             name: "UISmoke",
-            dependencies: ["CGLib", "CCodecs", "Photos", "Codecs", "Desktop", "SampleServer"], exclude: ["Scripts"],
+            dependencies: ["CGLib", "CCodecs", "Photos", "Codecs", "Desktop", "SampleGallery"], exclude: ["Scripts"],
             swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]

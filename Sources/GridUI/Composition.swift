@@ -9,6 +9,7 @@ import ImagePipeline
 import Library
 import PhotoSources
 import Photos
+import SampleGallery
 
 /// The long-lived objects of the program. One for the life of the application.
 final class Composition {
@@ -22,7 +23,7 @@ final class Composition {
     private let http = HTTPLoader()
     /// Loads bytes for the plain grid, without a cache.
     private let bytes: any ByteLoader
-    private let gallery = SampleGallery()
+    private let gallery = BuiltInGallery()
     /// The file that keeps the average colours of photos between runs; nil without disk caches.
     private let colourFile: ColourFile?
     /// Releases decoded images when the system runs short of memory or the window is hidden.
@@ -43,7 +44,7 @@ final class Composition {
     init(options: LaunchOptions, standardService: String = "https://picsum.photos") {
         self.options = options
         self.standardService = standardService
-        let wire = SampleGallery.Wire(gallery: gallery, http: http)
+        let wire = GalleryTransport(gallery: gallery, http: http)
         let files = FileByteLoader(memoryLimit: options.naive ? .max : Self.fileMemoryLimit)
         disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory) : nil
         bytes = SystemByteLoader(remote: RemoteByteLoader(transport: wire), file: files)

@@ -1,7 +1,7 @@
 // tessera-lab conformance: runs the Picsum table of cases against any server.
 import ArgumentParser
 import Desktop
-import SampleServer
+import PicsumConformance
 
 struct ConformanceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

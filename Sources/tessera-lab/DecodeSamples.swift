@@ -5,7 +5,7 @@ import Desktop
 import Glibc
 import ImagePipeline
 import Photos
-import SampleServer
+import SampleGallery
 
 /// Encoded image.
 struct DecodeSample: Sendable {

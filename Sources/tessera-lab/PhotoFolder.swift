@@ -5,7 +5,7 @@ import FoundationEssentials
 import Glibc
 import ImagePipeline
 import Photos
-import SampleServer
+import SampleGallery
 
 /// Contents of a folder of generated photos. Equal values give equal bytes under equal names.
 struct PhotoFolder: Sendable {

@@ -1,7 +1,7 @@
 // tessera-lab serve: runs the sample server by itself until it is stopped by a signal.
 import ArgumentParser
 import Desktop
-import SampleServer
+import SampleGallery
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
             throw ExitCode(1)
         }
         let url = server.baseURL
-        try await TerminationRequest.wait { StandardStreams.say(url) }
+        await TerminationRequest.wait { StandardStreams.say(url) }
         await server.stop()
     }
 

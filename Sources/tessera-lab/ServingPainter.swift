@@ -1,5 +1,5 @@
 // Choice of the painter for `serve`.
-import SampleServer
+import SampleGallery
 
 /// Painter of `serve`: that of the built-in gallery.
 let servingPainter = Painter()

@@ -7,7 +7,7 @@ import FrameProfile
 import ImagePipeline
 import Library
 import Photos
-import SampleServer
+import SampleGallery
 import XCTest
 
 @testable import GridUI
