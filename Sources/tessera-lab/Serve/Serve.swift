@@ -34,7 +34,7 @@ struct Serve: AsyncParsableCommand {
         let configuration = SampleConfiguration(port: port, photoCount: count, faults: faults, hasControlPath: true)
         let server: SampleServer
         do {
-            server = try await SampleServer.start(configuration: configuration, painter: servingPainter)
+            server = try await SampleServer.start(configuration: configuration, painter: Painter())
         } catch {
             StandardStreams.warn("tessera-lab serve: \(error)")
             throw ExitCode(1)
