@@ -56,7 +56,6 @@ let package = Package(
         .target(name: "CLoop", dependencies: ["CGLib", "CSysprof"], cSettings: cLanguage),
         .target(name: "CPixels", dependencies: ["CGLib", "CCodecs"], cSettings: cLanguage),
         .target(name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels"], cSettings: cLanguage),
-        .target(name: "CNetwork", dependencies: ["CGLib", "CSoup"], cSettings: cLanguage),
         .target(name: "CWidgets", dependencies: ["CGLib", "CGTK", "CThreads"], cSettings: cLanguage),
         // The built-in gallery's painter
         .target(name: "CPainting", cSettings: cLanguage),
@@ -80,14 +79,14 @@ let package = Package(
         .target(
             name: "Desktop",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "Library",
+                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "Library",
                 "PhotoSources", "ImagePipeline", "Codecs", log,
             ],
             swiftSettings: language),
         .target(
             name: "SampleGallery",
             dependencies: [
-                "CGLib", "CSoup", "CNetwork", "CPainting", "CPixels", "Photos", "Library", "PhotoSources",
+                "CGLib", "CSoup", "CLoop", "CPainting", "CPixels", "Photos", "Library", "PhotoSources",
                 "ImagePipeline", "Codecs", "Desktop",
             ],
             swiftSettings: optimisedAlways),
@@ -138,7 +137,7 @@ let package = Package(
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "Library",
+                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "Library",
                 "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleGallery", "Fixtures",
             ],
             swiftSettings: language),

@@ -1,6 +1,6 @@
 // Local substitute for the Lorem Picsum service: two hosts on loopback, generated photos, faults on demand.
 import CGLib
-import CNetwork
+import Desktop
 import Synchronization
 
 /// Running sample server.
@@ -15,33 +15,26 @@ public final class SampleServer: Sendable {
     /// Address of the image host, to which the API host redirects.
     public let imageBaseURL: String
     private let service: Service
-    private let thread: LoopThread
-    private let ending: Ending
+    private let ports: ServerPorts
 
-    private init(_ service: Service, _ thread: LoopThread, _ ending: Ending) {
+    private init(_ service: Service, _ ports: ServerPorts) {
         self.service = service
-        self.thread = thread
-        self.ending = ending
+        self.ports = ports
         baseURL = service.api.root
         imageBaseURL = service.image.root
     }
 
-    deinit { Self.quit(thread) }
+    deinit {
+        Task { [ports] in await ports.end() }
+    }
 
     /// Starts a server; it accepts requests when this returns.
-    /// - Throws: `SampleServerFailure` when the port is taken or no thread can be started.
+    /// - Throws: `SampleServerFailure` when the port is taken.
     public static func start(
         configuration: SampleConfiguration = SampleConfiguration(), painter: some PicturePainting
     ) async throws -> SampleServer {
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                _ = try LoopThread(name: "sample-server") { thread in
-                    Self.main(thread, configuration, painter, continuation)
-                }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        let ports = ServerPorts()
+        return SampleServer(try await ports.open(configuration, painter), ports)
     }
 
     /// Snapshot of the server's counters.
@@ -64,75 +57,70 @@ public final class SampleServer: Sendable {
 
     /// Closes both ports, aborts what is in flight, and waits until every thread of the server has ended. May be called
     /// more than once.
-    public func stop() async {
-        await withCheckedContinuation { continuation in
-            ending.whenReached { continuation.resume() }
-            Self.quit(thread)
-        }
-        thread.join()
-    }
-
-    private static func quit(_ thread: LoopThread) { thread.post { thread.quit() } }
-
-    /// Body of the server's thread.
-    private static func main(
-        _ thread: LoopThread, _ configuration: SampleConfiguration, _ painter: some PicturePainting,
-        _ started: CheckedContinuation<SampleServer, any Error>
-    ) {
-        var api: HostListener?
-        var image: HostListener?
-        let ending = Ending()
-        var deadPort: UInt16 = 0
-        let deadEnd = tessera_dead_end_new(&deadPort)
-        do throws(SampleServerFailure) {
-            let apiHost = try HostListener(.api, port: configuration.port)
-            api = apiHost
-            let imageHost = try HostListener(.image, port: 0)
-            image = imageHost
-            let pool = PaintPool(threads: configuration.painterThreads)
-            let catalogue = Catalogue(count: configuration.photoCount)
-            let service = Service(
-                configuration, painter: painter, thread: thread, pool: pool,
-                api: APIHost(catalogue: catalogue, root: apiHost.root, imageRoot: imageHost.root),
-                image: ImageHost(
-                    catalogue: catalogue, root: imageHost.root, canEncodeWebP: type(of: painter).canEncodeWebP),
-                deadPort: deadPort)
-            apiHost.serve(service)
-            imageHost.serve(service)
-            started.resume(returning: SampleServer(service, thread, ending))
-            thread.run()
-            apiHost.close()
-            imageHost.close()
-            thread.drain()
-            pool.stop()
-        } catch {
-            api?.close()
-            image?.close()
-            started.resume(throwing: error)
-        }
-        thread.drain()
-        if let deadEnd { g_object_unref(deadEnd) }
-        ending.reach()
-    }
+    public func stop() async { await ports.end() }
 }
 
-/// One-time event; a waiter that is added afterwards is called at once.
-private final class Ending: Sendable {
-    private let state = Mutex<(isReached: Bool, waiters: [@Sendable () -> Void])>((false, []))
+/// The server's thread, and what belongs to it: both ports and the painting threads.
+private actor ServerPorts {
+    private nonisolated let executor = LoopExecutor(name: "sample-server")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    private nonisolated let ending = Mutex<Task<Void, Never>?>(nil)
+    private var listeners: [HostListener] = []
+    private var pool: PaintPool?
+    /// The target of a fault.
+    private var refusing: RefusingPort?
 
-    func whenReached(_ waiter: @escaping @Sendable () -> Void) {
-        let isReached = state.withLock { state in
-            if !state.isReached { state.waiters.append(waiter) }
-            return state.isReached
+    /// Opens both ports. Call once.
+    func open(_ configuration: SampleConfiguration, _ painter: some PicturePainting) throws -> Service {
+        refusing = RefusingPort()
+        do throws(SampleServerFailure) {
+            let api = try HostListener(.api, port: configuration.port)
+            listeners.append(api)
+            let image = try HostListener(.image, port: 0)
+            listeners.append(image)
+            let pool = PaintPool(threads: configuration.painterThreads)
+            self.pool = pool
+            let catalogue = Catalogue(count: configuration.photoCount)
+            let service = Service(
+                configuration, painter: painter, thread: executor, pool: pool,
+                api: APIHost(catalogue: catalogue, root: api.root, imageRoot: image.root),
+                image: ImageHost(
+                    catalogue: catalogue, root: image.root, canEncodeWebP: type(of: painter).canEncodeWebP),
+                deadPort: refusing?.port ?? 0)
+            for listener in listeners { listener.serve(service) }
+            return service
+        } catch {
+            close()
+            throw error
         }
-        if isReached { waiter() }
     }
 
-    func reach() {
-        let waiters = state.withLock { state in
-            defer { state = (true, []) }
-            return state.waiters
+    /// Closes both ports, aborts what is in flight and ends every thread. Later calls wait for the first: nothing runs on
+    /// the executor afterwards.
+    nonisolated func end() async {
+        let task = ending.withLock { ending in
+            let task =
+                ending
+                ?? Task {
+                    await close()
+                    executor.finish()
+                }
+            ending = task
+            return task
         }
-        for waiter in waiters { waiter() }
+        await task.value
     }
+
+    private func close() {
+        for listener in listeners { listener.close() }
+        listeners = []
+        drain()
+        pool?.stop()
+        pool = nil
+        drain()
+        refusing = nil
+    }
+
+    /// Dispatches what is ready, without waiting: libsoup releases connections in iterations of their own.
+    private func drain() { while g_main_context_iteration(g_main_context_get_thread_default(), 0) != 0 {} }
 }

@@ -1,5 +1,6 @@
 // Request handling: routing, faults, painting and counting.
 import CGLib
+import Desktop
 import Synchronization
 
 /// State shared by both hosts. Callable from any thread; `received` and what it starts run on the server's thread.
@@ -10,7 +11,7 @@ final class Service: Sendable {
     let image: ImageHost
     private let configuration: SampleConfiguration
     private let painter: any PicturePainting
-    private let thread: LoopThread
+    private let thread: LoopExecutor
     private let pool: PaintPool
     private let cache: PictureCache
     private let secret: Mutex<String>
@@ -18,7 +19,7 @@ final class Service: Sendable {
     private static let largestLie = 1 << 40
 
     init(
-        _ configuration: SampleConfiguration, painter: any PicturePainting, thread: LoopThread, pool: PaintPool,
+        _ configuration: SampleConfiguration, painter: any PicturePainting, thread: LoopExecutor, pool: PaintPool,
         api: APIHost, image: ImageHost, deadPort: UInt16
     ) {
         self.configuration = configuration
@@ -37,11 +38,11 @@ final class Service: Sendable {
     func rotateSecret() { secret.withLock { $0 += "+" } }
 
     /// Answers one request, now or later. Server thread, from the listener's callback.
-    func received(_ exchange: Exchange, on host: ServiceHost) {
-        let request = exchange.request
+    func received(_ pending: PendingRequest, on host: ServiceHost) {
+        guard let request = pending.request else { return }
         if host == .api, configuration.hasControlPath, let reply = control(request) {
-            begin(exchange, host, route: "control")
-            send(reply, exchange, host)
+            begin(pending, host, route: "control")
+            send(reply, pending, host)
             return
         }
         let verdict = faults.verdict(for: host)
@@ -54,19 +55,19 @@ final class Service: Sendable {
         case .image:
             (route, answer) = image.answer(request, secret: secret)
         }
-        begin(exchange, host, route: route)
+        begin(pending, host, route: route)
         if case .picture = answer { count(picture: request) }
         if verdict.effect == .rotateSecret { rotateSecret() }
         if verdict.delayMilliseconds > 0 {
-            exchange.after(milliseconds: verdict.delayMilliseconds) { [self] in
-                deliver(answer, to: request, exchange, host, verdict)
+            pending.after(milliseconds: verdict.delayMilliseconds) { [self] in
+                deliver(answer, to: request, pending, host, verdict)
             }
         } else {
-            deliver(answer, to: request, exchange, host, verdict)
+            deliver(answer, to: request, pending, host, verdict)
         }
     }
 
-    private func begin(_ exchange: Exchange, _ host: ServiceHost, route: String) {
+    private func begin(_ pending: PendingRequest, _ host: ServiceHost, route: String) {
         counters.update {
             $0[host].requests[route, default: 0] += 1
             $0[host].inFlight += 1
@@ -81,64 +82,64 @@ final class Service: Sendable {
     }
 
     private func deliver(
-        _ answer: Answer, to request: Request, _ exchange: Exchange, _ host: ServiceHost,
+        _ answer: Answer, to request: Request, _ pending: PendingRequest, _ host: ServiceHost,
         _ verdict: FaultSwitchboard.Verdict
     ) {
         let root = host == .api ? api.root : image.root
         switch verdict.effect {
         case .reset:
-            exchange.reset()
+            pending.reset()
         case .status(let status, let seconds):
-            send(Self.failure(status, retryAfterSeconds: seconds), exchange, host)
+            send(Self.failure(status, retryAfterSeconds: seconds), pending, host)
         case .wrongType:
             send(
                 Reply(
                     status: 200, headers: [("Content-Type", "text/html; charset=utf-8")],
-                    body: "<html><body>Please log in to this network.</body></html>\n"), exchange, host)
+                    body: "<html><body>Please log in to this network.</body></html>\n"), pending, host)
         case .redirectLoop:
-            send(.found(root + request.target(rawPath: request.rawPath)), exchange, host)
+            send(.found(root + request.target(rawPath: request.rawPath)), pending, host)
         case .deadRedirect:
-            send(.found(deadRoot + request.target(rawPath: request.rawPath)), exchange, host)
+            send(.found(deadRoot + request.target(rawPath: request.rawPath)), pending, host)
         case .redirectScheme(let scheme):
-            send(.found(scheme + root.dropFirst("http".count) + request.target(rawPath: request.rawPath)), exchange, host)
+            send(.found(scheme + root.dropFirst("http".count) + request.target(rawPath: request.rawPath)), pending, host)
         case .crafted(let picture):
-            send(picture.reply, exchange, host, verdict)
+            send(picture.reply, pending, host, verdict)
         case nil, .rotateSecret, .truncate, .wrongLength, .negativeLength, .endlessBody, .endlessHeaders, .cutChunks, .overrun:
             switch answer {
-            case .reply(let reply): send(reply, to: request, exchange, host, verdict)
+            case .reply(let reply): send(reply, to: request, pending, host, verdict)
             case .picture(let picture, var reply):
                 let validators = verdict.caching.validators(of: picture)
                 verdict.caching.complete(&reply, validators)
                 if let validators, validators.areKnown(to: request) {
-                    send(reply.unmodified, to: request, exchange, host, verdict)
+                    send(reply.unmodified, to: request, pending, host, verdict)
                 } else {
                     let range = validators?.allowPart(of: request) == true ? request.range : nil
-                    paint(verdict.caching.edited(picture), reply, range: range, request, exchange, verdict)
+                    paint(verdict.caching.edited(picture), reply, range: range, request, pending, verdict)
                 }
             }
         }
     }
 
     private func paint(
-        _ picture: PictureRequest, _ reply: Reply, range: String?, _ request: Request, _ exchange: Exchange,
+        _ picture: PictureRequest, _ reply: Reply, range: String?, _ request: Request, _ pending: PendingRequest,
         _ verdict: FaultSwitchboard.Verdict
     ) {
         var reply = reply
         if let bytes = cache.bytes(for: picture) {
             counters.update { $0.cacheHits += 1 }
             reply.body = bytes
-            send(reply.part(range), to: request, exchange, .image, verdict)
+            send(reply.part(range), to: request, pending, .image, verdict)
             return
         }
         let headers = reply
         let isTaken = pool.submit { [self] in
-            if exchange.isOver {
+            if pending.isOver {
                 counters.update { $0.droppedBeforePainting += 1 }
                 return
             }
             var reply: Reply
             do {
-                let bytes = try painter.encodedPicture(for: picture) { exchange.isOver }
+                let bytes = try painter.encodedPicture(for: picture) { pending.isOver }
                 counters.update { $0.painted += 1 }
                 cache.store(bytes, for: picture)
                 reply = headers
@@ -148,25 +149,25 @@ final class Service: Sendable {
                 reply = ServiceError.somethingWentWrong.reply(accept: nil)
             }
             let answer = reply
-            thread.post { [self] in send(answer, to: request, exchange, .image, verdict) }
+            thread.post { [self] in send(answer, to: request, pending, .image, verdict) }
         }
-        if !isTaken { send(ServiceError.timedOut.reply(accept: nil), exchange, .image) }
+        if !isTaken { send(ServiceError.timedOut.reply(accept: nil), pending, .image) }
     }
 
     /// Sends a reply as modified by the verdict.
     private func send(
-        _ reply: Reply, to request: Request, _ exchange: Exchange, _ host: ServiceHost,
+        _ reply: Reply, to request: Request, _ pending: PendingRequest, _ host: ServiceHost,
         _ verdict: FaultSwitchboard.Verdict
     ) {
         guard let raw = RawAnswer(verdict.effect, to: request, insteadOf: reply, on: host) else {
-            return send(reply, exchange, host, verdict)
+            return send(reply, pending, host, verdict)
         }
-        if !exchange.isOver { counters.update { $0[host].statuses[200, default: 0] += 1 } }
-        exchange.send(raw, bytesPerSecond: verdict.bytesPerSecond)
+        if !pending.isOver { counters.update { $0[host].statuses[200, default: 0] += 1 } }
+        pending.send(raw, bytesPerSecond: verdict.bytesPerSecond)
     }
 
     private func send(
-        _ reply: Reply, _ exchange: Exchange, _ host: ServiceHost, _ verdict: FaultSwitchboard.Verdict = .init()
+        _ reply: Reply, _ pending: PendingRequest, _ host: ServiceHost, _ verdict: FaultSwitchboard.Verdict = .init()
     ) {
         var announced = reply.body.count
         var limit = Int.max
@@ -177,8 +178,8 @@ final class Service: Sendable {
             announced = max(0, announced + max(-Self.largestLie, min(Self.largestLie, difference)))
         default: break
         }
-        if !exchange.isOver { counters.update { $0[host].statuses[reply.status, default: 0] += 1 } }
-        exchange.send(reply, announcing: announced, limit: limit, bytesPerSecond: verdict.bytesPerSecond)
+        if !pending.isOver { counters.update { $0[host].statuses[reply.status, default: 0] += 1 } }
+        pending.send(reply, announcing: announced, limit: limit, bytesPerSecond: verdict.bytesPerSecond)
     }
 
     /// Returns an error as a proxy in front of the service might send it.
