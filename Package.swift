@@ -56,7 +56,6 @@ let package = Package(
         .target(name: "CLoop", dependencies: ["CGLib", "CSysprof"], cSettings: cLanguage),
         .target(name: "CPixels", dependencies: ["CGLib", "CCodecs"], cSettings: cLanguage),
         .target(name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels"], cSettings: cLanguage),
-        .target(name: "CNetwork", dependencies: ["CGLib", "CSoup"], cSettings: cLanguage),
         .target(name: "CWidgets", dependencies: ["CGLib", "CGTK", "CThreads"], cSettings: cLanguage),
         // The built-in gallery's painter
         .target(name: "CPainting", cSettings: cLanguage),
@@ -80,22 +79,25 @@ let package = Package(
         .target(
             name: "Desktop",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "Library",
+                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "Library",
                 "PhotoSources", "ImagePipeline", "Codecs", log,
             ],
             swiftSettings: language),
         .target(
-            name: "SampleServer",
+            name: "SampleGallery",
             dependencies: [
-                "CGLib", "CSoup", "CNetwork", "CPainting", "CPixels", "Photos", "Codecs", "Desktop", log,
+                "CGLib", "CSoup", "CLoop", "CPainting", "CPixels", "Photos", "Library", "PhotoSources",
+                "ImagePipeline", "Codecs", "Desktop",
             ],
             swiftSettings: optimisedAlways),
+        // The service's table of cases, for the lab and the tests alone
+        .target(name: "PicsumConformance", dependencies: ["CGLib", "CSoup", "Photos"], swiftSettings: language),
         // The application
         .target(
             name: "App",
             dependencies: [
                 "CGLib", "CGTK", "CWidgets", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "Codecs",
-                "Desktop", "SampleServer", "Resources", log,
+                "Desktop", "SampleGallery", "Resources", log,
             ],
             swiftSettings: interface),
         // What measures and scripts the application from outside
@@ -114,7 +116,8 @@ let package = Package(
         .executableTarget(
             name: "tessera-lab",
             dependencies: [
-                "CReference", "Photos", "Library", "ImagePipeline", "Codecs", "Desktop", "SampleServer",
+                "CReference", "Photos", "Library", "ImagePipeline", "Codecs", "Desktop", "SampleGallery",
+                "PicsumConformance",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
@@ -143,13 +146,18 @@ let package = Package(
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CNetwork", "CWidgets", "Photos", "Library",
-                "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleServer", "Fixtures",
+                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "Library",
+                "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleGallery", "Fixtures",
             ],
             swiftSettings: language),
         .testTarget(
-            name: "SampleServerTests",
-            dependencies: ["SampleServer", "Desktop", "Photos", "Library", "PhotoSources", "ImagePipeline"],
+            name: "SampleGalleryTests",
+            dependencies: [
+                "SampleGallery", "PicsumConformance", "Desktop", "Photos", "Library", "PhotoSources", "ImagePipeline",
+            ],
+            swiftSettings: language),
+        .testTarget(
+            name: "PicsumConformanceTests", dependencies: ["PicsumConformance", "SampleGallery", "Photos"],
             swiftSettings: language),
         // Windows, galleries and scripted ends of the pipeline for tests of widgets
         .target(
@@ -163,7 +171,7 @@ let package = Package(
             name: "AppTests",
             dependencies: [
                 "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "Codecs",
-                "Desktop", "SampleServer", "App", "AppFixtures",
+                "Desktop", "SampleGallery", "App", "AppFixtures",
             ],
             swiftSettings: interface),
         .testTarget(
@@ -175,7 +183,7 @@ let package = Package(
             swiftSettings: interface),
         .testTarget(
             name: "UISmoke",
-            dependencies: ["CGLib", "CCodecs", "Photos", "Codecs", "Desktop", "SampleServer"], exclude: ["Scripts"],
+            dependencies: ["CGLib", "CCodecs", "Photos", "Codecs", "Desktop", "SampleGallery"], exclude: ["Scripts"],
             swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]

@@ -48,6 +48,7 @@ GThread *tessera_thread_new(const char *name, int niceness, TesseraThreadBody bo
 struct TesseraLoopThread {
     GMainContext *context;
     GMainLoop *loop;
+    GThread *thread; // NULL once joined
 };
 
 static void loop_main(gpointer data) {
@@ -69,10 +70,10 @@ TesseraLoopThread *tessera_loop_thread_new(const char *name, int niceness) {
         g_main_context_unref(context);
         return NULL;
     }
-    g_thread_unref(thread);
     TesseraLoopThread *self = g_new(TesseraLoopThread, 1);
     self->context = context;
     self->loop = loop;
+    self->thread = thread;
     return self;
 }
 
@@ -110,9 +111,17 @@ gboolean tessera_loop_thread_is_current(TesseraLoopThread *self) { return g_main
 
 static void quit_loop(gpointer data) { g_main_loop_quit(data); }
 
+void tessera_loop_thread_join(TesseraLoopThread *self) {
+    tessera_loop_thread_post(self, quit_loop, self->loop);
+    g_thread_join(g_steal_pointer(&self->thread));
+}
+
 void tessera_loop_thread_stop(TesseraLoopThread *self) {
     // Posted, because a quit before the loop has started would have no effect.
-    tessera_loop_thread_post(self, quit_loop, self->loop);
+    if (self->thread != NULL) {
+        tessera_loop_thread_post(self, quit_loop, self->loop);
+        g_thread_unref(self->thread);
+    }
     g_main_context_unref(self->context);
     g_main_loop_unref(self->loop);
     g_free(self);

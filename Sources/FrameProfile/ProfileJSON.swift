@@ -1,5 +1,6 @@
 // JSON form of the report for scripts. Names, nesting and order are a contract (DESIGN, "The command line"); further
 // fields follow those of the contract.
+import Photos
 
 extension ProfileReport {
     /// One JSON object with all fields of the contract and some more, null where unknown, and a final newline.

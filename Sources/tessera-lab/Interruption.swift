@@ -1,5 +1,5 @@
 // Handling of Ctrl-C for work that must clean up before the program ends.
-import SampleServer
+import Desktop
 
 enum Interruption {
     struct Stopped: Error, CustomStringConvertible {
@@ -11,7 +11,7 @@ enum Interruption {
     static func heeding<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
         let task = Task { try await work() }
         Task {
-            try await TerminationRequest.wait()
+            await TerminationRequest.wait()
             task.cancel()
         }
         do {

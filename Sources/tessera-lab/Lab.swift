@@ -30,3 +30,10 @@ struct Lab: AsyncParsableCommand {
         }
     }
 }
+
+/// The parent command of the benchmarks.
+struct Bench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measures one part of Tessera.",
+        subcommands: [LoaderBench.self, DecodeBench.self, GridBench.self, CompareBench.self])
+}

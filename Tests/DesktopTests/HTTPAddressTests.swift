@@ -23,6 +23,16 @@ struct HTTPAddressTests {
         }
     }
 
+    @Test(arguments: [
+        ("http://localhost/", true), ("http://LOCALHOST:8080/x", true), ("http://127.0.0.1:9/", true),
+        ("http://127.9.8.7/", true), ("https://[::1]:3/", true), ("http://user@127.0.0.1/", true),
+        ("http://128.0.0.1/", false), ("http://[::2]/", false), ("http://localhost.example/", false),
+        ("https://picsum.photos/", false), ("http://127.0.0.1.example/", false),
+    ])
+    func theProxyIsPassedByForThisMachineAlone(url: String, isLoopback: Bool) throws {
+        #expect(try HTTPAddress(url).isLoopback == isLoopback)
+    }
+
     private static let foreign = [
         "file://host/etc/passwd", "file:///etc/passwd", "FILE://host/x", "ws://127.0.0.1:9/", "wss://127.0.0.1:9/",
         "ftp://127.0.0.1:9/", "httpx://127.0.0.1:9/", "resource://x/y", "data:image/png;base64,AAAA",

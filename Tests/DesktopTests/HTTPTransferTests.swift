@@ -335,7 +335,7 @@ extension HTTPLoader {
             _ = Unmanaged<Box>.fromOpaque(context!).takeUnretainedValue().turn.yield()
         }
         tessera_signal_connect(
-            UnsafeMutableRawPointer(session), "request-queued", unsafeBitCast(heard, to: GCallback.self),
+            UnsafeMutableRawPointer(loopbackSession), "request-queued", unsafeBitCast(heard, to: GCallback.self),
             Unmanaged.passRetained(Box(turn)).toOpaque(),
             { context, _ in Unmanaged<Box>.fromOpaque(context!).release() })
         return stream

@@ -6,7 +6,7 @@ import ImagePipeline
 import PhotoSources
 import Library
 import Photos
-import SampleServer
+import SampleGallery
 import Testing
 
 @testable import Desktop

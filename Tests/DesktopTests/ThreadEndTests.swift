@@ -36,6 +36,17 @@ struct ThreadEndTests {
         await end(of: "ending-loop")
     }
 
+    @Test func finishingALoopThreadRunsWhatWasPostedAndEndsIt() async {
+        let executor = LoopExecutor(name: "finishing-loop")
+        let ran = Monitor(0)
+        for _ in 0..<50 { executor.post { ran.signal { $0 += 1 } } }
+        executor.finish()
+        executor.finish()
+        executor.post { ran.signal { $0 += 1 } }
+        #expect(ran.withLock { $0 } == 50)
+        await end(of: "finishing-loop")
+    }
+
     @Test func aPoolsThreadsEndWithIt() async throws {
         do {
             let pool = WorkerPool(name: "ending", width: 2, niceness: 0)

@@ -5,7 +5,7 @@ import ImagePipeline
 import Library
 import PhotoSources
 import Photos
-import SampleServer
+import SampleGallery
 import Testing
 
 @testable import Desktop

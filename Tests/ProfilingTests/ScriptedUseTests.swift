@@ -14,12 +14,12 @@ nonisolated final class ScriptedUseTests: XCTestCase {
         withGallery(ScriptedSource(count: 500)) { gallery in
             gallery.waitUntilIdle()
             let view: Widget = gallery.grid.view.cast()
-            XCTAssertNotEqual(tessera_keybinding_activate(view, UInt32(GDK_KEY_End)), 0)
+            XCTAssertTrue(ClassKeyBinding.activate(UInt32(GDK_KEY_End), of: view))
             runLoop { gallery.grid.visibleRange.upperBound == 500 }
             XCTAssertGreaterThan(gallery.grid.visibleRange.lowerBound, 400)
-            XCTAssertNotEqual(tessera_keybinding_activate(view, UInt32(GDK_KEY_Home)), 0)
+            XCTAssertTrue(ClassKeyBinding.activate(UInt32(GDK_KEY_Home), of: view))
             runLoop { gallery.grid.visibleRange.lowerBound == 0 }
-            XCTAssertEqual(tessera_keybinding_activate(view, UInt32(GDK_KEY_F1)), 0)
+            XCTAssertFalse(ClassKeyBinding.activate(UInt32(GDK_KEY_F1), of: view))
             gallery.waitUntilIdle()
         }
     }

@@ -9,6 +9,7 @@ package import ImagePipeline
 import Library
 import PhotoSources
 import Photos
+import SampleGallery
 
 /// The long-lived objects of the program. One for the life of the application.
 package final class Composition {
@@ -24,7 +25,7 @@ package final class Composition {
     private let makePage: PageFactory?
     /// HTTP, also for the addresses of the built-in gallery.
     private let transport: any HTTPTransport
-    private let gallery = SampleGallery()
+    private let gallery = BuiltInGallery()
     /// The file that keeps the average colours of photos between runs; nil without disk caches.
     private let colourFile: ColourFile?
     /// Releases decoded images when the system runs short of memory or the window is hidden.
@@ -48,7 +49,7 @@ package final class Composition {
         self.options = options
         self.makePage = makePage
         self.standardService = standardService
-        transport = SampleGallery.Wire(gallery: gallery, http: http)
+        transport = GalleryTransport(gallery: gallery, http: http)
         let files = FileByteLoader(memoryLimit: Self.fileMemoryLimit)
         disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory) : nil
         let bytes = SystemByteLoader(remote: RemoteByteLoader(transport: transport, disk: disk?.photos), file: files)

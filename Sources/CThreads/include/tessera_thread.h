@@ -38,6 +38,10 @@ void tessera_loop_thread_post(TesseraLoopThread *self, TesseraThreadBody body, g
 /// Whether the caller runs on the loop's thread. Any thread.
 gboolean tessera_loop_thread_is_current(TesseraLoopThread *self);
 
+/// Ends the loop once what was posted before has run, and waits for the thread's end. What is posted afterwards never
+/// runs. Any thread but the loop's own; at most once. `self` still has to be given to tessera_loop_thread_stop.
+void tessera_loop_thread_join(TesseraLoopThread *self);
+
 /// Ends the loop once what was posted before has run, then frees it. Any thread, the loop's own included; does not
 /// wait. `self` must not be used afterwards.
 void tessera_loop_thread_stop(TesseraLoopThread *self);

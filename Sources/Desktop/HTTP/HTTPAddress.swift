@@ -61,6 +61,14 @@ final class HTTPAddress {
         return target
     }
 
+    /// Whether the address is of this machine: localhost, or a loopback address of IPv4 or IPv6.
+    var isLoopback: Bool {
+        guard let host = g_uri_get_host(uri) else { return false }
+        guard let address = g_inet_address_new_from_string(host) else { return g_ascii_strcasecmp(host, "localhost") == 0 }
+        defer { g_object_unref(address) }
+        return g_inet_address_get_is_loopback(address) != 0
+    }
+
     /// Creates a GET message for the address, owned by the caller; nil when libsoup refuses it.
     func message() -> OpaquePointer? { soup_message_new_from_uri("GET", uri) }
 }

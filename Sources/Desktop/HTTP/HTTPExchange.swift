@@ -1,7 +1,6 @@
 // One HTTP request across its redirects: its messages, their current priority and the meaning of their errors.
 import CGLib
 import CLoop
-import CNetwork
 import Codecs
 import CSoup
 import ImagePipeline
@@ -63,7 +62,7 @@ final class HTTPExchange: Sendable {
         connect(reference, "got-headers", unsafeBitCast(Self.gotHead, to: GCallback.self))
         connect(reference, "wrote-headers", unsafeBitCast(Self.wroteHead, to: GCallback.self))
         connect(reference, "restarted", unsafeBitCast(Self.restarted, to: GCallback.self))
-        if configuration.speaksHTTP1Alone { tessera_http_message_force_http1(message) }
+        if configuration.speaksHTTP1Alone { SoupDefect.forceHTTP1?(message, 1) }
         return reference
     }
 

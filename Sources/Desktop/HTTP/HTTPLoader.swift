@@ -1,6 +1,5 @@
-// The HTTP transport: an actor with its own thread and its own libsoup session.
+// The HTTP transport: an actor with its own thread and its own libsoup sessions.
 import CGLib
-import CNetwork
 import Codecs
 import CSoup
 public import ImagePipeline
@@ -18,7 +17,8 @@ public actor HTTPLoader: HTTPTransport {
     public struct Configuration: Sendable {
         /// Most connections to one host. With libsoup's default of 2, a grid of photos waits.
         public var connectionsPerHost = 12
-        /// Most connections in total: a source has one host for its listing and one for its photos.
+        /// Most connections in total, to this machine and to all others: a source has one host for its listing and one
+        /// for its photos.
         public var connections = 24
         /// Seconds without a byte after which a request fails.
         public var timeoutSeconds = 15
@@ -53,18 +53,15 @@ public actor HTTPLoader: HTTPTransport {
     private nonisolated let receiving: ReceiveBudget
     private nonisolated let connections = ConnectionNumbers()
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    /// Created on the actor's own thread, whose loop receives its callbacks.
-    private lazy var owner = SessionOwner(
-        tessera_http_session_new(
-            Int32(configuration.connections), Int32(configuration.connectionsPerHost), Int32(configuration.timeoutSeconds),
-            Int32(configuration.idleSeconds), configuration.userAgent), executor)
-    var session: UnsafeMutablePointer<SoupSession>? { owner.session }
+    /// Created on the actor's own thread, whose loop receives their callbacks.
+    let sessions: HTTPSessions
 
-    /// Starts the thread; the session is created with the first request.
+    /// Starts the thread; a session is created with the first request that needs it.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         receiving = ReceiveBudget(limit: configuration.receiveBudget)
         executor = LoopExecutor(name: "http")
+        sessions = HTTPSessions(configuration, on: executor)
     }
 
     public nonisolated func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer {
@@ -121,7 +118,7 @@ public actor HTTPLoader: HTTPTransport {
     private func perform(_ exchange: HTTPExchange) async throws -> TransferAnswer {
         var address = try first(exchange.request.url)
         for _ in 0...configuration.redirectLimit {
-            if address.isSecure, tessera_http_has_tls() == 0 {
+            if address.isSecure, g_tls_backend_supports_tls(g_tls_backend_get_default()) == 0 {
                 throw HTTPExchange.Refusal(
                     reason: .unreachable("this system has no TLS for GLib; install the package glib-networking"))
             }
@@ -195,7 +192,7 @@ public actor HTTPLoader: HTTPTransport {
             if buffer.count <= limit, let length = head.length, buffer.count < length {
                 throw HTTPExchange.Refusal(reason: .truncated)
             }
-            if buffer.count <= limit, head.isChunked, tessera_http_body_is_whole(stream.pointer.cast()) == 0 {
+            if buffer.count <= limit, head.isChunked, !ChunkedBody.isWhole(stream) {
                 throw HTTPExchange.Refusal(reason: .truncated)
             }
         } catch {
@@ -233,17 +230,19 @@ public actor HTTPLoader: HTTPTransport {
         let message = try exchange.message(for: address)
         defer { exchange.cancelling.endDeadline() }
         do {
-            return (message, try await send(message, exchange))
+            return (message, try await send(message, exchange, in: sessions.session(for: address)))
         } catch let error as GLibError where exchange.failedOnUsedConnection(error) {
             let second = try exchange.message(for: address, onNewConnection: true)
-            return (second, try await send(second, exchange))
+            return (second, try await send(second, exchange, in: sessions.session(for: address)))
         }
     }
 
     // The two closures below run on this actor because they capture it: libsoup called from any other thread would
     // wait for ever.
 
-    private func send(_ message: GObjectReference, _ exchange: HTTPExchange) async throws -> GObjectReference {
+    private func send(
+        _ message: GObjectReference, _ exchange: HTTPExchange, in session: UnsafeMutablePointer<SoupSession>?
+    ) async throws -> GObjectReference {
         try await withCheckedThrowingContinuation { continuation in
             self.assertIsolated()
             soup_session_send_async(
@@ -287,25 +286,5 @@ private final class Reply<Value: Sendable>: Sendable {
     /// Returns the continuation behind `context` and gives back its retain.
     static func take(_ context: UnsafeMutableRawPointer?) -> CheckedContinuation<Value, any Error>? {
         context.map { Unmanaged<Reply<Value>>.fromOpaque($0).takeRetainedValue().continuation }
-    }
-}
-
-/// A SoupSession that is released on the thread that it belongs to.
-///
-/// An isolated deinit of the actor would do the same, but Swift 6.3 then ends a release build of other targets with
-/// "circular reference", when its pass StackPromotion asks for the isolation of that deinit (docs/workarounds.md).
-private final class SessionOwner {
-    let session: UnsafeMutablePointer<SoupSession>?
-    private let executor: LoopExecutor
-
-    init(_ session: UnsafeMutablePointer<SoupSession>?, _ executor: LoopExecutor) {
-        self.session = session
-        self.executor = executor
-    }
-
-    deinit {
-        // The last reference, held only by the job below from here on.
-        nonisolated(unsafe) let session = session
-        executor.post { if let session { g_object_unref(UnsafeMutableRawPointer(session)) } }
     }
 }

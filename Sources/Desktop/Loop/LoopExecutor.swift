@@ -4,12 +4,13 @@ import CThreads
 import Synchronization
 
 /// An executor that runs an actor's jobs on one named thread, which iterates its own main context. The thread ends
-/// after the executor's last reference is gone and everything posted before has run.
+/// after the executor's last reference is gone and everything posted before has run, or in `finish`.
 ///
 /// `@unchecked Sendable`: the C loop may be used from any thread, and the pending jobs are behind a lock.
 public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     private let thread: OpaquePointer
     private let pending = Mutex<[UnownedJob]>([])
+    private let isFinished = Mutex(false)
 
     /// Starts the thread; `name` keeps 15 bytes. `niceness` is 0 to 19: long work during a scroll should leave the
     /// cores to the scroll.
@@ -47,18 +48,31 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    /// Runs `body` on the thread after what was posted before. For releasing objects that belong to the thread.
-    func post(_ body: @escaping @Sendable () -> Void) {
+    /// Ends the thread once what was posted before has run, and waits for it; returns at once when it was called before.
+    /// A job that is enqueued later never runs. Blocks; not to be called from the thread itself.
+    public func finish() {
+        let isFirst = isFinished.withLock { isFinished in
+            defer { isFinished = true }
+            return !isFinished
+        }
+        if isFirst { tessera_loop_thread_join(thread) }
+    }
+
+    /// Runs `body` on the thread after what was posted before; releases it unused after `finish`.
+    package func post(_ body: @escaping @Sendable () -> Void) {
         final class Box: Sendable {
             let body: @Sendable () -> Void
             init(_ body: @escaping @Sendable () -> Void) { self.body = body }
         }
-        tessera_loop_thread_post(
-            thread,
-            { context in
-                guard let context else { return }
-                Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
-            }, Unmanaged.passRetained(Box(body)).toOpaque())
+        isFinished.withLock { isFinished in
+            if isFinished { return }
+            tessera_loop_thread_post(
+                thread,
+                { context in
+                    guard let context else { return }
+                    Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
+                }, Unmanaged.passRetained(Box(body)).toOpaque())
+        }
     }
 
     /// Whether the caller runs on the thread.

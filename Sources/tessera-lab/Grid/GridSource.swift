@@ -2,7 +2,7 @@
 import Desktop
 import FoundationEssentials
 import Photos
-import SampleServer
+import SampleGallery
 
 /// Source of photos to measure with.
 enum GridSource: Sendable {

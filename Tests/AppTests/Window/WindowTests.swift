@@ -5,7 +5,7 @@ import Desktop
 import ImagePipeline
 import Library
 import Photos
-import SampleServer
+import SampleGallery
 import XCTest
 
 @testable import App

@@ -1,3 +1,0 @@
-// The blur for any processor.
-#define BLUR tessera_process_blur_baseline
-#include "blurring/strips.h"

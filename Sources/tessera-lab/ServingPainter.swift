@@ -1,5 +1,0 @@
-// Choice of the painter for `serve`.
-import SampleServer
-
-/// Painter of `serve`: that of the built-in gallery.
-let servingPainter = Painter()
