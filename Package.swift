@@ -62,7 +62,7 @@ let package = Package(
         .target(name: "CPainting", cSettings: cLanguage),
         // Other decoders, for the bench and the tests alone
         .target(name: "CReference", dependencies: ["CCodecs"], cSettings: cLanguage),
-        // Pure targets: no C, no GTK
+        // Pure targets: no C but libm, no GTK
         .target(name: "Photos", swiftSettings: language),
         .target(name: "Library", dependencies: ["Photos"], swiftSettings: language),
         .target(name: "PhotoSources", dependencies: ["Photos", "Library"], swiftSettings: language),
