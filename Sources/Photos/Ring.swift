@@ -1,36 +1,46 @@
 // A bounded buffer: the last elements of an endless series, at a constant cost for each.
 
-/// The last `capacity` elements that were appended.
-struct Ring<Element> {
+/// The last `capacity` elements that were appended. An element keeps its place in the buffer until it is replaced.
+package struct Ring<Element> {
     private let capacity: Int
-    private var elements: [Element] = []
-    /// The index of the oldest element once the ring is full; 0 until then.
-    private var oldest = 0
+    /// The elements by place, in no particular order.
+    package private(set) var unordered: ContiguousArray<Element> = []
+    /// The place of the next element. In a full ring it is that of the oldest one.
+    package private(set) var next = 0
 
-    /// - Parameter capacity: at least 1.
-    init(capacity: Int) { self.capacity = max(1, capacity) }
-
-    var count: Int { elements.count }
-
-    /// Adds an element; a full ring gives up its oldest one for it.
-    /// - Returns: the element that had to go.
-    @discardableResult
-    mutating func append(_ element: Element) -> Element? {
-        guard elements.count == capacity else {
-            elements.append(element)
-            return nil
-        }
-        let dropped = elements[oldest]
-        elements[oldest] = element
-        oldest = (oldest + 1) % capacity
-        return dropped
+    /// - Parameters:
+    ///   - capacity: At least 1.
+    ///   - isReserved: Whether to allocate all of the buffer now, so that appending never allocates.
+    package init(capacity: Int, isReserved: Bool = false) {
+        self.capacity = max(1, capacity)
+        if isReserved { unordered.reserveCapacity(self.capacity) }
     }
 
-    /// Oldest first.
-    var all: [Element] { Array(elements[oldest...] + elements[..<oldest]) }
+    /// Number of elements kept.
+    package var count: Int { unordered.count }
 
-    /// In no particular order, without a copy.
-    var unordered: [Element] { elements }
+    /// Adds an element, replacing the oldest one of a full ring.
+    /// - Returns: The replaced element.
+    @discardableResult
+    package mutating func append(_ element: Element) -> Element? {
+        defer { next = (next + 1) % capacity }
+        guard unordered.count == capacity else {
+            unordered.append(element)
+            return nil
+        }
+        let replaced = unordered[next]
+        unordered[next] = element
+        return replaced
+    }
+
+    /// Removes all elements and keeps the buffer.
+    package mutating func removeAll() {
+        unordered.removeAll(keepingCapacity: true)
+        next = 0
+    }
+
+    /// The elements, oldest first.
+    package var all: ContiguousArray<Element> { ContiguousArray(unordered[next...]) + unordered[..<next] }
 }
 
 extension Ring: Sendable where Element: Sendable {}

@@ -1,7 +1,6 @@
-// The ring and the rule of hops.
+// The bounded buffer of the last elements.
+import Photos
 import Testing
-
-@testable import ImagePipeline
 
 @Suite struct RingTests {
     @Test func theLastElementsAreKeptOldestFirst() {
@@ -19,11 +18,22 @@ import Testing
         #expect(dropped == [nil, 1] && ring.all == [2])
     }
 
-    @Test func aHopIsAskedForOnceUntilItHasArrived() {
-        var hop = CoalescedHop()
-        let first = [hop.request(), hop.request()]
-        hop.arrive()
-        let second = [hop.request(), hop.request()]
-        #expect(first == [true, false] && second == first)
+    @Test func anElementKeepsItsPlaceUntilItIsReplaced() {
+        var ring = Ring<Int>(capacity: 3, isReserved: true)
+        let places = (1...5).map { element in
+            defer { ring.append(element) }
+            return ring.next
+        }
+        #expect(places == [0, 1, 2, 0, 1])
+        #expect(ring.unordered == [4, 5, 3] && ring.next == 2)
+    }
+
+    @Test func anEmptiedRingBeginsAnew() {
+        var ring = Ring<Int>(capacity: 3)
+        for element in 1...4 { ring.append(element) }
+        ring.removeAll()
+        #expect(ring.count == 0 && ring.all.isEmpty && ring.next == 0)
+        let dropped = (5...8).map { ring.append($0) }
+        #expect(dropped == [nil, nil, nil, 5] && ring.all == [6, 7, 8])
     }
 }
