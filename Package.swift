@@ -30,6 +30,7 @@ let cLanguage: [CSetting] =
         .unsafeFlags(["-O2"], .when(configuration: .debug)),
     ]
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
     name: "Tessera",
@@ -94,7 +95,7 @@ let package = Package(
             name: "GridUI",
             dependencies: [
                 "CGLib", "CGTK", "CThreads", "CWidgets", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse",
-                "FrameProfile", "Codecs", "Desktop", "SampleServer", "Resources", log,
+                "FrameProfile", "Codecs", "Desktop", "SampleServer", "Resources", log, arguments,
             ],
             swiftSettings: interface),
         .executableTarget(name: "tessera", dependencies: ["GridUI", "Desktop"], swiftSettings: interface),
@@ -105,8 +106,7 @@ let package = Package(
         .executableTarget(
             name: "tessera-lab",
             dependencies: [
-                "CReference", "Photos", "Library", "ImagePipeline", "Codecs", "Desktop", "SampleServer",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CReference", "Photos", "Library", "ImagePipeline", "Codecs", "Desktop", "SampleServer", arguments,
             ],
             resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
             swiftSettings: language),
@@ -146,7 +146,7 @@ let package = Package(
             name: "GridUITests",
             dependencies: [
                 "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "Codecs",
-                "Desktop", "SampleServer", "GridUI",
+                "Desktop", "SampleServer", "GridUI", arguments,
             ],
             swiftSettings: interface),
         .testTarget(

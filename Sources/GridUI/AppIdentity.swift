@@ -1,7 +1,7 @@
 // The application's names, defined once.
 
 /// Names and version of the application.
-public enum AppIdentity {
+public nonisolated enum AppIdentity {
     #if TESSERA_DEVELOPMENT
         /// The development build can be installed beside the released one.
         public static let id = "io.github.tessera_photos.Tessera.Devel"

@@ -154,7 +154,8 @@ final class MainWindow {
         router.backToGrid()
         detail.enter(source.identity)
         let before = page
-        let page = composition.page(for: GalleryModel(source: source, collation: FileNameCollation()), tileSize: tileSize, fit: fit)
+        let model = GalleryModel(source: source, by: composition.options.query, collation: FileNameCollation())
+        let page = composition.page(for: model, tileSize: tileSize, fit: fit)
         page.onOpen = { [weak self] in self?.router.navigate(to: .detail($0)) }
         page.onUpdate = { [weak self] in self?.detail.take($0, $1) }
         gtk_stack_add_child(content, page.root.widget)
