@@ -30,6 +30,7 @@ let cLanguage: [CSetting] =
         .unsafeFlags(["-O2"], .when(configuration: .debug)),
     ]
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
     name: "Tessera",
@@ -40,7 +41,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        // Before 1.7.0 it imports Foundation, which takes 30 MB of memory.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
     ],
     targets: [
         // C
@@ -61,7 +63,7 @@ let package = Package(
         .target(name: "CPainting", cSettings: cLanguage),
         // Other decoders, for the bench and the tests alone
         .target(name: "CReference", dependencies: ["CCodecs"], cSettings: cLanguage),
-        // Pure targets: no C, no GTK
+        // Pure targets: no C but libm, no GTK
         .target(name: "Photos", swiftSettings: language),
         .target(name: "Library", dependencies: ["Photos"], swiftSettings: language),
         .target(name: "PhotoSources", dependencies: ["Photos", "Library"], swiftSettings: language),
@@ -97,7 +99,7 @@ let package = Package(
             name: "App",
             dependencies: [
                 "CGLib", "CGTK", "CWidgets", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "Codecs",
-                "Desktop", "SampleGallery", "Resources", log,
+                "Desktop", "SampleGallery", "Resources", log, arguments,
             ],
             swiftSettings: interface),
         // What measures and scripts the application from outside
@@ -117,8 +119,7 @@ let package = Package(
             name: "tessera-lab",
             dependencies: [
                 "CReference", "Photos", "Library", "ImagePipeline", "Codecs", "Desktop", "SampleGallery",
-                "PicsumConformance",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "PicsumConformance", arguments,
             ],
             resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
             swiftSettings: language),
@@ -171,7 +172,7 @@ let package = Package(
             name: "AppTests",
             dependencies: [
                 "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "Codecs",
-                "Desktop", "SampleGallery", "App", "AppFixtures",
+                "Desktop", "SampleGallery", "App", "AppFixtures", arguments,
             ],
             swiftSettings: interface),
         .testTarget(

@@ -1,7 +1,8 @@
 // Bars of the live overlay: main-thread time of the latest frames against the frame budget.
+import Photos
 
-/// Ring of the main-thread times of the latest frames. Every bar keeps its position until it is overwritten, so a frame
-/// changes only one bar. Adding one allocates nothing.
+/// Main-thread times of the latest frames. Every bar keeps its position until it is overwritten, so a frame changes only
+/// one bar. Adding one allocates nothing.
 public struct FrameGraph: Sendable {
     /// Number of frames kept: two seconds at 60 Hz.
     public static let capacity = 120
@@ -22,15 +23,13 @@ public struct FrameGraph: Sendable {
 
     /// Milliseconds that the main thread has per frame: the refresh interval.
     public let budgetMs: Double
-    private var times: ContiguousArray<Double> = []
-    private var next = 0
+    private var times = Ring<Double>(capacity: capacity, isReserved: true)
     /// Number of frames kept that took more than the budget.
     public private(set) var late = 0
 
     /// - Parameter budgetMs: nil, or not above 0, for a display that does not report its rate.
     public init(budgetMs: Double?) {
         self.budgetMs = budgetMs.flatMap { $0 > 0 ? $0 : nil } ?? ProfileReport.assumedRefreshIntervalMs
-        times.reserveCapacity(FrameGraph.capacity)
     }
 
     /// Number of frames kept.
@@ -39,14 +38,8 @@ public struct FrameGraph: Sendable {
     /// Adds the main-thread time of a frame, replacing the oldest one when the ring is full.
     /// - Returns: Its bar.
     public mutating func append(_ milliseconds: Double) -> Bar {
-        let position = next
-        next = (next + 1) % FrameGraph.capacity
-        if times.count < FrameGraph.capacity {
-            times.append(milliseconds)
-        } else {
-            if times[position] > budgetMs { late -= 1 }
-            times[position] = milliseconds
-        }
+        let position = times.next
+        if let replaced = times.append(milliseconds), replaced > budgetMs { late -= 1 }
         let isLate = milliseconds > budgetMs
         if isLate { late += 1 }
         let height = min(1, max(0, milliseconds / (FrameGraph.budgets * budgetMs)))

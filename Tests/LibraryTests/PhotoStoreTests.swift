@@ -81,6 +81,18 @@ struct PhotoStoreTests {
         #expect(reader.photo(1_023_999, of: list).id.text == "roll63/IMG_1063999.JPG")
     }
 
+    @Test func aPhotoThatIsNamedByItsTimeTakesFourteenBytesAndItsShareOfABlock() {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let photos = (0..<64_000).map { number in
+            let seconds = number * 37
+            let day = "2024\(two(1 + seconds / 86_400 / 28 % 12))\(two(1 + seconds / 86_400 % 28))"
+            let time = two(seconds / 3600 % 24) + two(seconds / 60 % 60) + two(seconds % 60)
+            return file("Camera/\(day)_\(time).jpg")
+        }
+        let bytes = store(photos).packedBytes
+        #expect((64_000 * 13..<64_000 * 15).contains(bytes), "\(bytes)")
+    }
+
     @Test func aNameThatCountsDownCostsWhatDiffers() {
         let photos = (0..<64).map { file("holiday in the mountains/\(200 - $0)", version: "") }
         #expect(store(photos).packedBytes < 64 * 8)

@@ -10,17 +10,22 @@ final class CommandLineTests: SmokeTestCase {
     func testHelpGoesToStandardOutput() throws {
         let ending = try run("--help")
         XCTAssertEqual(ending.status, 0)
-        XCTAssertTrue(ending.output.contains("--scenario=NAME"), ending.output)
+        XCTAssertTrue(ending.output.contains("--scenario <NAME>"), ending.output)
         XCTAssertEqual(ending.errors, "")
+        XCTAssertEqual(try run("--version").output, "Tessera 0.1.0\n")
     }
 
     func testBadArgumentsGetASentenceAndStatus2() throws {
-        let wrong = [["--sampel"], ["--window-size=big"], ["--scenario=sweep"], ["--profile", "--scenario=dance"]]
+        let wrong = [
+            ["--sampel"], ["--window-size=big"], ["--scenario=sweep"], ["--profile", "--scenario=dance"], ["--sort=dance"],
+        ]
         for arguments in wrong {
             let ending = try start(arguments: arguments).ending()
             XCTAssertEqual(ending.status, 2, "\(arguments): \(ending.errors)")
             XCTAssertTrue(ending.errors.hasPrefix("tessera: "), ending.errors)
-            XCTAssertTrue(ending.errors.contains(arguments.last!.prefix(12)), ending.errors)
+            for part in arguments.last!.split(separator: "=") {
+                XCTAssertTrue(ending.errors.contains(part), ending.errors)
+            }
             XCTAssertEqual(ending.output, "")
         }
     }

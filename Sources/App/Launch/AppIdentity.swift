@@ -1,7 +1,7 @@
 // The application's names, defined once.
 
 /// Names and version of the application.
-package enum AppIdentity {
+package nonisolated enum AppIdentity {
     #if TESSERA_DEVELOPMENT
         /// The development build can be installed beside the released one.
         package static let id = "io.github.tessera_photos.Tessera.Devel"

@@ -27,23 +27,16 @@ package enum TesseraApplication {
     ) -> Int32 {
         let start = Int64(g_get_monotonic_time())
         LogBridge.install()
-        let options: LaunchOptions
-        do throws(LaunchOptions.Problem) {
-            options = try LaunchOptions(parsing: arguments)
-        } catch {
-            warn("tessera: \(error)")
+        switch Launch(arguments) {
+        case .open(let options):
+            return open(options, start: start, say: say, warn: warn, instruments: instruments)
+        case .answer(let text):
+            say(text)
+            return Status.success
+        case .refusal(let sentence):
+            warn("tessera: \(sentence)")
             warn("Try “tessera --help”.")
             return Status.badArguments
-        }
-        switch options.action {
-        case .help:
-            say(LaunchOptions.help)
-            return Status.success
-        case .version:
-            say("\(AppIdentity.name) \(AppIdentity.version)")
-            return Status.success
-        case .run:
-            return open(options, start: start, say: say, warn: warn, instruments: instruments)
         }
     }
 

@@ -1,4 +1,5 @@
 // The command line of the application as values. Nothing is looked up in the file system here.
+public import Library
 
 /// A scripted use of the window.
 public enum Scenario: String, CaseIterable, Hashable, Sendable {
@@ -7,9 +8,6 @@ public enum Scenario: String, CaseIterable, Hashable, Sendable {
 
 /// Options of the command line.
 public struct LaunchOptions: Hashable, Sendable {
-    /// What the program does.
-    public enum Action: Hashable, Sendable { case run, help, version }
-
     /// Subject of the window.
     public enum Subject: Hashable, Sendable {
         /// The default service: the command line names nothing.
@@ -41,10 +39,10 @@ public struct LaunchOptions: Hashable, Sendable {
     /// Allowed sides of the window in logical pixels.
     public static let windowSides = 200...8192
 
-    /// What the program does.
-    public var action = Action.run
     /// The subject of the window.
     public var subject = Subject.standard
+    /// The order of the photos.
+    public var query = Query()
     /// Whether frames are timed.
     public var profile = false
     /// File for the profile's JSON; nil for the text summary alone.

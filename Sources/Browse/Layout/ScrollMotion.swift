@@ -1,4 +1,5 @@
 // The movements of a scripted scroll: the scroll position as a function of time.
+import func Glibc.exp
 
 /// Extent of the list at one moment.
 public struct ScrollExtent: Hashable, Sendable {
@@ -44,7 +45,7 @@ public enum ScrollMotion: Hashable, Sendable {
             switch self {
             case .steady(let velocity, let seconds): start + velocity * min(elapsed, seconds)
             case .kinetic(let velocity, let seconds):
-                start + velocity / ScrollMotion.friction * (1 - decay(ScrollMotion.friction * min(elapsed, seconds)))
+                start + velocity / ScrollMotion.friction * (1 - exp(-ScrollMotion.friction * min(elapsed, seconds)))
             case .drag(let share): start + (share * extent.bottom - start) * eased(elapsed)
             case .screens(let screens, let speed):
                 start + min(abs(screens) * extent.page, speed * elapsed) * (screens < 0 ? -1 : 1)

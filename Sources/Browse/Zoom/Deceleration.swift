@@ -1,4 +1,5 @@
 // The deceleration of a flung picture, with the same friction as GTK's lists.
+import func Glibc.exp
 
 /// A deceleration: the velocity falls as e^(−friction · seconds).
 public struct Deceleration: Sendable {
@@ -14,12 +15,12 @@ public struct Deceleration: Sendable {
 
     /// Returns the distance covered after a time, in device pixels.
     public func distance(after seconds: Double) -> (x: Double, y: Double) {
-        let share = (1 - decay(Self.friction * seconds)) / Self.friction
+        let share = (1 - exp(-Self.friction * seconds)) / Self.friction
         return (velocity.x * share, velocity.y * share)
     }
 
     /// Returns whether the movement has ended.
     public func isOver(after seconds: Double) -> Bool {
-        max(abs(velocity.x), abs(velocity.y)) * decay(Self.friction * seconds) < Self.rest
+        max(abs(velocity.x), abs(velocity.y)) * exp(-Self.friction * seconds) < Self.rest
     }
 }

@@ -1,4 +1,7 @@
 // A damped spring in closed form: position and velocity at any time after its release.
+import func Glibc.cos
+import func Glibc.exp
+import func Glibc.sin
 
 /// A mass on a damped spring, given by damping ratio and response. Position and velocity are vectors whose components
 /// move by the same law, each toward its own target: a rectangle keeps its ratio on the way to one of the same ratio.
@@ -42,18 +45,9 @@ public struct Spring: Hashable, Sendable {
 
     /// Returns e^(-decay·t) · cos(swing·t), and e^(-decay·t) · sin(swing·t) ÷ swing, which is e^(-decay·t) · t at
     /// critical damping.
-    /// Computes the complex exponential by eight terms of its series for t ÷ 1024, squared ten times: better than 1e-9.
-    /// Pure targets have no mathematical library.
     private func swung(_ seconds: Double) -> (cosine: Double, sine: Double) {
         guard decay * seconds < Spring.end else { return (0, 0) }
-        let real = -decay * seconds / 1024, imaginary = swing * seconds / 1024
-        var (cosine, sine) = (1.0, 0.0)
-        for term in stride(from: 8.0, to: 0, by: -1) {
-            (cosine, sine) = (
-                1 + (real * cosine - imaginary * sine) / term, (real * sine + imaginary * cosine) / term
-            )
-        }
-        for _ in 0..<10 { (cosine, sine) = (cosine * cosine - sine * sine, 2 * cosine * sine) }
-        return (cosine, swing > 0 ? sine / swing : cosine * seconds)
+        let amplitude = exp(-decay * seconds)
+        return (amplitude * cos(swing * seconds), amplitude * (swing > 0 ? sin(swing * seconds) / swing : seconds))
     }
 }

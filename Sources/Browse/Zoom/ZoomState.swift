@@ -1,4 +1,5 @@
 // Zoom and pan state of a picture. Panning is clamped so that a picture larger than the view always covers it.
+import func Glibc.pow
 public import Photos
 
 /// Placement of a picture in a view, in device pixels; y grows downward. Along an axis on which the picture is no
@@ -68,7 +69,7 @@ public struct ZoomState: Hashable, Sendable {
     /// Returns the placement some steps larger, or smaller where negative. A step stops at one device pixel per pixel
     /// rather than pass it.
     public func stepped(by steps: Double, at viewX: Double, _ viewY: Double) -> ZoomState {
-        let wanted = scale * (steps < 0 ? 1 / power(Self.step, -steps) : power(Self.step, steps))
+        let wanted = scale * pow(Self.step, steps)
         let passesOne = (scale < 1 - Self.tolerance && wanted > 1) || (scale > 1 + Self.tolerance && wanted < 1)
         return zoomed(to: passesOne ? 1 : wanted, at: viewX, viewY)
     }
@@ -111,7 +112,7 @@ public struct ZoomState: Hashable, Sendable {
         // Progress of the lengths that grow with the scale.
         var share = progress
         if abs(ratio - 1) > Self.tolerance {
-            let factor = power(ratio, progress)
+            let factor = pow(ratio, progress)
             result.scale = scale * factor
             share = (factor - 1) / (ratio - 1)
         }

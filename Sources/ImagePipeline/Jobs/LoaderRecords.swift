@@ -13,7 +13,7 @@ final class LoaderRecords: Sendable {
 
     var counters: LoaderCounters { tally.withLock { $0 } }
     /// Oldest first.
-    var timelines: [Timeline] { ring.withLock(\.all) }
+    var timelines: [Timeline] { Array(ring.withLock(\.all)) }
     /// Seconds that the next image will probably take.
     var arrivalTime: Double { arrivals.withLock(\.seconds) }
 

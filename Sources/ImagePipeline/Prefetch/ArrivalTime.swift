@@ -1,4 +1,5 @@
 // The time that it takes to fetch and decode an image, estimated from the last ones.
+import Photos
 
 /// An estimate of the time that the next image of a source takes: a high percentile of the last ones, smoothed, so that
 /// one outlier changes little and a source of another speed is known within a screen.

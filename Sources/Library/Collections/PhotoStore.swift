@@ -4,7 +4,8 @@ import Photos
 /// All photos that a collection has ever listed, packed, in the order in which they came. Slots are only ever added: a photo
 /// that is gone leaves a tombstone. A value: a copy is cheap, and stays as it is while the original grows.
 ///
-/// Memory: about ten bytes for a photo of a folder.
+/// Memory: six bytes for a photo whose file is numbered, 15 for one that is named by its time, its name's bytes and
+/// six for one that has nothing in common with the photo before it.
 public struct PhotoStore: Sendable {
     private var blocks: ContiguousArray<PackedPhotos> = []
     /// The photos behind the last full block.

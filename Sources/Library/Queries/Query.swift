@@ -3,7 +3,7 @@
 /// A question to a collection: which order its photos are to have.
 public struct Query: Hashable, Sendable {
     /// By what photos are ordered.
-    public enum Order: Hashable, Sendable {
+    public enum Order: String, CaseIterable, Hashable, Sendable {
         /// As the source lists them.
         case listing
         /// By title, as people expect names with numbers to be sorted.

@@ -13,9 +13,8 @@ actor PageReader {
 
     private let source: any PagedPhotoSource
     private var seen: Set<PhotoID> = []
-    /// The contents of `seen` in the order in which they came, from `oldest` on and around.
-    private var order: ContiguousArray<PhotoID> = []
-    private var oldest = 0
+    /// The contents of `seen` in the order in which they came.
+    private var order = Ring<PhotoID>(capacity: remembered)
     private var cursor: PageCursor?
     private var hasEnded = false
 
@@ -43,13 +42,7 @@ actor PageReader {
     /// Whether `id` is none of the last that came; remembers it in place of the oldest.
     private func isNew(_ id: PhotoID) -> Bool {
         guard seen.insert(id).inserted else { return false }
-        if order.count < Self.remembered {
-            order.append(id)
-        } else {
-            seen.remove(order[oldest])
-            order[oldest] = id
-            oldest = (oldest + 1) % Self.remembered
-        }
+        if let oldest = order.append(id) { seen.remove(oldest) }
         return true
     }
 }

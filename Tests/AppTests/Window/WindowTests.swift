@@ -1,6 +1,7 @@
 // What the window promises around the grid: a stand-in when the service is away, actions that exist.
 import Browse
 import CGTK
+import CWidgets
 import Desktop
 import ImagePipeline
 import Library
@@ -30,6 +31,29 @@ nonisolated final class WindowTests: XCTestCase {
             gtk_window_destroy(window.window)
             runLoop { window.page == nil }
             composition.close()
+        }
+    }
+
+    func testTheGridHasTheOrderThatTheCommandLineAsksFor() throws {
+        let folder = try TestPictures.folder(named: "order", count: 11)
+        let given = [3, 10, 0, 9].map { "\(folder)/picture-\($0).jpg" }
+        let cases: [(words: [String], order: [Int])] = [
+            ([], [3, 10, 0, 9]), (["--sort=name"], [0, 3, 9, 10]), (["--sort=name", "--descending"], [10, 9, 3, 0]),
+        ]
+        try MainActor.assumeIsolated {
+            for (words, order) in cases {
+                guard case .open(var options) = Launch(words + given) else { return XCTFail("\(words) were refused") }
+                options.usesDiskCache = false
+                let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
+                window.openFirst()
+                gtk_window_present(window.window)
+                runLoop { window.page?.isViewportComplete ?? false }
+                let model = try XCTUnwrap(window.page?.model)
+                let titles = (0..<model.count).map { model.photo(model.ref(at: $0)).title }
+                XCTAssertEqual(titles, order.map { "picture-\($0).jpg" }, "\(words)")
+                gtk_window_destroy(window.window)
+                runLoop { window.page == nil && tessera_tile_live_count() == 0 }
+            }
         }
     }
 

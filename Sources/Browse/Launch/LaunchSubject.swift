@@ -1,0 +1,44 @@
+// The subject of the window, as the command line names it. Nothing is looked up in the file system here.
+
+extension LaunchOptions.Subject {
+    /// Names that make no subject together.
+    public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+        /// One sentence that quotes the name.
+        public let description: String
+    }
+
+    /// Creates the subject that `names` stand for: paths, or the address of a service.
+    public init(_ names: [String]) throws(Problem) {
+        guard !names.isEmpty else {
+            self = .standard
+            return
+        }
+        if let empty = names.first(where: \.isEmpty) {
+            throw Problem(description: "“\(empty)” names no folder, picture or address.")
+        }
+        guard let address = names.first(where: Self.isAddress) else {
+            self = .paths(names)
+            return
+        }
+        guard Self.isWeb(address) else {
+            throw Problem(description: "“\(address)” cannot be opened; give a path, or an http or https address.")
+        }
+        guard names.count == 1 else {
+            throw Problem(description: "“\(address)” is an address and has to be the only thing to show.")
+        }
+        self = .service(address)
+    }
+
+    /// Returns whether a word has the form `scheme://…` (RFC 3986 §3.1).
+    private static func isAddress(_ word: String) -> Bool {
+        guard let colon = word.firstRange(of: "://"), let first = word.first, first.isASCII, first.isLetter else {
+            return false
+        }
+        return word[..<colon.lowerBound].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+
+    private static func isWeb(_ address: String) -> Bool {
+        let lowered = address.lowercased()
+        return lowered.hasPrefix("http://") || lowered.hasPrefix("https://")
+    }
+}
