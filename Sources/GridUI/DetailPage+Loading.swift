@@ -152,7 +152,7 @@ extension DetailPage {
             shown.state.finished(attempt: attempt)
         case .failed(let failure):
             shown.state.finished(attempt: attempt, failure: failure)
-        case .progress, .cancelled:
+        case .cancelled:
             return
         }
         stateChanged()

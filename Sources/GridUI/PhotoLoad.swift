@@ -56,7 +56,7 @@ final class PhotoLoad {
         case .preview(let image): preview = image as? Texture
         case .final(let image), .refreshed(let image): (picture, preview) = (image as? Texture, nil)
         case .failed(let reason): failure = reason
-        case .progress, .cancelled: break
+        case .cancelled: break
         }
         onEvent(event)
     }

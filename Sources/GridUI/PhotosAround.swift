@@ -59,7 +59,7 @@ final class PhotosAround {
                 switch event {
                 case .preview(let image), .final(let image):
                     if let texture = image as? Texture { self?.onTile(other, texture) }
-                case .progress, .refreshed, .failed, .cancelled: break
+                case .refreshed, .failed, .cancelled: break
                 }
             }
             tiles[other] = load

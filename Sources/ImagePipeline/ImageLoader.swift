@@ -90,18 +90,12 @@ public actor ImageLoader {
     }
 
     /// Asks for an image and returns at once. What is in memory has arrived when this returns.
-    /// - Parameter reload: no cache may answer, neither with an image nor with stored bytes; a fetch that is under way
-    ///   is shared. What arrives is cached as ever.
-    public nonisolated func task(
-        for request: ImageRequest, priority: LoadPriority, reload: Bool = false
-    ) -> ImageTask {
+    public nonisolated func task(for request: ImageRequest, priority: LoadPriority) -> ImageTask {
         records.count { $0.requests += 1 }
-        let state = TaskState(
-            id: numbers.next(), request: request, priority: priority, caches: reload ? .none : .all, asked: now(),
-            loader: self)
+        let state = TaskState(id: numbers.next(), request: request, priority: priority, asked: now(), loader: self)
         if let failure = lifetime.failure(for: request) {
             _ = state.finish(.failure(failure), mayChange: false)
-        } else if !reload, let image = memory.image(for: request.key) {
+        } else if let image = memory.image(for: request.key) {
             _ = state.finish(.success(image), mayChange: false)
         } else {
             state.start()
@@ -128,7 +122,7 @@ public actor ImageLoader {
             try Task.checkCancellation()
             return try await withCheckedThrowingContinuation { continuation in
                 let subscriber = Subscriber(id: id, priority: priority, sink: sink(continuation), asked: asked)
-                receive(.subscription(.join(subscriber, request, using: .all)))
+                receive(.subscription(.join(subscriber, request)))
             }
         } onCancel: {
             // Runs on the thread that cancels; the message is queued behind the one that joins.
@@ -137,10 +131,6 @@ public actor ImageLoader {
     }
 
     // MARK: Control
-
-    /// Changes how many fetches, all hosts together, and how many decodes may run at once. What a raised limit allows
-    /// is started at once; under a lowered one, what runs goes on to its end. Values below 1 count as 1.
-    public func setLimits(fetches: Int, decodes: Int) { receive(.limitsChanged(fetches: fetches, decodes: decodes)) }
 
     /// Starts no fetch and no decode until `resume()`; what runs goes on. Requests are taken all the same, and memory
     /// answers them. For a window that is not visible. Any thread; calling it twice is the same as once.
@@ -190,8 +180,8 @@ public actor ImageLoader {
         LoaderInventory(
             hasJobs: !jobs.isEmpty || stages.fetches.jobCount > 0, fetches: stages.fetches.slotsInUse,
             decodes: stages.decodes.slotsInUse, previews: stages.previews.slotsInUse,
-            heldBytes: stages.fetches.heldBytes, areStagesIdle: stages.isIdle,
-            sessions: sessions.count, watchers: refresher.waiting)
+            heldBytes: stages.fetches.heldBytes, hasUnreadBodies: stages.fetches.hasUnreadBodies,
+            areStagesIdle: stages.isIdle, sessions: sessions.count, watchers: refresher.waiting)
     }
 
     /// A look at the job of an image: its subscribers, and whether its bytes have changed since it began.
@@ -225,9 +215,6 @@ public actor ImageLoader {
         case .previewEnded(let end): jobs.previewEnded(end)
         case .bytesChanged(let key): refresher.bytesChanged(key)
         case .bytesConfirmed(let key): refresher.bytesConfirmed(key)
-        case .limitsChanged(let fetches, let decodes):
-            stages.fetches.setLimit(fetches)
-            stages.decodes.setLimit(decodes)
         case .resumed: break
         case .shutDown:
             jobs.cancelAll()
@@ -237,7 +224,7 @@ public actor ImageLoader {
 
     private func apply(_ change: SubscriptionChange) {
         switch change {
-        case .join(let subscriber, let request, let caches): admit(subscriber, request, using: caches)
+        case .join(let subscriber, let request): admit(subscriber, request)
         case .setPriority(let priority, let id, let key): jobs.setPriority(priority, of: id, key)
         case .moveToTail(let id, let key): jobs.moveToTail(id, key)
         case .leave(let id, let key):
@@ -247,11 +234,11 @@ public actor ImageLoader {
     }
 
     /// The one way of all requests: answered by the end of the loader or by memory, or put to work.
-    private func admit(_ subscriber: Subscriber, _ request: ImageRequest, using caches: CacheUse) {
+    private func admit(_ subscriber: Subscriber, _ request: ImageRequest) {
         if let failure = lifetime.failure(for: request) {
             return hand(over: Answer(subscriber: subscriber, request: request, result: .failure(failure)))
         }
-        if subscriber.wantsImage, caches == .all {
+        if subscriber.wantsImage {
             // It may have arrived during the hop. A look first, because only an answer counts as a use.
             if memory.contains(request.key), let image = memory.image(for: request.key) {
                 return hand(over: Answer(subscriber: subscriber, request: request, result: .success(image)))
@@ -260,7 +247,7 @@ public actor ImageLoader {
                 task.show(preview: image)
             }
         }
-        jobs.join(subscriber, request, using: caches)
+        jobs.join(subscriber, request)
     }
 
     private func act(on event: ImageJobEvent) {

@@ -162,7 +162,7 @@ struct GridSimulation {
                 await Task.yield()
             }
             // This call runs on the actor after the one that delivered the marker.
-            await loader.setLimits(fetches: 24, decodes: GridSimulation.decodes)
+            _ = await loader.activity
             memory.remove(marker.key)
             return arrived.filter { $0 != marker.key.photo }
         }

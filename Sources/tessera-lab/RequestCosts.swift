@@ -49,7 +49,12 @@ enum RequestCosts {
         session.want([])
         while loader.counters.requests > loader.counters.cancelled { await Task.yield() }
         loader.resume()
-        await loader.setLimits(fetches: 24, decodes: 2)
+        // Once this arrives, the loader has started what it would.
+        let marker = BenchPicture.request(-1)
+        loader.memory.insert(BenchPicture(), for: marker.key)
+        session.want([WantedImage(request: marker, priority: .visible)])
+        while session.takeDeliveries(limit: 1).isEmpty { await Task.yield() }
+        _ = await loader.activity
         return bytes.calls
     }
 

@@ -164,7 +164,7 @@ private final class DetailWindow {
     func catchUp() {
         var isDone = false
         Task {
-            await loader.setLimits(fetches: 6, decodes: 1)
+            _ = await loader.activity
             isDone = true
         }
         turn { isDone }

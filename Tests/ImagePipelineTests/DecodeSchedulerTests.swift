@@ -87,14 +87,4 @@ import Testing
         #expect(end.isStored == isKept && memory.contains(sampleKey(1)) == isKept)
         #expect(scheduler.ended(end) && scheduler.isIdle)
     }
-
-    @Test func aRaisedLimitHoldsFromTheNextStart() {
-        let scheduler = scheduler(limit: 1)
-        for id in 1...4 { scheduler.enqueue(work(id), at: .visible) }
-        #expect(start(scheduler) == [1])
-        scheduler.setLimit(3)
-        #expect(start(scheduler) == [2, 3])
-        scheduler.setLimit(0)
-        #expect(start(scheduler).isEmpty)
-    }
 }

@@ -53,21 +53,21 @@ import Testing
         #expect(bench.loader.counters.retries == 0 && bench.loader.counters.decoded == 0)
     }
 
-    @Test func aReloadThatJoinsAReadOfDamagedStoredBytesGetsNewOnesLikeTheOther() async throws {
+    @Test func allWhoShareAReadOfDamagedStoredBytesGetNewOnes() async throws {
         let bytes = ReportingByteLoader()
         let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: MemoryCache(budget: 1 << 20))
         let first = loader.task(for: sampleRequest(1), priority: .visible)
         await bytes.untilStarted(1)
-        let reload = loader.task(for: sampleRequest(1, 20), priority: .visible, reload: true)
+        let second = loader.task(for: sampleRequest(1, 20), priority: .visible)
         await eventually { await loader.subscribers(of: sampleKey(1, 20)) == 1 }
         await bytes.finish(DamageNoticingDecoder.damaged, from: .disk)
         await bytes.untilStarted(2)
         await bytes.finish(from: .network)
-        _ = try await (first.image, reload.image)
+        _ = try await (first.image, second.image)
         #expect(bytes.tickets.map(\.isReload) == [false, true] && loader.counters.failures == 0)
     }
 
-    @Test func storedBytesThatAnswerAReloadAndAreDamagedAreNotAskedForForEver() async throws {
+    @Test func damagedStoredBytesAreFetchedAnewOnce() async throws {
         let bytes = ReportingByteLoader()
         let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: MemoryCache(budget: 1 << 20))
         let task = loader.task(for: sampleRequest(1), priority: .visible)

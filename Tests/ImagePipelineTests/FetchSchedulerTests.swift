@@ -31,7 +31,7 @@ import Testing
             return #expect(Bool(false))
         }
         #expect(users.map(\.id) == [user.id] && bench.fetches.hasArrived(id) && bench.fetches.heldBytes == 2)
-        let late = bench.fetches.join(bench.user(), FetchKey(sampleRequest(1)), title: "", isReload: false)
+        let late = bench.fetches.join(bench.user(), FetchKey(sampleRequest(1)), title: "")
         #expect(late.isShared && late.bytes?.count == 2)
         bench.fetches.leave(user.id, id)
         #expect(bench.fetches.heldBytes == 2)

@@ -65,7 +65,7 @@ import Testing
 
     @Test func whatIsNoTileIsNeitherLookedForNorKept() async {
         let image = TestImage()
-        for request in [sampleRequest(1), tileRequest(1, side: 600), tileRequest(1, processors: [.greyscale])] {
+        for request in [sampleRequest(1), tileRequest(1, side: 600), tileRequest(1, processors: [.dimmed])] {
             await store.keep(image, for: request)
             #expect(await store.tile(for: request) == nil)
             await store.discard(request)

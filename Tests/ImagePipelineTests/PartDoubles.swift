@@ -53,8 +53,8 @@ struct PartBench {
     }
 
     /// Adds a user to the fetch of a sample.
-    func join(_ id: Int, _ user: FetchUser, isReload: Bool = false) -> FetchJob.ID {
-        fetches.join(user, FetchKey(sampleRequest(id)), title: "photo \(id)", isReload: isReload).id
+    func join(_ id: Int, _ user: FetchUser) -> FetchJob.ID {
+        fetches.join(user, FetchKey(sampleRequest(id)), title: "photo \(id)").id
     }
 
     /// Reports the end of a fetch.

@@ -98,8 +98,7 @@ import Testing
 
     private func describe(_ change: SubscriptionChange) -> String {
         switch change {
-        case .join(_, let request, using: .all): "join \(request.key.photo.text)"
-        case .join(_, let request, using: _): "join without caches \(request.key.photo.text)"
+        case .join(_, let request): "join \(request.key.photo.text)"
         case .leave(_, let key): "leave \(key.photo.text)"
         case .setPriority(let priority, _, let key): "\(priority) \(key.photo.text)"
         case .moveToTail(_, let key): "last \(key.photo.text)"

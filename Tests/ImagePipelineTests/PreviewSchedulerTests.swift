@@ -83,7 +83,7 @@ import Testing
 
     @Test func onlySmallCroppedLocalImagesAreAskedFor() {
         let lookups = TileLookups(store: ScriptedTiles(), outbox: letters.outbox)
-        let processed = ImageRequest(fileRequest(1), processors: [.greyscale])
+        let processed = ImageRequest(fileRequest(1), processors: [.dimmed])
         let others = [sampleRequest(1), fileRequest(1, 513), fileRequest(1, fit: .fit), processed]
         for request in others { #expect(!lookups.ask(for: request, .init(number: 1))) }
         #expect(lookups.ask(for: fileRequest(1, 512), .init(number: 1)))

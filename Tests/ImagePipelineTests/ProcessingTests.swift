@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ProcessingTests {
     private let a = Processor.blur(sigma: 2)
-    private let b = Processor.greyscale
-    private let c = Processor.roundedCorners(radius: 3)
+    private let b = Processor.dimmed
+    private let c = Processor.blur(sigma: 3)
 
     private func request(_ processors: [Processor], id: Int = 1) -> ImageRequest {
         ImageRequest(sampleRequest(id), processors: processors)

@@ -40,7 +40,7 @@ import Testing
     @Test func everySizeAndEffectThatIsWantedIsMadeAnewFromOneFetch() async throws {
         let session = loader.makePrefetchSession {}
         let requests = [
-            sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.greyscale]),
+            sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.dimmed]),
         ]
         await want(requests, session)
         await bytes.finish(isStale: true)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func aStreamOfStaleBytesEndsWhenTheyTurnOutUnchanged() async throws {
-        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.greyscale]), priority: .visible)
+        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.dimmed]), priority: .visible)
         let other = loader.task(for: sampleRequest(2), priority: .visible)
         var (events, others) = (task.events.makeAsyncIterator(), other.events.makeAsyncIterator())
         await bytes.untilStarted(2)
@@ -137,7 +137,7 @@ import Testing
         let processor = ScriptedProcessor(isOpen: false)
         let loader = ImageLoader(
             bytes: bytes, decoder: ScriptedDecoder(), processor: processor, memory: MemoryCache(budget: 1 << 20))
-        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.greyscale]), priority: .visible)
+        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.dimmed]), priority: .visible)
         let events = task.events
         await bytes.finish(isStale: true)
         await processor.gate.untilStarted(1)
@@ -195,7 +195,7 @@ import Testing
     /// The check may be quicker than the bytes that it is about.
     @Test func aChangeFoundBeforeTheStaleBytesArriveFollowsThem() async throws {
         let session = loader.makePrefetchSession {}
-        let requests = [sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.greyscale])]
+        let requests = [sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.dimmed])]
         await want(requests, session)
         await bytes.untilStarted(1)
         await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))

@@ -22,6 +22,11 @@ func wanted(_ ids: some Sequence<Int>, _ priority: LoadPriority = .visible, _ si
 
 func failure(_ reason: LoadFailure.Reason) -> LoadFailure { LoadFailure(stage: .fetch, culprit: "a photo", reason: reason) }
 
+extension Processor {
+    /// A step whose result does not matter.
+    static let dimmed = Processor.tint(rgb: 0, amount: 128)
+}
+
 /// A loader with its doubles, most often the scripted ones.
 typealias Bench = TestBed<ScriptedByteLoader>
 struct TestBed<Bytes: ByteLoader> {

@@ -46,14 +46,14 @@ import Testing
         memory.insert(TestImage(size: wide), for: key(PixelSize(square: 80), .fit))
         // The photo itself is smaller than that.
         memory.insert(TestImage(size: PixelSize(square: 30)), for: key(PixelSize(square: 90), .fill))
-        memory.insert(TestImage(size: wide), for: key(PixelSize(square: 50), .fill, "", [.greyscale]))
+        memory.insert(TestImage(size: wide), for: key(PixelSize(square: 50), .fill, "", [.dimmed]))
         #expect(memory.larger(than: key(PixelSize(square: 40), .fill)) == nil)
         #expect(memory.larger(than: key(PixelSize(width: 40, height: 20), .fill)) != nil)
         #expect(memory.larger(than: key(PixelSize(width: 41, height: 20), .fill)) != nil)
         #expect(memory.larger(than: key(PixelSize(width: 70, height: 9), .fit)) != nil)
         #expect(memory.larger(than: key(PixelSize(width: 81, height: 9), .fit)) == nil)
         #expect(memory.larger(than: key(wide, .fill)) == nil)
-        #expect(memory.larger(than: key(PixelSize(width: 40, height: 20), .fill, "", [.greyscale])) == nil)
+        #expect(memory.larger(than: key(PixelSize(width: 40, height: 20), .fill, "", [.dimmed])) == nil)
     }
 
     @Test func aPictureThatCannotBeScaledIsFetched() async throws {
@@ -76,9 +76,9 @@ import Testing
 
     @Test func theStandInIsProcessedAsThePictureIs() {
         let memory = MemoryCache(budget: 1 << 20)
-        memory.insert(TestImage(), for: ImageRequest(sampleRequest(1, 40), processors: [.greyscale]).key)
+        memory.insert(TestImage(), for: ImageRequest(sampleRequest(1, 40), processors: [.dimmed]).key)
         #expect(memory.nearest(to: sampleKey(1, 20)) == nil)
-        #expect(memory.nearest(to: ImageRequest(sampleRequest(1, 20), processors: [.greyscale]).key) != nil)
+        #expect(memory.nearest(to: ImageRequest(sampleRequest(1, 20), processors: [.dimmed]).key) != nil)
     }
 }
 
@@ -86,5 +86,4 @@ extension ImageEvent {
     var preview: (any DecodedImage)? { if case .preview(let image) = self { image } else { nil } }
     var final: (any DecodedImage)? { if case .final(let image) = self { image } else { nil } }
     var refreshed: (any DecodedImage)? { if case .refreshed(let image) = self { image } else { nil } }
-    var received: Int? { if case .progress(let progress) = self { progress.received } else { nil } }
 }

@@ -15,7 +15,7 @@ import Testing
         }
         let memory = MemoryCache(budget: 20 * 400)
         let loader = ImageLoader(
-            bytes: ChangingByteLoader(bytes), decoder: ScriptedDecoder(), processor: ScriptedProcessor { $0 == .greyscale },
+            bytes: ChangingByteLoader(bytes), decoder: ScriptedDecoder(), processor: ScriptedProcessor { $0 == .dimmed },
             tiles: ScriptedTiles((0..<60).filter { $0 % 3 == 0 }.map { fileRequest($0) }), memory: memory,
             configuration: .init(fetchLimit: 5, decodeLimit: 2, encodedBudget: 2000, sleep: { _ in await Task.yield() }))
         await withTaskGroup(of: Void.self) { group in
@@ -131,7 +131,7 @@ import Testing
         var held: [ImageTask] = []
         for _ in 0..<300 {
             let request = stormRequest(&random)
-            let task = loader.task(for: request, priority: .ahead, reload: Int.random(in: 0..<9, using: &random) == 0)
+            let task = loader.task(for: request, priority: .ahead)
             switch Int.random(in: 0..<6, using: &random) {
             case 0: task.cancel()
             case 1: task.priority = LoadPriority.allCases.randomElement(using: &random) ?? .visible
@@ -152,7 +152,7 @@ import Testing
         let id = Int.random(in: 0..<60, using: &random)
         let side = [5, 10, 20].randomElement(using: &random) ?? 5
         let plain = id % 3 == 0 ? fileRequest(id, side) : sampleRequest(id, side)
-        let steps: [Processor] = [.greyscale, .blur(sigma: 1), .crop(x: 0, y: 0, PixelSize(square: 3))]
+        let steps: [Processor] = [.dimmed, .blur(sigma: 1), .resize(PixelSize(square: 3), .fill)]
         return ImageRequest(plain, processors: Array(steps.shuffled(using: &random).prefix(Int.random(in: 0..<3, using: &random))))
     }
 

@@ -90,7 +90,7 @@ import Testing
         #expect(TileKey(tileRequest(1, side: 512)) != nil)
         #expect(TileKey(tileRequest(1, side: 513)) == nil)
         #expect(TileKey(tileRequest(1, version: "")) == nil)
-        #expect(TileKey(tileRequest(1, processors: [.greyscale])) == nil)
+        #expect(TileKey(tileRequest(1, processors: [.dimmed])) == nil)
         #expect(TileKey(sampleRequest(1)) == nil)
     }
 

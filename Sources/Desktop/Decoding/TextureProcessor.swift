@@ -6,8 +6,7 @@ import Photos
 /// The `Processor` steps on the pixels of a `Texture`. They are shared with the renderer, so nothing is downloaded from
 /// it.
 ///
-/// A step that changes nothing (a resize of what is small enough, a crop of everything, a sigma, radius or amount of 0)
-/// returns the same texture. Cancellation is checked many times in a large image.
+/// A step that changes nothing (a resize of what is small enough, a sigma or an amount of 0) returns the same texture. Cancellation is checked many times in a large image.
 public final class TextureProcessor: PixelProcessor {
     private let workers: WorkerPool
 
@@ -16,8 +15,8 @@ public final class TextureProcessor: PixelProcessor {
     ///   are cores.
     public init(workers: WorkerPool) { self.workers = workers }
 
-    /// - Throws: `LoadFailure` with stage `.process`: `.empty` when the part to crop lies outside the image, `.corrupt`
-    ///   when there is no memory, or when `image` is not a `Texture`; `CancellationError`.
+    /// - Throws: `LoadFailure` with stage `.process` and reason `.corrupt` when there is no memory, or when `image` is not
+    ///   a `Texture`; `CancellationError`.
     public func process(
         _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority
     ) async throws -> any DecodedImage {

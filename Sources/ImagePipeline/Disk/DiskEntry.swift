@@ -38,7 +38,7 @@ struct DiskEntry {
             case .file(let path): ("file", path)
             }
         var bytes: [UInt8] = []
-        for part in [key.source.text, key.source.account, key.photo.text, key.version, kind, place] {
+        for part in [key.source.text, key.photo.text, key.version, kind, place] {
             bytes.append(text: part)
         }
         return bytes

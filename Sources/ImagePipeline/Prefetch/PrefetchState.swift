@@ -108,7 +108,7 @@ final class PrefetchState {
     private func load(_ entry: inout Entry) -> SubscriptionChange {
         entry.isAnswered = false
         let subscriber = Subscriber(id: mailbox.id, priority: entry.priority, sink: .session(mailbox), asked: now())
-        return .join(subscriber, entry.request, using: .all)
+        return .join(subscriber, entry.request)
     }
 
     private func leave(_ entries: [ImageKey: Entry]) -> [SubscriptionChange] {

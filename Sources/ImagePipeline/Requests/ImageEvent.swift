@@ -3,8 +3,6 @@ public import Photos
 
 /// An event of an image that a task waits for.
 public enum ImageEvent: Sendable {
-    /// More bytes have come in. Reports that follow each other closely are joined.
-    case progress(FetchTicket.Progress)
     /// A stand-in until the image is there: another size of it, its embedded thumbnail, or a decode of a part of its
     /// bytes. Each shows no less than the one before it. None comes after `final`.
     case preview(any DecodedImage)

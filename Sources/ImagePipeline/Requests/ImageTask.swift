@@ -11,8 +11,8 @@ public import Photos
 public final class ImageTask: Sendable {
     /// The state of a task.
     public enum Status: Sendable {
-        /// Under way, with the progress of the fetch, once there is some.
-        case loading(FetchTicket.Progress?)
+        /// Under way.
+        case loading
         case finished(any DecodedImage)
         case failed(LoadFailure)
         case cancelled
@@ -47,8 +47,7 @@ public final class ImageTask: Sendable {
         get async throws { try await state.image() }
     }
 
-    /// The events from now on, after the state so far: progress and preview, or how the task ended. Each stream gets
-    /// all of them. It ends after the image or, when that was decoded from bytes past their time, after the refreshed
+    /// The events from now on, after the state so far: the preview, or how the task ended. Each stream gets all of them. It ends after the image or, when that was decoded from bytes past their time, after the refreshed
     /// image or once those bytes have turned out unchanged or cannot be checked.
     public var events: AsyncStream<ImageEvent> { state.events() }
 }

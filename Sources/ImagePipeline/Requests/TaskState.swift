@@ -19,7 +19,7 @@ final class TaskState: Sendable {
 
     private struct State {
         var priority: LoadPriority
-        var status = ImageTask.Status.loading(nil)
+        var status = ImageTask.Status.loading
         /// Whether the task is in the loader's inbox; changes before the loader reads it need no further listing.
         var isListed = false
         /// Whether the loader has begun to work for it.
@@ -64,16 +64,15 @@ final class TaskState: Sendable {
 
     let id: Subscriber.ID
     let request: ImageRequest
-    let caches: CacheUse
     let asked: ContinuousClock.Instant
     private let loader: ImageLoader
     private let state: Mutex<State>
 
     init(
-        id: Subscriber.ID, request: ImageRequest, priority: LoadPriority, caches: CacheUse, asked: ContinuousClock.Instant,
+        id: Subscriber.ID, request: ImageRequest, priority: LoadPriority, asked: ContinuousClock.Instant,
         loader: ImageLoader
     ) {
-        (self.id, self.request, self.caches, self.asked, self.loader) = (id, request, caches, asked, loader)
+        (self.id, self.request, self.asked, self.loader) = (id, request, asked, loader)
         state = Mutex(State(priority: priority))
     }
 
@@ -150,9 +149,7 @@ final class TaskState: Sendable {
         let number = state.withLock { state in
             let number = state.number()
             switch state.status {
-            case .loading(let progress):
-                if let progress { stream.yield(.progress(progress)) }
-                if let preview = state.preview { stream.yield(.preview(preview)) }
+            case .loading: if let preview = state.preview { stream.yield(.preview(preview)) }
             case .finished(let image): stream.yield(.final(image))
             case .failed(let failure): stream.yield(.failed(failure))
             case .cancelled: stream.yield(.cancelled)
@@ -200,15 +197,6 @@ final class TaskState: Sendable {
             defer { state.hasBegun = true }
             return state.hasBegun ? .change(state.priority) : .begin(state.priority)
         }
-    }
-
-    func advance(_ progress: FetchTicket.Progress) {
-        state.withLock { state in
-            guard state.isLoading else { return }
-            state.status = .loading(progress)
-            state.yield(.progress(progress))
-        }
-        handOver()
     }
 
     func show(preview: any DecodedImage) {
