@@ -15,7 +15,7 @@ final class Composition {
     let options: LaunchOptions
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
-    let loader: ImageLoader
+    let loader: PhotoLoader
     let facts = FileFactsReader()
     /// The disk caches; nil where nothing is to be kept between runs.
     let disk: DiskStore?
@@ -50,13 +50,13 @@ final class Composition {
         let kept = SystemByteLoader(remote: RemoteByteLoader(transport: wire, disk: disk?.photos), file: files)
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores)
-        let memory = MemoryCache(budget: Self.memoryBudget)
+        let memory = ImageCache<Texture>(budget: Self.memoryBudget)
         let relief = MemoryRelief(memory: memory)
         self.relief = relief
         let colours = ColourTable()
         colourFile = disk?.colours(colours)
         pressure.watch { relief.report($0) }
-        loader = ImageLoader(
+        loader = PhotoLoader(
             bytes: kept, decoder: TextureDecoder(decoder), processor: TextureProcessor(workers: decoder.workers),
             tiles: disk?.tiles, memory: memory, colours: colours,
             configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedLimit: Self.memoryBudget / 4))

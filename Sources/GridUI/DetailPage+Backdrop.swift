@@ -25,7 +25,7 @@ extension DetailPage {
     /// the grid has the backdrop that the zoom transition draws.
     func standInBackdrop(of gallery: any OpenGallery, for ref: PhotoRef, picture: ImageRequest) {
         let tile = gallery.request(for: ref)
-        let ready = tile.flatMap { loader.memory.image(for: backdropRequest(of: $0).key) } as? Texture
+        let ready = tile.flatMap { loader.memory.image(for: backdropRequest(of: $0).key) }
         let colour = shown == nil ? nil : loader.colours?.colour(for: (tile ?? picture).key)
         let texture = ready ?? colour.map { Texture($0, light: Self.light) }
         tessera_photo_view_set_backdrop(view, texture?.pointer, 0)
@@ -40,8 +40,8 @@ extension DetailPage {
         let request = backdropRequest(of: isRead ? picture : tile)
         decorating?.cancel()
         decorating = Task { [weak self, loader] in
-            let image = try? await loader.image(for: request, priority: .visible)
-            guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
+            let texture = try? await loader.image(for: request, priority: .visible)
+            guard let self, !Task.isCancelled, let texture else { return }
             tessera_photo_view_set_backdrop(self.view, texture.pointer, 1)
         }
     }

@@ -49,7 +49,7 @@ extension DetailPage {
         var preview: OpaquePointer?
         var colour: AverageColour?
         if !isAtHand(ref, of: gallery) {
-            preview = (around.picture(of: ref)?.preview ?? loader.memory.nearest(to: key) as? Texture)?.pointer
+            preview = (around.picture(of: ref)?.preview ?? loader.memory.nearest(to: key))?.pointer
             if preview == nil { preview = gallery.preview(of: ref) }
             if preview == nil { colour = loader.colours?.colour(for: key) }
         }
@@ -137,13 +137,12 @@ extension DetailPage {
         }
     }
 
-    private func take(_ event: ImageEvent, of request: ImageRequest, for shown: Shown, attempt: Int) {
+    private func take(_ event: PhotoEvent, of request: ImageRequest, for shown: Shown, attempt: Int) {
         switch event {
-        case .preview(let image):
-            if let texture = image as? Texture { standIn(texture, for: shown.ref) }
+        case .preview(let texture):
+            standIn(texture, for: shown.ref)
             return
-        case .final(let image), .refreshed(let image):
-            guard let texture = image as? Texture else { return }
+        case .final(let texture), .refreshed(let texture):
             zoom.know(Self.original(of: shown.state.photo, texture))
             tessera_photo_view_set_picture(view, texture.pointer)
             player.play(texture)

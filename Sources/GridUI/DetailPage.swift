@@ -21,7 +21,7 @@ final class DetailPage {
     let widgets = DetailWidgets()
     var root: WidgetReference { widgets.root }
     var view: OpaquePointer { widgets.view }
-    let loader: ImageLoader
+    let loader: PhotoLoader
     let player: AnimationPlayer
     let around: PhotosAround
     let zoom: PictureZoom
@@ -61,7 +61,7 @@ final class DetailPage {
     private static let arrowWay = 0.25
 
     /// - Parameter pulse: Frame source of animations and zooms: the frame clock, except in tests.
-    init(loader: ImageLoader, pulse: @escaping FramePulse = frameClock) {
+    init(loader: PhotoLoader, pulse: @escaping FramePulse = frameClock) {
         self.loader = loader
         around = PhotosAround(loader: loader)
         let view = widgets.view

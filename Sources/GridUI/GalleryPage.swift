@@ -13,7 +13,7 @@ final class GalleryPage: BrowsePage {
     let model: GalleryModel
     let grid: TileGrid
     let scheduler: GridScheduler
-    private let loader: ImageLoader
+    private let loader: PhotoLoader
     private let frame: GalleryFrame
     let bubble: PositionBubble
     private var binding: ModelBinding<GalleryProgress>?
@@ -21,7 +21,7 @@ final class GalleryPage: BrowsePage {
     var onOpen: (PhotoRef) -> Void = { _ in }
     var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void = { _, _ in }
 
-    init(model: GalleryModel, loader: ImageLoader, tileSize: Int, fit: Fit = .fill) {
+    init(model: GalleryModel, loader: PhotoLoader, tileSize: Int, fit: Fit = .fill) {
         self.model = model
         self.loader = loader
         grid = TileGrid(model.snapshot, tileSize: tileSize, fit: fit)

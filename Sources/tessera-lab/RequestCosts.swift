@@ -58,7 +58,7 @@ enum RequestCosts {
         return bytes.calls
     }
 
-    private static func fling(_ session: PrefetchSession) {
+    private static func fling(_ session: PrefetchSession<BenchPicture>) {
         for number in 0..<10_000 {
             session.want([WantedImage(request: BenchPicture.request(number), priority: .visible)])
         }
@@ -110,9 +110,9 @@ enum RequestCosts {
         }
     }
 
-    private static func loader(_ bytes: InstantBytes) -> ImageLoader {
+    private static func loader(_ bytes: InstantBytes) -> ImageLoader<BenchPicture> {
         ImageLoader(
-            bytes: bytes, decoder: InstantDecoder(), memory: MemoryCache(budget: 1 << 40),
+            bytes: bytes, decoder: InstantDecoder(), memory: ImageCache(budget: 1 << 40),
             configuration: .init(decodeLimit: 2))
     }
 }
@@ -136,5 +136,5 @@ private final class InstantBytes: ByteLoader {
 private struct InstantDecoder: PixelDecoder {
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage { BenchPicture() }
+    ) async throws -> BenchPicture { BenchPicture() }
 }

@@ -108,13 +108,13 @@ struct KeptPhotosTests {
         server.faults = try Faults(spec: "validators,max-age=0,stale=600,edition=1")
         let loader = ImageLoader(
             bytes: SystemByteLoader(remote: started(disk)), decoder: TextureDecoder(PixbufDecoder(width: 2)),
-            memory: MemoryCache(budget: 1 << 20))
+            memory: ImageCache(budget: 1 << 20))
         var seen: [Colour] = []
         events: for await event in loader.task(for: request, priority: .visible).events {
             switch event {
-            case .final(let image): seen.append(try #require(image as? Texture).pixels.colour(50, 50))
+            case .final(let image): seen.append(image.pixels.colour(50, 50))
             case .refreshed(let image):
-                seen.append(try #require(image as? Texture).pixels.colour(50, 50))
+                seen.append(image.pixels.colour(50, 50))
                 break events
             case .failed(let failure): Issue.record(failure)
             case .preview, .cancelled: break
@@ -215,7 +215,7 @@ struct KeptPhotosTests {
         server.faults = try Faults(spec: "validators,image:drip=1000")
         let bytes = WatchedByteLoader(SystemByteLoader(remote: started(nil)))
         let loader = ImageLoader(
-            bytes: bytes, decoder: TextureDecoder(PixbufDecoder(width: 2)), memory: MemoryCache(budget: 1 << 20),
+            bytes: bytes, decoder: TextureDecoder(PixbufDecoder(width: 2)), memory: ImageCache(budget: 1 << 20),
             configuration: .init(fetchLimit: 1))
         let neighbour = loader.task(for: requests[0], priority: .speculative)
         while bytes.received == 0 { await Task.yield() }

@@ -87,14 +87,14 @@ private func key(_ photo: String, _ version: String = "", source: SourceID = sam
         struct Decoder: PixelDecoder, PixelProcessor {
             func decode(
                 _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-            ) async throws -> any DecodedImage { Coloured(request.key.size) }
+            ) async throws -> Coloured { Coloured(request.key.size) }
             func process(
-                _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority
-            ) async throws -> any DecodedImage { Coloured(image.size) }
+                _ image: Coloured, with processor: Processor, title: String, priority: LoadPriority
+            ) async throws -> Coloured { Coloured(image.size) }
         }
         let table = ColourTable(sets: 4)
         let loader = ImageLoader(
-            bytes: ScriptedByteLoader(), decoder: Decoder(), processor: Decoder(), memory: MemoryCache(budget: 1 << 20),
+            bytes: ScriptedByteLoader(), decoder: Decoder(), processor: Decoder(), memory: ImageCache(budget: 1 << 20),
             colours: table)
         _ = try await loader.image(for: sampleRequest(1), priority: .visible)
         #expect(table.colour(for: sampleKey(1)) == teal)

@@ -7,12 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct DecodeSchedulerTests {
     private let letters = Letters()
     private let records = LoaderRecords()
-    private let memory = MemoryCache(budget: 1 << 20)
+    private let memory = TestCache(budget: 1 << 20)
 
     private func scheduler(limit: Int, aheadLimit: Int = .max) -> DecodeScheduler {
         let worker = ImageWorker(
-            bytes: ScriptedByteLoader(), decoder: ScriptedDecoder(), processor: nil, tiles: nil, memory: memory,
-            colours: nil, storedLimit: .max)
+            bytes: ScriptedByteLoader(), maker: PortImageMaker(decoder: ScriptedDecoder(), processor: nil), tiles: nil,
+            memory: memory, colours: nil, storedLimit: .max)
         return DecodeScheduler(
             worker: worker, limit: limit, aheadLimit: aheadLimit, records: records, outbox: letters.outbox)
     }

@@ -118,7 +118,7 @@ final class ScriptedDecoder: PixelDecoder {
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+    ) async throws -> TestImage {
         _ = try await gate.pass(
             Call(title: request.title, location: request.location, size: request.key.size, priority: priority))
         if fails(request.title) {

@@ -55,7 +55,7 @@ import Testing
 
     @Test func allWhoShareAReadOfDamagedStoredBytesGetNewOnes() async throws {
         let bytes = ReportingByteLoader()
-        let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: TestCache(budget: 1 << 20))
         let first = loader.task(for: sampleRequest(1), priority: .visible)
         await bytes.untilStarted(1)
         let second = loader.task(for: sampleRequest(1, 20), priority: .visible)
@@ -69,7 +69,7 @@ import Testing
 
     @Test func damagedStoredBytesAreFetchedAnewOnce() async throws {
         let bytes = ReportingByteLoader()
-        let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: TestCache(budget: 1 << 20))
         let task = loader.task(for: sampleRequest(1), priority: .visible)
         for start in 1...2 {
             await bytes.untilStarted(start)
@@ -121,7 +121,7 @@ private struct DamageNoticingDecoder: PixelDecoder {
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+    ) async throws -> TestImage {
         if bytes.array == Self.damaged {
             throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt("as scripted"))
         }

@@ -9,11 +9,11 @@ import Testing
     /// A task that the loader works for, or has worked for.
     private func running(
         _ bench: Bench, _ request: ImageRequest = sampleRequest(1), _ priority: LoadPriority = .visible
-    ) async -> ImageTask {
+    ) async -> ImageTask<TestImage> {
         let before = await bench.loader.subscribers(of: request.key)
         let task = bench.loader.task(for: request, priority: priority)
         await eventually {
-            guard case .loading = task.status else { return true }
+            guard task.result == nil else { return true }
             return await bench.loader.subscribers(of: request.key) > before
         }
         return task
@@ -27,7 +27,7 @@ import Testing
         bench.bytes.gate.open()
         let images = try await (first, second)
         #expect(images.0 === images.1)
-        guard case .finished(let image) = task.status else { return #expect(Bool(false)) }
+        guard case .success(let image)? = task.result else { return #expect(Bool(false)) }
         #expect(try await image === task.image && image === images.0)
     }
 
@@ -36,7 +36,7 @@ import Testing
         let image = TestImage()
         bench.memory.insert(image, for: sampleKey(1))
         let task = bench.loader.task(for: sampleRequest(1), priority: .visible)
-        guard case .finished(let found) = task.status else { return #expect(Bool(false)) }
+        guard case .success(let found)? = task.result else { return #expect(Bool(false)) }
         #expect(found === image)
         await bench.loader.attendToTasks()
         #expect(bench.bytes.gate.calls.isEmpty)
@@ -93,7 +93,7 @@ import Testing
         let task = await running(bench)
         let events = task.events
         task.state.show(preview: TestImage())
-        var seen: [ImageEvent] = []
+        var seen: [ImageEvent<TestImage>] = []
         for await event in events {
             seen.append(event)
             task.cancel()
@@ -184,7 +184,7 @@ import Testing
         task.state.show(preview: TestImage(title: "later"))
         bench.bytes.gate.open()
         let all = await [Array(first), Array(second), Array(late)]
-        let previews = all.map { $0.compactMap { ($0.preview as? TestImage)?.title } }
+        let previews = all.map { $0.compactMap { $0.preview?.title } }
         #expect(previews == [["early", "later"], ["early", "later"], ["early", "later"]])
         #expect(all.allSatisfy { $0.last?.final != nil && $0.count == 3 })
         #expect(await Array(task.events).map { $0.final != nil } == [true])
@@ -195,7 +195,8 @@ import Testing
         let task = bench.loader.task(for: sampleRequest(1), priority: .visible)
         await #expect(throws: failure(.notFound)) { try await task.image }
         #expect(await Array(task.events).compactMap(\.failure) == [failure(.notFound)])
-        guard case .failed(failure(.notFound)) = task.status else { return #expect(Bool(false)) }
+        guard case .failure(let error)? = task.result else { return #expect(Bool(false)) }
+        #expect(error as? LoadFailure == failure(.notFound))
     }
 
     @Test func whoListensToACancelledTaskHearsThatItIsAndNoMore() async throws {
@@ -217,7 +218,7 @@ import Testing
         let bench = Bench()
         let state = TaskState(
             id: Subscriber.ID(number: 1), request: sampleRequest(1), priority: .visible, asked: .now,
-            loader: bench.loader)
+            loader: bench.loader.core)
         let isOver = Atomic<Bool>(false)
         let image = TestImage()
         let telling = Task.detached {
@@ -227,7 +228,10 @@ import Testing
             }
         }
         for _ in 0..<100 {
-            let reader = Task.detached { for await _ in state.events() {} }
+            let reader = Task.detached {
+                let events: AsyncStream<ImageEvent<TestImage>> = state.events()
+                for await _ in events {}
+            }
             while state.listeners == 0 { await Task.yield() }
             reader.cancel()
             await reader.value

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func withTheUsualLimitsAMultiplexedHostIsAskedForTwiceAsManyAndLeavesNoSlotFree() async throws {
-        let usual = ImageLoader.Configuration()
+        let usual = LoaderConfiguration()
         #expect(usual.hostLimit == 12 && usual.multiplexedHostLimit == 24)
         let bytes = PartialByteLoader(length: 100, isMultiplexed: true)
         let bench = TestBed(bytes: bytes)

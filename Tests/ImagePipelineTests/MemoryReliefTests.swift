@@ -13,7 +13,7 @@ import Testing
         func warn(_ pressure: MemoryCache.Pressure) { report.withLock { $0 }?(pressure) }
     }
 
-    private let memory = MemoryCache(budget: 40 * 400)
+    private let memory = TestCache(budget: 40 * 400)
     private let sleep = VirtualSleep()
     private let port = ScriptedPressure()
     private let relief: MemoryRelief

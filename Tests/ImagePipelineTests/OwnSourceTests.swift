@@ -25,7 +25,7 @@ private struct ClosureBytes: ByteLoader {
         let bench = bench { Array($0.photo.text.utf8) }
         let request = ImageRequest(sampleRequest(1), processors: [.dimmed])
         let image = try await bench.loader.image(for: request, priority: .visible)
-        #expect((image as? TestImage)?.title == "photo 1 \(Processor.dimmed)" && bench.memory.image(for: request.key) === image)
+        #expect(image.title == "photo 1 \(Processor.dimmed)" && bench.memory.image(for: request.key) === image)
         #expect(try await bench.loader.data(for: request, priority: .visible).array == Array("1".utf8))
     }
 

@@ -23,17 +23,17 @@ final class Letters: Sendable {
 struct PartBench {
     let letters = Letters()
     let records = LoaderRecords()
-    let memory = MemoryCache(budget: 1 << 20)
+    let memory = TestCache(budget: 1 << 20)
     let numbers = SubscriberNumbers()
     let fetches: FetchScheduler
     let stages: LoaderStages
     let jobs: ImageJobs
 
-    init(_ configuration: ImageLoader.Configuration = .init(), tiles: (any TileStore)? = nil) {
+    init(_ configuration: LoaderConfiguration = .init(), tiles: (any TileStore)? = nil) {
         let bytes = ScriptedByteLoader()
         let worker = ImageWorker(
-            bytes: bytes, decoder: ScriptedDecoder(), processor: ScriptedProcessor(), tiles: tiles, memory: memory,
-            colours: nil, storedLimit: .max)
+            bytes: bytes, maker: PortImageMaker(decoder: ScriptedDecoder(), processor: ScriptedProcessor()),
+            tiles: tiles, memory: memory, colours: nil, storedLimit: .max)
         fetches = FetchScheduler(
             configuration: configuration, bytes: bytes, memory: memory, records: records, outbox: letters.outbox)
         stages = LoaderStages(

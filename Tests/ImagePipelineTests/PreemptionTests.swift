@@ -8,7 +8,7 @@ import Testing
     /// Two slots, both held by fetches of the given priority: photos 1 and 2.
     private func fullBench(
         _ priority: LoadPriority, length: Int = 100, isResumable: Bool = true, preemptionLimit: LoadPriority? = .behind
-    ) async -> (TestBed<PartialByteLoader>, PrefetchSession) {
+    ) async -> (TestBed<PartialByteLoader>, TestSession) {
         let bench = TestBed(
             bytes: PartialByteLoader(length: length, isResumable: isResumable), fetchLimit: 2,
             preemptionLimit: preemptionLimit)

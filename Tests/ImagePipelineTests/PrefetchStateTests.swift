@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct PrefetchStateTests {
     private let mailbox = PrefetchMailbox(id: Subscriber.ID(number: 1)) {}
-    private let memory = MemoryCache(budget: 1 << 20)
+    private let memory = TestCache(budget: 1 << 20)
     private let records = LoaderRecords()
     private let state: PrefetchState
 
@@ -115,7 +115,7 @@ import Testing
     private func sessions() -> PrefetchSessions {
         let now = ContinuousClock.now
         return PrefetchSessions(
-            configuration: .init(sleep: { [sleep] in try await sleep($0) }, now: { now }), memory: MemoryCache(budget: 1),
+            configuration: .init(sleep: { [sleep] in try await sleep($0) }, now: { now }), memory: TestCache(budget: 1),
             records: LoaderRecords(), lifetime: lifetime, outbox: letters.outbox)
     }
 

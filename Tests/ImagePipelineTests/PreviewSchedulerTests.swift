@@ -12,8 +12,8 @@ import Testing
 
     private func scheduler(limit: Int = 2) -> PreviewScheduler {
         let worker = ImageWorker(
-            bytes: ReportingByteLoader(), decoder: decoder, processor: nil, tiles: nil, memory: MemoryCache(budget: 1),
-            colours: nil, storedLimit: .max)
+            bytes: ReportingByteLoader(), maker: PortImageMaker(decoder: decoder, processor: nil), tiles: nil,
+            memory: TestCache(budget: 1), colours: nil, storedLimit: .max)
         return PreviewScheduler(worker: worker, limit: limit, records: records, outbox: letters.outbox)
     }
 

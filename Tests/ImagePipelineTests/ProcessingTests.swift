@@ -42,7 +42,7 @@ import Testing
         ]
         bench.bytes.gate.open()
         var titles: [String] = []
-        for task in tasks { titles.append((try await task.value as? TestImage)?.title ?? "") }
+        for task in tasks { titles.append(try await task.value.title) }
         #expect(titles == ["photo 1 \(a) \(b)", "photo 1 \(a) \(c)", "photo 1 \(b) \(a)"])
         #expect(processor.steps.count == 5 && bench.decoder.gate.calls.count == 1)
         #expect(await bench.loader.isWithoutTrace)

@@ -17,10 +17,10 @@ import Testing
     }
 
     /// A task that has its image, made of bytes that may have changed.
-    private func watch(_ loader: ImageLoader) -> TaskState {
+    private func watch(_ loader: TestLoader) -> TaskState {
         let task = TaskState(
             id: bench.numbers.next(), request: sampleRequest(1), priority: .visible, asked: .now,
-            loader: loader)
+            loader: loader.core)
         answer(task)
         return task
     }
@@ -72,7 +72,7 @@ import Testing
         let tasks = (1...2).map {
             TaskState(
                 id: .init(number: $0), request: sampleRequest($0), priority: .ahead, asked: .now,
-                loader: loader)
+                loader: loader.core)
         }
         #expect(tasks.map { inbox.add($0) } == [true, false])
         let changes = inbox.read()

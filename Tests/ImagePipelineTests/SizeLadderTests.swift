@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [Fit.fill, .fit]) func sizesOfAnyKindAreCompared(fit: Fit) {
-        let memory = MemoryCache(budget: 1 << 20)
+        let memory = TestCache(budget: 1 << 20)
         let sides = [1, 65_535, 1 << 30, 1 << 61, Int.max]
         for size in sides.flatMap({ width in sides.map { PixelSize(width: width, height: $0) } }) {
             let key = ImageKey(
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func whatDoesNotShowTheSameIsNoStep() async throws {
-        let memory = MemoryCache(budget: 1 << 20)
+        let memory = TestCache(budget: 1 << 20)
         let wide = PixelSize(width: 80, height: 40)
         func key(_ size: PixelSize, _ fit: Fit, _ version: String = "", _ processors: [Processor] = []) -> ImageKey {
             ImageKey(
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func theStandInIsProcessedAsThePictureIs() {
-        let memory = MemoryCache(budget: 1 << 20)
+        let memory = TestCache(budget: 1 << 20)
         memory.insert(TestImage(), for: ImageRequest(sampleRequest(1, 40), processors: [.dimmed]).key)
         #expect(memory.nearest(to: sampleKey(1, 20)) == nil)
         #expect(memory.nearest(to: ImageRequest(sampleRequest(1, 20), processors: [.dimmed]).key) != nil)
@@ -83,7 +83,7 @@ import Testing
 }
 
 extension ImageEvent {
-    var preview: (any DecodedImage)? { if case .preview(let image) = self { image } else { nil } }
-    var final: (any DecodedImage)? { if case .final(let image) = self { image } else { nil } }
-    var refreshed: (any DecodedImage)? { if case .refreshed(let image) = self { image } else { nil } }
+    var preview: Image? { if case .preview(let image) = self { image } else { nil } }
+    var final: Image? { if case .final(let image) = self { image } else { nil } }
+    var refreshed: Image? { if case .refreshed(let image) = self { image } else { nil } }
 }

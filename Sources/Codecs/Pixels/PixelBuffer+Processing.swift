@@ -9,7 +9,8 @@ extension PixelBuffer {
     enum StepFailure: Error { case noMemory }
 
     /// Does the same as `processed(by:)`, with errors that name the image.
-    /// - Throws: `LoadFailure` with stage `.process` and reason `.corrupt` when there is no memory; `CancellationError`.
+    /// - Throws: `LoadFailure` with stage `.process` and reason `.corrupt` when there is no memory;
+    ///   `CancellationError`.
     public func processed(by processor: Processor, title: String) throws -> PixelBuffer {
         do {
             return try processed(by: processor)

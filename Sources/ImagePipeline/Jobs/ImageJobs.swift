@@ -106,7 +106,7 @@ final class ImageJobs {
     /// Has the image before the last step made, unless it is in memory.
     private func awaitStep(_ step: Processor, of job: ImageJob, using caches: CacheUse) -> Bool {
         let before = job.request.beforeLastStep
-        if caches == .all, memory.contains(before.key), let image = memory.image(for: before.key) {
+        if caches == .all, memory.contains(before.key), let image = memory.find(before.key) {
             job.source = .image
             stages.enqueue(.process(image, step), for: job)
             return false

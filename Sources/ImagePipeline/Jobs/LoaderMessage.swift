@@ -55,7 +55,7 @@ struct PreviewEnd: Sendable {
     let job: Subscriber.ID
     let key: ImageKey
     /// Nil when none could be made.
-    let preview: Preview?
+    let preview: Preview<any DecodedImage>?
 }
 
 /// Runs work outside of the loader's actor and brings its message back.

@@ -4,7 +4,7 @@ import Photos
 /// Owns the states of the open sessions. Answers with changes of subscriptions, which the caller applies in their
 /// order.
 final class PrefetchSessions {
-    private let configuration: ImageLoader.Configuration
+    private let configuration: LoaderConfiguration
     private let memory: MemoryCache
     private let records: LoaderRecords
     private let lifetime: LoaderLifetime
@@ -14,7 +14,7 @@ final class PrefetchSessions {
     private var timers: [Subscriber.ID: Task<Void, Never>] = [:]
 
     init(
-        configuration: ImageLoader.Configuration, memory: MemoryCache, records: LoaderRecords, lifetime: LoaderLifetime,
+        configuration: LoaderConfiguration, memory: MemoryCache, records: LoaderRecords, lifetime: LoaderLifetime,
         outbox: Outbox
     ) {
         self.configuration = configuration

@@ -3,7 +3,7 @@ import Photos
 
 /// Owns every fetch, from the first user to the last. Starts nothing by itself: each change is followed by a `start()`.
 final class FetchScheduler {
-    private let configuration: ImageLoader.Configuration
+    private let configuration: LoaderConfiguration
     private let bytes: any ByteLoader
     private let memory: MemoryCache
     private let records: LoaderRecords
@@ -18,7 +18,7 @@ final class FetchScheduler {
     private var starts = 0
 
     init(
-        configuration: ImageLoader.Configuration, bytes: any ByteLoader, memory: MemoryCache, records: LoaderRecords,
+        configuration: LoaderConfiguration, bytes: any ByteLoader, memory: MemoryCache, records: LoaderRecords,
         outbox: Outbox
     ) {
         self.configuration = configuration

@@ -10,7 +10,7 @@ struct FetchSlots {
     /// The highest priority at which a running fetch is preempted; nil for never.
     private let preemptionLimit: LoadPriority?
 
-    init(_ configuration: ImageLoader.Configuration) {
+    init(_ configuration: LoaderConfiguration) {
         budget = EncodedByteBudget(limit: configuration.encodedBudget)
         preemptionLimit = configuration.preemptionLimit
         queue = FetchQueue(
