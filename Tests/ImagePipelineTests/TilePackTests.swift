@@ -75,7 +75,7 @@ import Testing
         let key = [1] + tileKey(1).bytes.dropFirst()
         let record = payload(1).withUnsafeBytes { TileRecord.encode($0, key: Array(key)) }
         var segment = TileSegment()
-        let hash = key.withUnsafeBytes { FNV1a.checksum($0) }
+        let hash = key.withUnsafeBytes { XXH64.checksum($0) }
         segment.entries = [TileSegment.Entry(hash: hash, offset: 0, length: UInt32(record.count))]
         segment.end = record.count
         disk.change { $0.files[TileSegment.name(1)] = record + segment.index }
@@ -129,12 +129,32 @@ import Testing
         #expect(await next.bytes(for: tileKey(1)) == nil)
     }
 
+    @Test func aFileOfAnEarlierFormatIsBegunAnew() async throws {
+        await store(1...20, in: open(budget: 8 << 10))
+        let files = disk.names.count
+        #expect(files > 1)
+        disk.change { state in
+            for name in state.files.keys {
+                var file = state.files[name] ?? []
+                // The version of each record.
+                for start in file.indices where file[start...].starts(with: TileRecord.magic) { file[start + 6] = 1 }
+                state.files[name] = file
+            }
+        }
+        let pack = restart(budget: 8 << 10)
+        #expect(await found(1...20, in: pack) == [])
+        await store(1...3, in: pack)
+        #expect(await found(1...20, in: pack) == [1, 2, 3])
+        #expect(await found(1...20, in: restart(budget: 8 << 10)) == [1, 2, 3])
+        #expect(await pack.size == disk.size)
+    }
+
     // MARK: Damage
 
     @Test func aRecordOfAnotherKeyIsNotServedWhateverTheIndexSays() async {
         let record = payload(2).withUnsafeBytes { TileRecord.encode($0, key: tileKey(2).bytes) }
         var segment = TileSegment()
-        let hash = tileKey(1).bytes.withUnsafeBytes { FNV1a.checksum($0) }
+        let hash = tileKey(1).bytes.withUnsafeBytes { XXH64.checksum($0) }
         segment.entries = [TileSegment.Entry(hash: hash, offset: 0, length: UInt32(record.count))]
         segment.end = record.count
         disk.change { $0.files[TileSegment.name(1)] = record + segment.index }
@@ -393,7 +413,7 @@ import Testing
 
     @Test func anIndexThatPointsBeyondItsFileIsNotFollowed() async throws {
         let record = payload(1).withUnsafeBytes { TileRecord.encode($0, key: tileKey(1).bytes) }
-        let hash = tileKey(1).bytes.withUnsafeBytes { FNV1a.checksum($0) }
+        let hash = tileKey(1).bytes.withUnsafeBytes { XXH64.checksum($0) }
         var segment = TileSegment()
         segment.entries = [
             TileSegment.Entry(hash: hash, offset: 0, length: .max), TileSegment.Entry(hash: 1, offset: .max, length: .max),
