@@ -27,11 +27,11 @@ public struct LoaderConfiguration: Sendable {
     public var retry: RetryPolicy
     /// How long a prefetch session answers with a failure before it retries by itself.
     public var failureLives: FailureLives
-    /// Waits; throws when its task is cancelled. A virtual clock in tests.
-    public var sleep: @Sendable (Duration) async throws -> Void
+    /// The clock of waits; a virtual one in tests.
+    public var clock: any Clock<Duration>
     /// A number in 0..<1 for the jitter of retries.
     public var random: @Sendable () -> Double
-    /// The clock of timelines and of failures.
+    /// The time of timelines and of failures.
     public var now: @Sendable () -> ContinuousClock.Instant
 
     /// Limits below what makes sense are raised to it.
@@ -41,7 +41,7 @@ public struct LoaderConfiguration: Sendable {
         previewLimit: Int = 2,
         encodedBudget: Int = 16 << 20, storedLimit: Int = .max,
         retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
     ) {
@@ -56,7 +56,7 @@ public struct LoaderConfiguration: Sendable {
         self.storedLimit = storedLimit
         self.retry = retry
         self.failureLives = failureLives
-        self.sleep = sleep
+        self.clock = clock
         self.random = random
         self.now = now
     }

@@ -108,10 +108,10 @@ private func key(_ photo: String, _ version: String = "", source: SourceID = sam
 
 @Suite(.timeLimit(.minutes(5))) struct ColourFileTests {
     private let folder = ScratchFolder()
-    private let sleep = VirtualSleep()
+    private let clock = ManualClock()
 
     private func file(_ table: ColourTable) -> ColourFile {
-        ColourFile(table, in: ScratchCacheFolder(folder.path), executor: JobQueue(), sleep: { [sleep] in try await sleep($0) })
+        ColourFile(table, in: ScratchCacheFolder(folder.path), executor: JobQueue(), clock: clock)
     }
     private var path: String { folder.path + "/colours" }
 
@@ -120,19 +120,19 @@ private func key(_ photo: String, _ version: String = "", source: SourceID = sam
         let file = file(table)
         await file.open()
         table.note(red, for: key("1"))
-        await sleep.untilAsleep()
+        await clock.untilAsleep()
         table.note(teal, for: key("2"))
-        #expect(sleep.probe.state.naps == [.seconds(20)])
-        sleep.wakeAll()
+        #expect(clock.probe.state.naps == [.seconds(20)])
+        clock.wakeAll()
         await eventually { await file.writes == 1 }
         let next = ColourTable()
         await self.file(next).open()
         #expect(next.colour(for: key("1")) == table.colour(for: key("1")))
         #expect(next.colour(for: key("2")) == table.colour(for: key("2")))
         // What was read is not written again; what is new is, after a pause of its own.
-        #expect(sleep.probe.state.naps.count == 1)
+        #expect(clock.probe.state.naps.count == 1)
         table.note(red, for: key("3"))
-        await sleep.probe.until { $0.naps.count == 2 }
+        await clock.probe.until { $0.naps.count == 2 }
         #expect(await file.writes == 1)
     }
 
@@ -143,7 +143,7 @@ private func key(_ photo: String, _ version: String = "", source: SourceID = sam
         await file.save()
         #expect(!FileManager.default.fileExists(atPath: path))
         table.note(red, for: key("1"))
-        await sleep.untilAsleep()
+        await clock.untilAsleep()
         await file.save()
         await file.save()
         #expect(await file.writes == 1)
@@ -176,7 +176,7 @@ private func key(_ photo: String, _ version: String = "", source: SourceID = sam
         await file.open()
         #expect(table.count == 0)
         table.note(red, for: key("1"))
-        await sleep.untilAsleep()
+        await clock.untilAsleep()
         await file.save()
         let next = ColourTable()
         await self.file(next).open()
@@ -185,13 +185,13 @@ private func key(_ photo: String, _ version: String = "", source: SourceID = sam
 
     @Test func aFolderThatCannotBeWrittenIsNoErrorAndTriedAgainAtTheNextChange() async {
         let table = ColourTable()
-        let file = ColourFile(table, in: ScratchCacheFolder("/dev/null/no"), executor: JobQueue(), sleep: { [sleep] in try await sleep($0) })
+        let file = ColourFile(table, in: ScratchCacheFolder("/dev/null/no"), executor: JobQueue(), clock: clock)
         await file.open()
         table.note(red, for: key("1"))
-        await sleep.untilAsleep()
+        await clock.untilAsleep()
         await file.save()
         #expect(await file.writes == 0)
         table.note(teal, for: key("2"))
-        await sleep.probe.until { $0.naps.count == 2 }
+        await clock.probe.until { $0.naps.count == 2 }
     }
 }

@@ -12,12 +12,12 @@ import Testing
         let bench = Bench(bytes: bytes)
         let task = Task { try await bench.loader.image(for: sampleRequest(1), priority: .visible) }
         for _ in 0..<2 {
-            await bench.sleep.untilAsleep()
+            await bench.clock.untilAsleep()
             #expect(bench.loader.counters.inFlightFetches == 0)
-            bench.sleep.wakeAll()
+            bench.clock.wakeAll()
         }
         _ = try await task.value
-        #expect(bench.sleep.probe.state.naps == [.milliseconds(125), .milliseconds(250)])
+        #expect(bench.clock.probe.state.naps == [.milliseconds(125), .milliseconds(250)])
         let counters = bench.loader.counters
         #expect(counters.retries == 2 && counters.fetches == 3 && counters.failures == 0 && counters.duplicateFetches == 0)
     }
@@ -38,10 +38,10 @@ import Testing
     @Test func leavingDuringTheBackOffEndsIt() async throws {
         let bench = Bench(bytes: ScriptedByteLoader { _, _ in .failure(failure(.unreachable("down"))) })
         let task = await bench.load(sampleRequest(1))
-        await bench.sleep.untilAsleep()
+        await bench.clock.untilAsleep()
         task.cancel()
         _ = await task.result
-        await bench.sleep.probe.until { $0.waiting.isEmpty }
+        await bench.clock.probe.until { $0.waiting.isEmpty }
         #expect(await bench.loader.isWithoutTrace)
         #expect(bench.bytes.gate.calls.count == 1 && bench.loader.counters.retries == 0)
     }

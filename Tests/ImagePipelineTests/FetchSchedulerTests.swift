@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func aTransientFailureIsTriedAgainAfterItsBackOff() async {
-        let bench = PartBench(.init(retry: RetryPolicy(maximumRetries: 1), sleep: { _ in }))
+        let bench = PartBench(.init(retry: RetryPolicy(maximumRetries: 1), clock: RestlessClock()))
         let id = bench.join(1, bench.user())
         bench.fetches.start()
         #expect(bench.fetches.ended(bench.end(id, .failure(failure(.httpStatus(503))))) == nil)

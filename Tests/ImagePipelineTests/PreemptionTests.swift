@@ -148,8 +148,8 @@ import Testing
         bytes.gate.open()
         _ = try await visible.value
         for _ in 0..<3 {
-            await bench.sleep.untilAsleep()
-            bench.sleep.wakeAll()
+            await bench.clock.untilAsleep()
+            bench.clock.wakeAll()
         }
         await #expect(throws: failure(.httpStatus(500))) { try await speculative.value }
         #expect(bench.loader.counters.retries == 3 && bench.loader.counters.preempted == 1)

@@ -36,7 +36,7 @@ typealias Bench = TestBed<ScriptedByteLoader>
 struct TestBed<Bytes: ByteLoader> {
     let bytes: Bytes
     let decoder: ScriptedDecoder
-    let sleep = VirtualSleep()
+    let clock = ManualClock()
     let memory: TestCache
     let loader: TestLoader
 
@@ -50,13 +50,12 @@ struct TestBed<Bytes: ByteLoader> {
         self.bytes = bytes
         self.decoder = decoder
         self.memory = memory
-        let sleep = sleep
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, processor: processor, tiles: tiles, memory: memory,
             configuration: .init(
                 fetchLimit: fetchLimit, hostLimit: hostLimit, multiplexedHostLimit: 2 * hostLimit,
                 preemptionLimit: preemptionLimit, decodeLimit: decodeLimit, aheadDecodeLimit: aheadDecodeLimit,
-                encodedBudget: encodedBudget, retry: retry, sleep: { try await sleep($0) }, random: { 0 }, now: now))
+                encodedBudget: encodedBudget, retry: retry, clock: clock, random: { 0 }, now: now))
     }
 
     /// A task that waits for a picture and has joined its job, or ended, when this returns.

@@ -18,7 +18,7 @@ import Testing
             bytes: ChangingByteLoader(bytes), decoder: ScriptedDecoder(),
             processor: ScriptedProcessor { $0 == .dimmed },
             tiles: ScriptedTiles((0..<60).filter { $0 % 3 == 0 }.map { fileRequest($0) }), memory: memory,
-            configuration: .init(fetchLimit: 5, decodeLimit: 2, encodedBudget: 2000, sleep: { _ in await Task.yield() }))
+            configuration: .init(fetchLimit: 5, decodeLimit: 2, encodedBudget: 2000, clock: RestlessClock()))
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<6 {
                 group.addTask {

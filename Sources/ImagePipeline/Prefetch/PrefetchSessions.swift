@@ -80,8 +80,8 @@ final class PrefetchSessions {
         let id = state.mailbox.id
         guard !lifetime.isOver, timers[id] == nil, let due = state.nextRecovery else { return }
         let wait = max(.zero, due - configuration.now())
-        timers[id] = outbox.run { [sleep = configuration.sleep] in
-            do { try await sleep(wait) } catch { return nil }
+        timers[id] = outbox.run { [clock = configuration.clock] in
+            do { try await clock.sleep(for: wait) } catch { return nil }
             return .recoveryDue(id)
         }
     }

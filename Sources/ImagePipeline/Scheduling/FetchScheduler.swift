@@ -221,9 +221,9 @@ final class FetchScheduler {
             return .failed(failure, users: job.users, job.trace)
         }
         job.state = .backingOff(
-            outbox.run { [id = job.id, sleep = configuration.sleep] in
+            outbox.run { [id = job.id, clock = configuration.clock] in
                 // A sleep that throws has ended as well; the scheduler knows whether the fetch still waits for it.
-                try? await sleep(delay)
+                try? await clock.sleep(for: delay)
                 return .backOffEnded(id)
             })
         return nil
