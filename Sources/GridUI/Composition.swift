@@ -16,7 +16,7 @@ final class Composition {
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     let loader: PhotoLoader
-    let facts = FileFactsReader()
+    let facts: any FactsReader = FileFactsReader()
     /// The disk caches; nil where nothing is to be kept between runs.
     let disk: DiskStore?
     private let http = HTTPLoader()

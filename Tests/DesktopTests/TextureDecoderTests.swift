@@ -37,7 +37,7 @@ struct TextureDecoderTests {
     @Test func aFrameIsATextureOfTheSizeThatPlays() async throws {
         let file = try #require(try await texture(TestPictures.animatedGIF, .fit).animation)
         let playing = try #require(try await file.open(at: PixelSize(square: 4)))
-        let frame = try #require(try await playing.nextTexture())
+        let frame = try #require(try await playing.next())
         #expect(frame.image.size == PixelSize(square: 4) && frame.milliseconds == 100)
         #expect(frame.image.pixels.colour(1, 1) == .blue)
     }

@@ -28,8 +28,3 @@ public struct TextureDecoder: PixelDecoder {
         ).map { Preview(image: Texture($0.pixels), detail: $0.detail) }
     }
 }
-
-extension Animation {
-    /// Decodes the next frame as `next` does, as a texture that is made on the worker thread.
-    public func nextTexture() async throws -> Frame<Texture>? { try await next { Texture($0) } }
-}

@@ -248,14 +248,14 @@ struct AnimationTests {
     }
 
     /// Top left, top right, bottom left, bottom right of a 16 × 12 frame.
-    private func corners(of frame: Animation.Frame<PixelBuffer>?) throws -> [Colour] {
+    private func corners(of frame: AnimationFrame<PixelBuffer>?) throws -> [Colour] {
         let pixels = try #require(frame).image
         return [pixels.colour(2, 2), pixels.colour(13, 2), pixels.colour(2, 9), pixels.colour(13, 9)]
     }
 }
 
 extension Animation {
-    fileprivate func next() async throws -> Frame<PixelBuffer>? { try await next { $0 } }
+    fileprivate func next() async throws -> AnimationFrame<PixelBuffer>? { try await next { $0 } }
 }
 
 extension AnimatedFile {
