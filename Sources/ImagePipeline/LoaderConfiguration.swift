@@ -1,65 +1,63 @@
 // The limits of the loader, and its ports to time and chance.
 
-extension ImageLoader {
-    /// Limits and ports that a loader is made with.
-    public struct Configuration: Sendable {
-        /// Fetches at once, all hosts together.
-        public var fetchLimit: Int
-        /// Fetches at once from one host whose connections carry one answer at a time (HTTP/1). Files have no host.
-        public var hostLimit: Int
-        /// Fetches at once from one host whose connections carry many (HTTP/2), as its first answer has told.
-        public var multiplexedHostLimit: Int
-        /// The highest priority at which a running fetch is preempted when a visible one finds no slot; nil for never.
-        public var preemptionLimit: LoadPriority?
-        /// Decodes and processing steps at once, at least 1; set it by the number of cores.
-        public var decodeLimit: Int
-        /// The same for what is not visible, at least 1 and at most `decodeLimit`: a core that is left free serves the
-        /// next visible image, and the frame that shows it.
-        public var aheadDecodeLimit: Int
-        /// Previews at once, beside the decodes: each is small, and waits for the beginning of a file most of the time.
-        public var previewLimit: Int
-        /// Encoded bytes that may wait for their decode, with what running fetches will probably add. Beyond it only
-        /// visible fetches start, up to twice as much; quick files would otherwise pile up in front of a slow decoder.
-        public var encodedBudget: Int
-        /// An image that costs more than this is handed over and not stored in memory, where it would push out many
-        /// small ones.
-        public var storedLimit: Int
-        /// Which failed fetches are retried, how often and when.
-        public var retry: RetryPolicy
-        /// How long a prefetch session answers with a failure before it retries by itself.
-        public var failureLives: FailureLives
-        /// Waits; throws when its task is cancelled. A virtual clock in tests.
-        public var sleep: @Sendable (Duration) async throws -> Void
-        /// A number in 0..<1 for the jitter of retries.
-        public var random: @Sendable () -> Double
-        /// The clock of timelines and of failures.
-        public var now: @Sendable () -> ContinuousClock.Instant
+/// Limits and ports that a loader is made with.
+public struct LoaderConfiguration: Sendable {
+    /// Fetches at once, all hosts together.
+    public var fetchLimit: Int
+    /// Fetches at once from one host whose connections carry one answer at a time (HTTP/1). Files have no host.
+    public var hostLimit: Int
+    /// Fetches at once from one host whose connections carry many (HTTP/2), as its first answer has told.
+    public var multiplexedHostLimit: Int
+    /// The highest priority at which a running fetch is preempted when a visible one finds no slot; nil for never.
+    public var preemptionLimit: LoadPriority?
+    /// Decodes and processing steps at once, at least 1; set it by the number of cores.
+    public var decodeLimit: Int
+    /// The same for what is not visible, at least 1 and at most `decodeLimit`: a core that is left free serves the
+    /// next visible image, and the frame that shows it.
+    public var aheadDecodeLimit: Int
+    /// Previews at once, beside the decodes: each is small, and waits for the beginning of a file most of the time.
+    public var previewLimit: Int
+    /// Encoded bytes that may wait for their decode, with what running fetches will probably add. Beyond it only
+    /// visible fetches start, up to twice as much; quick files would otherwise pile up in front of a slow decoder.
+    public var encodedBudget: Int
+    /// An image that costs more than this is handed over and not stored in memory, where it would push out many
+    /// small ones.
+    public var storedLimit: Int
+    /// Which failed fetches are retried, how often and when.
+    public var retry: RetryPolicy
+    /// How long a prefetch session answers with a failure before it retries by itself.
+    public var failureLives: FailureLives
+    /// The clock of waits; a virtual one in tests.
+    public var clock: any Clock<Duration>
+    /// A number in 0..<1 for the jitter of retries.
+    public var random: @Sendable () -> Double
+    /// The time of timelines and of failures.
+    public var now: @Sendable () -> ContinuousClock.Instant
 
-        /// Limits below what makes sense are raised to it.
-        public init(
-            fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
-            preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 1, aheadDecodeLimit: Int = .max,
-            previewLimit: Int = 2,
-            encodedBudget: Int = 16 << 20, storedLimit: Int = .max,
-            retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
-            sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-            random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-            now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
-        ) {
-            self.fetchLimit = max(1, fetchLimit)
-            self.hostLimit = max(1, hostLimit)
-            self.multiplexedHostLimit = max(1, multiplexedHostLimit)
-            self.preemptionLimit = preemptionLimit
-            self.decodeLimit = max(1, decodeLimit)
-            self.aheadDecodeLimit = max(1, aheadDecodeLimit)
-            self.previewLimit = max(1, previewLimit)
-            self.encodedBudget = max(0, encodedBudget)
-            self.storedLimit = storedLimit
-            self.retry = retry
-            self.failureLives = failureLives
-            self.sleep = sleep
-            self.random = random
-            self.now = now
-        }
+    /// Limits below what makes sense are raised to it.
+    public init(
+        fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
+        preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 1, aheadDecodeLimit: Int = .max,
+        previewLimit: Int = 2,
+        encodedBudget: Int = 16 << 20, storedLimit: Int = .max,
+        retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    ) {
+        self.fetchLimit = max(1, fetchLimit)
+        self.hostLimit = max(1, hostLimit)
+        self.multiplexedHostLimit = max(1, multiplexedHostLimit)
+        self.preemptionLimit = preemptionLimit
+        self.decodeLimit = max(1, decodeLimit)
+        self.aheadDecodeLimit = max(1, aheadDecodeLimit)
+        self.previewLimit = max(1, previewLimit)
+        self.encodedBudget = max(0, encodedBudget)
+        self.storedLimit = storedLimit
+        self.retry = retry
+        self.failureLives = failureLives
+        self.clock = clock
+        self.random = random
+        self.now = now
     }
 }

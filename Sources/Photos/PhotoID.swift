@@ -11,17 +11,6 @@ public struct PhotoID: Hashable, Sendable, Codable, CustomStringConvertible {
 /// Contains no secret.
 public struct SourceID: Hashable, Sendable, CustomStringConvertible {
     public let text: String
-    /// The account whose photos they are, where a service answers differently for each: a name for the account, never
-    /// its credentials. Empty without an account.
-    public let account: String
-
-    public init(_ text: String, account: String = "") {
-        self.text = text
-        self.account = account
-    }
-
-    public var description: String { account.isEmpty ? text : "\(text) as \(account)" }
-
-    /// Hashes the text alone: the account is nearly always empty, and keys are hashed for every tile.
-    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    public init(_ text: String) { self.text = text }
+    public var description: String { text }
 }

@@ -94,6 +94,6 @@ final class FloorPage: BrowsePage, GridProbe {
 
     /// No tile is ever blank, since none has a photo to wait for.
     var tileStates: TileStates { TileStates(visible: visibleRange.count) }
-    var loader: ImageLoader? { nil }
+    var loader: PhotoLoader? { nil }
     var isQuiet: Bool { !isListing }
 }

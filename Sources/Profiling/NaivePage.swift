@@ -178,7 +178,7 @@ final class NaivePage: BrowsePage, CountingGrid {
 
     // MARK: GridProbe
 
-    var loader: ImageLoader? { nil }
+    var loader: PhotoLoader? { nil }
 
     var tileStates: TileStates {
         var states = TileStates()

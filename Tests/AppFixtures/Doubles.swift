@@ -130,7 +130,7 @@ nonisolated struct ScriptedDecoder: PixelDecoder {
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+    ) async throws -> Texture {
         let room = request.key.size
         if request.key.fit == .fit, shape != PixelSize(square: 1) {
             return grey(PixelSize(width: shape.width * 1000, height: shape.height * 1000).scaled(toward: room, fit: .fit))
@@ -140,7 +140,7 @@ nonisolated struct ScriptedDecoder: PixelDecoder {
 
     func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
-    ) async throws -> Preview? { thumbnail.map { Preview(image: grey($0), detail: .thumbnail) } }
+    ) async throws -> Preview<Texture>? { thumbnail.map { Preview(image: grey($0), detail: .thumbnail) } }
 
     func grey(_ size: PixelSize) -> Texture {
         let pixels = [UInt8](repeating: 128, count: size.area * 4)

@@ -13,7 +13,7 @@ import XCTest
 final class GalleryWindow {
     let window: UnsafeMutablePointer<GtkWindow>
     let page: GalleryPage
-    let loader: ImageLoader
+    let loader: PhotoLoader
     let bytes: ScriptedBytes
     var grid: TileGrid { page.grid }
     var scheduler: GridScheduler { page.scheduler }
@@ -25,7 +25,7 @@ final class GalleryWindow {
         _ = TestApplication.shared
         self.bytes = bytes
         loader = ImageLoader(
-            bytes: bytes, decoder: decoder, memory: MemoryCache(budget: memory), colours: colours,
+            bytes: bytes, decoder: decoder, memory: ImageCache(budget: memory), colours: colours,
             configuration: .init(decodeLimit: 2))
         page = GalleryPage(
             model: GalleryModel(source: source, collation: FileNameCollation()), loader: loader, tileSize: tileSize)

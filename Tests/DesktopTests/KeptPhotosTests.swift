@@ -7,6 +7,7 @@ import PhotoSources
 import Library
 import Photos
 import SampleGallery
+import Synchronization
 import Testing
 
 @testable import Desktop
@@ -32,6 +33,21 @@ struct KeptPhotosTests {
                 let noise = UInt8(truncatingIfNeeded: (x &* 7919 &+ y &* 104_729) &* 2_654_435_761 >> 9)
                 return Colour(r: noise, g: noise, b: noise)
             }.encoded("jpeg")
+        }
+    }
+
+    /// A byte loader whose first fetch can be watched.
+    private final class WatchedByteLoader: ByteLoader {
+        private let inner: any ByteLoader
+        private let first = Mutex<FetchTicket?>(nil)
+        init(_ inner: any ByteLoader) { self.inner = inner }
+
+        /// Bytes that the first fetch has received.
+        var received: Int { first.withLock { $0?.progress.received ?? 0 } }
+
+        func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
+            first.withLock { if $0 == nil { $0 = ticket } }
+            return try await inner.bytes(for: key, ticket: ticket)
         }
     }
 
@@ -92,16 +108,16 @@ struct KeptPhotosTests {
         server.faults = try Faults(spec: "validators,max-age=0,stale=600,edition=1")
         let loader = ImageLoader(
             bytes: SystemByteLoader(remote: started(disk)), decoder: TextureDecoder(PixbufDecoder(width: 2)),
-            memory: MemoryCache(budget: 1 << 20))
+            memory: ImageCache(budget: 1 << 20))
         var seen: [Colour] = []
         events: for await event in loader.task(for: request, priority: .visible).events {
             switch event {
-            case .final(let image): seen.append(try #require(image as? Texture).pixels.colour(50, 50))
+            case .final(let image): seen.append(image.pixels.colour(50, 50))
             case .refreshed(let image):
-                seen.append(try #require(image as? Texture).pixels.colour(50, 50))
+                seen.append(image.pixels.colour(50, 50))
                 break events
             case .failed(let failure): Issue.record(failure)
-            case .progress, .preview, .cancelled: break
+            case .preview, .cancelled: break
             }
         }
         #expect(seen.count == 2)
@@ -197,13 +213,12 @@ struct KeptPhotosTests {
         let requests = try await requests(2, of: server)
         // Slow enough that it is not nearly done when the other comes.
         server.faults = try Faults(spec: "validators,image:drip=1000")
+        let bytes = WatchedByteLoader(SystemByteLoader(remote: started(nil)))
         let loader = ImageLoader(
-            bytes: SystemByteLoader(remote: started(nil)), decoder: TextureDecoder(PixbufDecoder(width: 2)),
-            memory: MemoryCache(budget: 1 << 20), configuration: .init(fetchLimit: 1))
+            bytes: bytes, decoder: TextureDecoder(PixbufDecoder(width: 2)), memory: ImageCache(budget: 1 << 20),
+            configuration: .init(fetchLimit: 1))
         let neighbour = loader.task(for: requests[0], priority: .speculative)
-        for await event in neighbour.events {
-            if case .progress(let progress) = event, progress.received > 0 { break }
-        }
+        while bytes.received == 0 { await Task.yield() }
         server.faults = try Faults(spec: "validators")
         _ = try await loader.image(for: requests[1], priority: .visible)
         _ = try await neighbour.image

@@ -16,8 +16,7 @@ struct TextureDecoderTests {
         let request = ImageRequest(
             source: SourceID("test"), photo: Photo(id: PhotoID("1"), title: "Sea"), location: .file("/sea"),
             size: PixelSize(square: 16), fit: fit, region: region)
-        return try #require(
-            try await decoder.decode(EncodedBytes(bytes), for: request, priority: .visible) as? Texture)
+        return try await decoder.decode(EncodedBytes(bytes), for: request, priority: .visible)
     }
 
     @Test(arguments: [TestPictures.animatedGIF, TestPictures.animatedWebP])
@@ -29,7 +28,7 @@ struct TextureDecoderTests {
         let processor = TextureProcessor(workers: pixels.workers)
         func resized(_ fit: Fit) async throws -> Texture? {
             try await processor.process(
-                whole, with: .resize(PixelSize(square: 3), fit), title: "Sea", priority: .visible) as? Texture
+                whole, with: .resize(PixelSize(square: 3), fit), title: "Sea", priority: .visible)
         }
         #expect(try await resized(.fit)?.animation === animation)
         #expect(try await resized(.fill)?.animation == nil)
@@ -38,7 +37,7 @@ struct TextureDecoderTests {
     @Test func aFrameIsATextureOfTheSizeThatPlays() async throws {
         let file = try #require(try await texture(TestPictures.animatedGIF, .fit).animation)
         let playing = try #require(try await file.open(at: PixelSize(square: 4)))
-        let frame = try #require(try await playing.nextTexture())
+        let frame = try #require(try await playing.next())
         #expect(frame.image.size == PixelSize(square: 4) && frame.milliseconds == 100)
         #expect(frame.image.pixels.colour(1, 1) == .blue)
     }

@@ -20,8 +20,8 @@ final class TextureTests: XCTestCase {
 
     func testATextureHasThePixelsOfItsPicture() async throws {
         let file = Painting.quarters(40, 40).encoded("png")
-        let image = try await TextureDecoder(PixbufDecoder(width: 1)).decode(EncodedBytes(file), for: request(20), priority: .visible)
-        let texture = try XCTUnwrap(image as? Texture)
+        let decoder = TextureDecoder(PixbufDecoder(width: 1))
+        let texture = try await decoder.decode(EncodedBytes(file), for: request(20), priority: .visible)
         XCTAssertEqual(texture.size, PixelSize(square: 20))
         XCTAssertEqual(texture.cost, 20 * 20 * 4)
         XCTAssertEqual(gdk_texture_get_width(texture.pointer), 20)

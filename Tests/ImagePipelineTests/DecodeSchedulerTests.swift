@@ -7,12 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct DecodeSchedulerTests {
     private let letters = Letters()
     private let records = LoaderRecords()
-    private let memory = MemoryCache(budget: 1 << 20)
+    private let memory = TestCache(budget: 1 << 20)
 
     private func scheduler(limit: Int, aheadLimit: Int = .max) -> DecodeScheduler {
         let worker = ImageWorker(
-            bytes: ScriptedByteLoader(), decoder: ScriptedDecoder(), processor: nil, tiles: nil, memory: memory,
-            colours: nil, storedLimit: .max)
+            bytes: ScriptedByteLoader(), maker: PortImageMaker(decoder: ScriptedDecoder(), processor: nil), tiles: nil,
+            memory: memory, colours: nil, storedLimit: .max)
         return DecodeScheduler(
             worker: worker, limit: limit, aheadLimit: aheadLimit, records: records, outbox: letters.outbox)
     }
@@ -86,15 +86,5 @@ import Testing
         let end = try #require(await end(0))
         #expect(end.isStored == isKept && memory.contains(sampleKey(1)) == isKept)
         #expect(scheduler.ended(end) && scheduler.isIdle)
-    }
-
-    @Test func aRaisedLimitHoldsFromTheNextStart() {
-        let scheduler = scheduler(limit: 1)
-        for id in 1...4 { scheduler.enqueue(work(id), at: .visible) }
-        #expect(start(scheduler) == [1])
-        scheduler.setLimit(3)
-        #expect(start(scheduler) == [2, 3])
-        scheduler.setLimit(0)
-        #expect(start(scheduler).isEmpty)
     }
 }

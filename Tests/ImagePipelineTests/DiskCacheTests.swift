@@ -6,17 +6,6 @@ import Testing
 @testable import ImagePipeline
 
 @Suite struct ChecksumTests {
-    /// Vectors of the reference implementation for "", "a" and "foobar".
-    @Test func fnvMatchesTheReferenceVectors() {
-        func checksum(_ text: String) -> UInt64 { Array(text.utf8).withUnsafeBytes { FNV1a.checksum($0) } }
-        #expect(checksum("") == 0xcbf2_9ce4_8422_2325)
-        #expect(checksum("a") == 0xaf63_dc4c_8601_ec8c)
-        #expect(checksum("foobar") == 0x8594_4171_f739_67e8)
-        #expect(FNV1a.name([]) == "6c62272e07bb014262b821756295c58d")
-        #expect(FNV1a.name(Array("a".utf8)) == "d228cb696f1a8caf78912b704e4a8964")
-        #expect(FNV1a.name(Array("foobar".utf8)) == "343e1662793c64bf6f0d3597ba446f18")
-    }
-
     /// Of the reference implementation with the seed 0; the last texts have more than 32 bytes and every kind of tail.
     @Test(arguments: [
         ("", 0xef46_db37_51d8_e999), ("a", 0xd24e_c4f1_a98c_6e5b), ("as", 0x1c33_0fb2_d66b_e179),
@@ -24,8 +13,25 @@ import Testing
         ("Nobody inspects the spammish repetition", 0xfbce_a83c_8a37_8bf1),
         ("Call me Ishmael. Some years ago--never mind how long precisely-", 0x02a2_e854_70d6_fd96),
     ] as [(String, UInt64)])
-    func xxhMatchesTheReferenceVectors(text: String, checksum: UInt64) {
+    func itMatchesTheReferenceVectors(text: String, checksum: UInt64) {
         #expect(Array(text.utf8).withUnsafeBytes { XXH64.checksum($0) } == checksum)
+    }
+
+    /// Of the reference implementation's own test: its seed and its bytes, with every kind of tail.
+    @Test(arguments: [
+        (0, 0xac75_fda2_929b_17ef), (1, 0x7398_40cb_819f_a723), (14, 0x5b96_1158_5efc_c9cb),
+        (101, 0xcaa6_5939_306f_1e21),
+    ] as [(Int, UInt64)])
+    func itMatchesThemWithASeed(count: Int, checksum: UInt64) {
+        let prime: UInt32 = 2_654_435_761
+        let bytes = sequence(first: prime) { $0 &* $0 }.prefix(count).map { UInt8($0 >> 24) }
+        #expect(bytes.withUnsafeBytes { XXH64.checksum($0, seed: UInt64(prime)) } == checksum)
+    }
+
+    @Test func aNameHasSixteenDigits() {
+        #expect(XXH64.name(Array("asdf".utf8)) == "415872f599cea71e")
+        let text = "Call me Ishmael. Some years ago--never mind how long precisely-"
+        #expect(XXH64.name(Array(text.utf8)) == "02a2e85470d6fd96")
     }
 }
 
@@ -189,9 +195,14 @@ import Testing
     @Test func whatEarlierVersionsAndCrashesLeftIsSweptAndForeignFilesAreNotTouched() async throws {
         let disk = scratch.open()
         await disk.put([1, 2, 3], 1)
-        let name = try #require(scratch.files.first).prefix(32)
-        let foreign = ["holiday.photo", "thesis.partial", "\(name).txt", "\(name).photo3", ".dat.nosync", ".dat.nosyncX.123456"]
-        let left = ["\(name).photo", "\(name)-17.partial", "\(name.dropLast())0.valid2", ".dat.nosync1F.aB3xYz"]
+        let name = try #require(scratch.files.first).prefix(16)
+        let foreign = [
+            "holiday.photo", "thesis.partial", "\(name).txt", "\(name).photo4", ".dat.nosync", ".dat.nosyncX.123456",
+        ]
+        let left = [
+            "\(name)\(name).photo2", "\(name)\(name).part1", "\(name).photo2", "\(name.dropLast())0.valid3",
+            ".dat.nosync1F.aB3xYz",
+        ]
         for file in foreign + left {
             try scratch.write(Data([1, 2]), file)
             try scratch.modify(file, at: scratch.clock.now - 1000)

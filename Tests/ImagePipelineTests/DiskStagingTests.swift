@@ -96,7 +96,7 @@ import Testing
             let before = executor.count
             let task = Task {
                 let bytes = DiskEntry.keyBytes(photoKey(1))
-                let file = DiskFile(name: FNV1a.name(bytes), kind: .photo)
+                let file = DiskFile(name: XXH64.name(bytes), kind: .photo)
                 do {
                     let answer = try await reader.read(file, key: bytes, priority: priority, now: 0)
                     guard case .found = answer else { return }

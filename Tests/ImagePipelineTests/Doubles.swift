@@ -118,7 +118,7 @@ final class ScriptedDecoder: PixelDecoder {
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+    ) async throws -> TestImage {
         _ = try await gate.pass(
             Call(title: request.title, location: request.location, size: request.key.size, priority: priority))
         if fails(request.title) {
@@ -144,17 +144,20 @@ final class TestImage: DecodedImage {
     deinit { onFree?() }
 }
 
-/// Sleeps that last until the test lets them end.
-final class VirtualSleep: Sendable {
+/// A clock that stands still, and whose sleeps last until the test lets them end.
+final class ManualClock: Clock {
     struct State: Sendable {
         var naps: [Duration] = []
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
     }
     let probe = Probe(State())
+    let now = ContinuousClock.now
+    let minimumResolution = Duration.zero
 
-    func callAsFunction(_ duration: Duration) async throws {
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        let nap = deadline - now
         let index = probe.change { state in
-            state.naps.append(duration)
+            state.naps.append(nap)
             return state.naps.count - 1
         }
         try await withTaskCancellationHandler {
@@ -176,4 +179,11 @@ final class VirtualSleep: Sendable {
         let continuation = probe.change { $0.waiting.removeValue(forKey: index) }
         if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
     }
+}
+
+/// A clock whose sleeps are over at once.
+struct RestlessClock: Clock {
+    let now = ContinuousClock.now
+    let minimumResolution = Duration.zero
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { await Task.yield() }
 }

@@ -6,16 +6,16 @@ import Testing
 
 @Suite struct EvictionTests {
     /// Room for `pictures` of 10 × 10, 400 bytes each: the upper segments take a quarter of them each.
-    private func cache(_ pictures: Int) -> MemoryCache { MemoryCache(budget: pictures * 400) }
+    private func cache(_ pictures: Int) -> TestCache { TestCache(budget: pictures * 400) }
     private func keys(_ ids: some Sequence<Int>) -> [ImageKey] { ids.map { sampleKey($0) } }
-    private func fill(_ cache: MemoryCache, _ ids: some Sequence<Int>) {
+    private func fill(_ cache: TestCache, _ ids: some Sequence<Int>) {
         for id in ids { cache.insert(TestImage(), for: sampleKey(id)) }
     }
-    private func present(_ cache: MemoryCache, _ ids: some Sequence<Int>) -> [Int] {
+    private func present(_ cache: TestCache, _ ids: some Sequence<Int>) -> [Int] {
         ids.filter { cache.contains(sampleKey($0)) }
     }
     /// The pictures are on the screen, loaded if they are not here, and leave it. With a stop in between or without.
-    private func show(_ cache: MemoryCache, _ ids: some Sequence<Int>, stop: Bool) {
+    private func show(_ cache: TestCache, _ ids: some Sequence<Int>, stop: Bool) {
         let keys = keys(ids)
         cache.lease(keys)
         for key in keys where cache.image(for: key) == nil { cache.insert(TestImage(), for: key) }

@@ -12,12 +12,12 @@ import Testing
         let bench = Bench(bytes: bytes)
         let task = Task { try await bench.loader.image(for: sampleRequest(1), priority: .visible) }
         for _ in 0..<2 {
-            await bench.sleep.untilAsleep()
+            await bench.clock.untilAsleep()
             #expect(bench.loader.counters.inFlightFetches == 0)
-            bench.sleep.wakeAll()
+            bench.clock.wakeAll()
         }
         _ = try await task.value
-        #expect(bench.sleep.probe.state.naps == [.milliseconds(125), .milliseconds(250)])
+        #expect(bench.clock.probe.state.naps == [.milliseconds(125), .milliseconds(250)])
         let counters = bench.loader.counters
         #expect(counters.retries == 2 && counters.fetches == 3 && counters.failures == 0 && counters.duplicateFetches == 0)
     }
@@ -38,10 +38,10 @@ import Testing
     @Test func leavingDuringTheBackOffEndsIt() async throws {
         let bench = Bench(bytes: ScriptedByteLoader { _, _ in .failure(failure(.unreachable("down"))) })
         let task = await bench.load(sampleRequest(1))
-        await bench.sleep.untilAsleep()
+        await bench.clock.untilAsleep()
         task.cancel()
         _ = await task.result
-        await bench.sleep.probe.until { $0.waiting.isEmpty }
+        await bench.clock.probe.until { $0.waiting.isEmpty }
         #expect(await bench.loader.isWithoutTrace)
         #expect(bench.bytes.gate.calls.count == 1 && bench.loader.counters.retries == 0)
     }
@@ -53,23 +53,23 @@ import Testing
         #expect(bench.loader.counters.retries == 0 && bench.loader.counters.decoded == 0)
     }
 
-    @Test func aReloadThatJoinsAReadOfDamagedStoredBytesGetsNewOnesLikeTheOther() async throws {
+    @Test func allWhoShareAReadOfDamagedStoredBytesGetNewOnes() async throws {
         let bytes = ReportingByteLoader()
-        let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: TestCache(budget: 1 << 20))
         let first = loader.task(for: sampleRequest(1), priority: .visible)
         await bytes.untilStarted(1)
-        let reload = loader.task(for: sampleRequest(1, 20), priority: .visible, reload: true)
+        let second = loader.task(for: sampleRequest(1, 20), priority: .visible)
         await eventually { await loader.subscribers(of: sampleKey(1, 20)) == 1 }
         await bytes.finish(DamageNoticingDecoder.damaged, from: .disk)
         await bytes.untilStarted(2)
         await bytes.finish(from: .network)
-        _ = try await (first.image, reload.image)
+        _ = try await (first.image, second.image)
         #expect(bytes.tickets.map(\.isReload) == [false, true] && loader.counters.failures == 0)
     }
 
-    @Test func storedBytesThatAnswerAReloadAndAreDamagedAreNotAskedForForEver() async throws {
+    @Test func damagedStoredBytesAreFetchedAnewOnce() async throws {
         let bytes = ReportingByteLoader()
-        let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: TestCache(budget: 1 << 20))
         let task = loader.task(for: sampleRequest(1), priority: .visible)
         for start in 1...2 {
             await bytes.untilStarted(start)
@@ -121,7 +121,7 @@ private struct DamageNoticingDecoder: PixelDecoder {
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+    ) async throws -> TestImage {
         if bytes.array == Self.damaged {
             throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt("as scripted"))
         }

@@ -31,14 +31,14 @@ import Testing
             return #expect(Bool(false))
         }
         #expect(users.map(\.id) == [user.id] && bench.fetches.hasArrived(id) && bench.fetches.heldBytes == 2)
-        let late = bench.fetches.join(bench.user(), FetchKey(sampleRequest(1)), title: "", isReload: false)
+        let late = bench.fetches.join(bench.user(), FetchKey(sampleRequest(1)), title: "")
         #expect(late.isShared && late.bytes?.count == 2)
         bench.fetches.leave(user.id, id)
         #expect(bench.fetches.heldBytes == 2)
     }
 
     @Test func aTransientFailureIsTriedAgainAfterItsBackOff() async {
-        let bench = PartBench(.init(retry: RetryPolicy(maximumRetries: 1), sleep: { _ in }))
+        let bench = PartBench(.init(retry: RetryPolicy(maximumRetries: 1), clock: RestlessClock()))
         let id = bench.join(1, bench.user())
         bench.fetches.start()
         #expect(bench.fetches.ended(bench.end(id, .failure(failure(.httpStatus(503))))) == nil)

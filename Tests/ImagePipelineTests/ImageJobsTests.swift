@@ -5,7 +5,7 @@ import Testing
 @testable import ImagePipeline
 
 @Suite(.timeLimit(.minutes(5))) struct ImageJobsTests {
-    private func grey(_ id: Int) -> ImageRequest { ImageRequest(sampleRequest(id), processors: [.greyscale]) }
+    private func grey(_ id: Int) -> ImageRequest { ImageRequest(sampleRequest(id), processors: [.dimmed]) }
 
     /// What has followed so far, in words.
     private func events(_ bench: PartBench) -> [String] {

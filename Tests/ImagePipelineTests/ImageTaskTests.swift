@@ -8,12 +8,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ImageTaskTests {
     /// A task that the loader works for, or has worked for.
     private func running(
-        _ bench: Bench, _ request: ImageRequest = sampleRequest(1), _ priority: LoadPriority = .visible, reload: Bool = false
-    ) async -> ImageTask {
+        _ bench: Bench, _ request: ImageRequest = sampleRequest(1), _ priority: LoadPriority = .visible
+    ) async -> ImageTask<TestImage> {
         let before = await bench.loader.subscribers(of: request.key)
-        let task = bench.loader.task(for: request, priority: priority, reload: reload)
+        let task = bench.loader.task(for: request, priority: priority)
         await eventually {
-            guard case .loading = task.status else { return true }
+            guard task.result == nil else { return true }
             return await bench.loader.subscribers(of: request.key) > before
         }
         return task
@@ -27,7 +27,7 @@ import Testing
         bench.bytes.gate.open()
         let images = try await (first, second)
         #expect(images.0 === images.1)
-        guard case .finished(let image) = task.status else { return #expect(Bool(false)) }
+        guard case .success(let image)? = task.result else { return #expect(Bool(false)) }
         #expect(try await image === task.image && image === images.0)
     }
 
@@ -36,7 +36,7 @@ import Testing
         let image = TestImage()
         bench.memory.insert(image, for: sampleKey(1))
         let task = bench.loader.task(for: sampleRequest(1), priority: .visible)
-        guard case .finished(let found) = task.status else { return #expect(Bool(false)) }
+        guard case .success(let found)? = task.result else { return #expect(Bool(false)) }
         #expect(found === image)
         await bench.loader.attendToTasks()
         #expect(bench.bytes.gate.calls.isEmpty)
@@ -89,17 +89,16 @@ import Testing
     }
 
     @Test func cancellingFromAnEventEndsInTheCancelledEvent() async throws {
-        let bytes = ReportingByteLoader()
-        let loader = ImageLoader(bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 1 << 20))
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let task = await running(bench)
         let events = task.events
-        await bytes.report(10, of: 100)
-        var seen: [ImageEvent] = []
+        task.state.show(preview: TestImage())
+        var seen: [ImageEvent<TestImage>] = []
         for await event in events {
             seen.append(event)
             task.cancel()
         }
-        #expect(seen.first?.received == 10 && seen.last?.isCancelled == true)
+        #expect(seen.first?.preview != nil && seen.last?.isCancelled == true)
     }
 
     @Test func lettingGoOfATaskCancelsIt() async throws {
@@ -176,33 +175,19 @@ import Testing
         #expect(await bench.loader.isWithoutTrace)
     }
 
-    @Test func everyStreamGetsEverything() async throws {
-        let bytes = ReportingByteLoader()
-        let loader = ImageLoader(bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 1 << 20))
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
+    @Test func everyStreamGetsThePreviewSoFarAndAllThatFollows() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
+        let task = await running(bench)
         let (first, second) = (task.events, task.events)
-        await bytes.report(10, of: 100)
-        await eventually { task.received == 10 }
+        task.state.show(preview: TestImage(title: "early"))
         let late = task.events
-        await bytes.report(60, of: 100)
-        await eventually { task.received == 60 }
-        await bytes.finish()
+        task.state.show(preview: TestImage(title: "later"))
+        bench.bytes.gate.open()
         let all = await [Array(first), Array(second), Array(late)]
-        #expect(all.map { $0.compactMap(\.received) } == [[10, 60], [10, 60], [10, 60]])
+        let previews = all.map { $0.compactMap { $0.preview?.title } }
+        #expect(previews == [["early", "later"], ["early", "later"], ["early", "later"]])
         #expect(all.allSatisfy { $0.last?.final != nil && $0.count == 3 })
         #expect(await Array(task.events).map { $0.final != nil } == [true])
-    }
-
-    @Test func whoJoinsMidDownloadHearsTheProgressSoFar() async throws {
-        let bytes = ReportingByteLoader()
-        let loader = ImageLoader(bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 1 << 20))
-        let first = loader.task(for: sampleRequest(1), priority: .visible)
-        await bytes.report(10, of: 100)
-        await eventually { first.received == 10 }
-        let second = loader.task(for: sampleRequest(1, 20), priority: .visible)
-        await eventually { second.received == 10 }
-        await bytes.finish()
-        _ = try await (first.image, second.image)
     }
 
     @Test func aFailureIsTheLastEventAndIsReplayed() async throws {
@@ -210,7 +195,8 @@ import Testing
         let task = bench.loader.task(for: sampleRequest(1), priority: .visible)
         await #expect(throws: failure(.notFound)) { try await task.image }
         #expect(await Array(task.events).compactMap(\.failure) == [failure(.notFound)])
-        guard case .failed(failure(.notFound)) = task.status else { return #expect(Bool(false)) }
+        guard case .failure(let error)? = task.result else { return #expect(Bool(false)) }
+        #expect(error as? LoadFailure == failure(.notFound))
     }
 
     @Test func whoListensToACancelledTaskHearsThatItIsAndNoMore() async throws {
@@ -222,33 +208,6 @@ import Testing
         await bench.untilIdle()
     }
 
-    @Test func reloadAsksForTheBytesAgainAndSharesARunningFetch() async throws {
-        let bytes = ReportingByteLoader()
-        let loader = ImageLoader(bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 1 << 20))
-        let old = TestImage()
-        loader.memory.insert(old, for: sampleKey(1))
-        let task = loader.task(for: sampleRequest(1), priority: .visible, reload: true)
-        let other = loader.task(for: sampleRequest(1, 20), priority: .visible)
-        await eventually { await loader.subscribers(of: sampleKey(1, 20)) == 1 }
-        await bytes.finish()
-        #expect(try await task.image !== old)
-        _ = try await other.image
-        #expect(bytes.tickets.map(\.isReload) == [true])
-        #expect(loader.memory.image(for: sampleKey(1)) !== old)
-    }
-
-    @Test func reloadOfAPictureThatIsBeingScaledDownFetchesIt() async throws {
-        let processor = ScriptedProcessor(isOpen: false)
-        let bench = Bench(processor: processor)
-        bench.memory.insert(TestImage(size: PixelSize(square: 40)), for: sampleKey(1, 40))
-        let plain = await running(bench)
-        await processor.gate.untilStarted(1)
-        let reload = await running(bench, reload: true)
-        #expect(try await plain.image === reload.image)
-        #expect(bench.bytes.gate.calls.count == 1)
-        #expect(processor.gate.calls.map(\.status) == [.cancelled])
-    }
-
     private struct Weak {
         weak var state: TaskState?
         init(_ state: TaskState) { self.state = state }
@@ -258,17 +217,21 @@ import Testing
     @Test func aReaderMayBeCancelledWhileAnEventComes() async {
         let bench = Bench()
         let state = TaskState(
-            id: Subscriber.ID(number: 1), request: sampleRequest(1), priority: .visible, caches: .all, asked: .now,
-            loader: bench.loader)
+            id: Subscriber.ID(number: 1), request: sampleRequest(1), priority: .visible, asked: .now,
+            loader: bench.loader.core)
         let isOver = Atomic<Bool>(false)
+        let image = TestImage()
         let telling = Task.detached {
             while !isOver.load(ordering: .relaxed) {
-                if state.listeners > 0 { state.advance(.init()) }
+                if state.listeners > 0 { state.show(preview: image) }
                 await Task.yield()
             }
         }
         for _ in 0..<100 {
-            let reader = Task.detached { for await _ in state.events() {} }
+            let reader = Task.detached {
+                let events: AsyncStream<ImageEvent<TestImage>> = state.events()
+                for await _ in events {}
+            }
             while state.listeners == 0 { await Task.yield() }
             reader.cancel()
             await reader.value

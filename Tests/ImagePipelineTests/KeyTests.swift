@@ -21,10 +21,10 @@ import Testing
 
     @Test func everyPartOfAPictureKeyTellsPicturesApart() {
         let others = [
-            request(source: SourceID("s2")), request(source: SourceID("s", account: "ada")), request(photo: "p2"),
-            request(version: "2"), request(size: PixelSize(width: 10, height: 11)), request(fit: .fit),
-            request([.greyscale]), request([.blur(sigma: 1)]), request([.blur(sigma: 2)]),
-            request([.greyscale, .blur(sigma: 1)]), request([.blur(sigma: 1), .greyscale]),
+            request(source: SourceID("s2")), request(photo: "p2"), request(version: "2"),
+            request(size: PixelSize(width: 10, height: 11)), request(fit: .fit),
+            request([.dimmed]), request([.blur(sigma: 1)]), request([.blur(sigma: 2)]),
+            request([.dimmed, .blur(sigma: 1)]), request([.blur(sigma: 1), .dimmed]),
             request(source: SourceID("sp"), photo: ""), request(source: SourceID(""), photo: "sp"),
         ]
         #expect(Set(([base] + others).map(\.key)).count == others.count + 1)
@@ -33,10 +33,10 @@ import Testing
 
     @Test func theLocationIsPartOfTheFetchAndTheSizeIsNot() {
         #expect(FetchKey(request(size: PixelSize(square: 20))) == FetchKey(base))
-        #expect(FetchKey(request([.greyscale])) == FetchKey(base))
+        #expect(FetchKey(request([.dimmed])) == FetchKey(base))
         for other in [
             request(location: .remote("http://t/2")), request(location: .file("http://t/1")), request(version: "2"),
-            request(source: SourceID("s", account: "ada")), request(photo: "p2"), request(source: SourceID("s2")),
+            request(photo: "p2"), request(source: SourceID("s2")),
         ] {
             #expect(FetchKey(other) != FetchKey(base))
         }
@@ -48,8 +48,8 @@ import Testing
         #expect(Processor.resize(PixelSize(square: 3), .fit) != .resize(PixelSize(square: 3), .fill))
     }
 
-    @Test func filesOnDiskKnowTheAccount() {
-        let keys = [request(), request(source: SourceID("s", account: "ada")), request(source: SourceID("sada"))]
+    @Test func filesOnDiskTellThePartsOfAKeyApart() {
+        let keys = [request(), request(source: SourceID("sp"), photo: ""), request(source: SourceID(""), photo: "sp")]
         #expect(Set(keys.map { DiskEntry.keyBytes(FetchKey($0)) }).count == 3)
     }
 }

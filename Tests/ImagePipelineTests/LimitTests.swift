@@ -1,42 +1,22 @@
-// How much runs: limits that are raised, lowered and suspended while work is under way.
+// How much runs: limits, and suspension while work is under way.
 import Photos
 import Testing
 
 @testable import ImagePipeline
 
 @Suite(.timeLimit(.minutes(5))) struct LimitTests {
-    @Test func raisingTheLimitStartsAtOnceAndLoweringItLetsTheRunningFinish() async throws {
-        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 2)
+    @Test func noMoreRunsThanTheLimitsAllow() async throws {
+        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 2, decodeLimit: 1)
         let session = bench.loader.makePrefetchSession {}
         await bench.want(wanted(1...9), session)
         await bench.bytes.gate.untilStarted(2)
-        await bench.loader.setLimits(fetches: 4, decodes: 1)
-        #expect(bench.loader.counters.inFlightFetches == 4)
-        await bench.loader.setLimits(fetches: 1, decodes: 1)
-        await bench.bytes.gate.untilStarted(4)
-        for left in [3, 2, 1] {
-            bench.bytes.gate.release("photo \(4 - left)")
-            await eventually { bench.loader.counters.inFlightFetches == left }
-            #expect(bench.bytes.gate.calls.count == 4 && bench.bytes.gate.calls.allSatisfy { $0.status != .cancelled })
-        }
-        bench.bytes.gate.release("photo 4")
-        await bench.bytes.gate.untilStarted(5)
+        #expect(bench.loader.counters.inFlightFetches == 2)
+        bench.bytes.gate.release("photo 1")
+        await bench.bytes.gate.untilStarted(3)
+        #expect(bench.bytes.gate.calls.allSatisfy { $0.status != .cancelled })
         bench.bytes.gate.open()
         await bench.untilIdle()
-        #expect(bench.bytes.gate.most == 4 && bench.loader.counters.decoded == 9)
-    }
-
-    @Test func decodesFollowTheirLimitToo() async throws {
-        let bench = Bench(decoder: ScriptedDecoder(isOpen: false), decodeLimit: 1)
-        let session = bench.loader.makePrefetchSession {}
-        await bench.want(wanted(1...5), session)
-        await bench.decoder.gate.untilStarted(1)
-        await bench.loader.setLimits(fetches: 24, decodes: 3)
-        await bench.decoder.gate.untilStarted(3)
-        await bench.loader.setLimits(fetches: 24, decodes: 0)
-        bench.decoder.gate.open()
-        await bench.untilIdle()
-        #expect(bench.decoder.gate.most == 3 && bench.loader.counters.decoded == 5)
+        #expect(bench.bytes.gate.most == 2 && bench.decoder.gate.most == 1 && bench.loader.counters.decoded == 9)
     }
 
     @Test func aDecodeSlotIsLeftToVisiblePictures() async throws {
@@ -130,7 +110,7 @@ import Testing
     }
 
     @Test func withTheUsualLimitsAMultiplexedHostIsAskedForTwiceAsManyAndLeavesNoSlotFree() async throws {
-        let usual = ImageLoader.Configuration()
+        let usual = LoaderConfiguration()
         #expect(usual.hostLimit == 12 && usual.multiplexedHostLimit == 24)
         let bytes = PartialByteLoader(length: 100, isMultiplexed: true)
         let bench = TestBed(bytes: bytes)

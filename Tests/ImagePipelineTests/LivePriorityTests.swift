@@ -29,7 +29,7 @@ import Testing
         let loader = bench.loader
         let resize = Processor.resize(PixelSize(square: 5), .fill)
         let resized = ImageRequest(sampleRequest(1), processors: [resize])
-        let grey = ImageRequest(sampleRequest(1), processors: [resize, .greyscale])
+        let grey = ImageRequest(sampleRequest(1), processors: [resize, .dimmed])
         let first = loader.task(for: resized, priority: .speculative)
         await loader.attendToTasks()
         let second = loader.task(for: grey, priority: .speculative)

@@ -9,21 +9,20 @@ import Testing
     private let pack: TilePack
     private let encoder = ScriptedEncoder()
     private let thumbnails = ScriptedThumbnails()
-    private let sleep = VirtualSleep()
+    private let clock = ManualClock()
     private let store: LocalTileStore
 
     init() {
-        let sleep = sleep
         pack = TilePack(folder: disk.folder(), budget: 1 << 20, executor: SerialJobs())
         store = LocalTileStore(
             pack: pack, encoder: encoder, thumbnails: thumbnails, pause: .seconds(1), backlog: 3,
-            sleep: { try await sleep($0) })
+            clock: clock)
     }
 
     /// Ends the pause that the writing is in or comes to.
     private func passPause() async {
-        await sleep.untilAsleep()
-        sleep.wakeAll()
+        await clock.untilAsleep()
+        clock.wakeAll()
     }
     private func keep(_ ids: ClosedRange<Int>) async -> [TestImage] {
         let images = ids.map { TestImage(title: "\($0)") }
@@ -34,11 +33,11 @@ import Testing
     /// Keeps the first pictures, and returns when the writing is in a pause that began after the last of them.
     private func keepFirst(_ ids: ClosedRange<Int>) async -> [TestImage] {
         let first = await keep(ids.lowerBound...ids.lowerBound)
-        await sleep.untilAsleep()
+        await clock.untilAsleep()
         guard ids.count > 1 else { return first }
         let others = await keep(ids.lowerBound + 1...ids.upperBound)
         await passPause()
-        await sleep.untilAsleep()
+        await clock.untilAsleep()
         return first + others
     }
     private func untilKept(_ id: Int) async { await eventually { await pack.contains(tileKey(id)) } }
@@ -65,13 +64,13 @@ import Testing
 
     @Test func whatIsNoTileIsNeitherLookedForNorKept() async {
         let image = TestImage()
-        for request in [sampleRequest(1), tileRequest(1, side: 600), tileRequest(1, processors: [.greyscale])] {
+        for request in [sampleRequest(1), tileRequest(1, side: 600), tileRequest(1, processors: [.dimmed])] {
             await store.keep(image, for: request)
             #expect(await store.tile(for: request) == nil)
             await store.discard(request)
         }
         #expect(thumbnails.asked.state.isEmpty && disk.state.reads == 0)
-        #expect(sleep.probe.state.naps.isEmpty)
+        #expect(clock.probe.state.naps.isEmpty)
     }
 
     @Test func aTileThatCouldNotBeDecodedIsNotServedAgain() async {
@@ -95,15 +94,15 @@ import Testing
 
     @Test func nothingIsEncodedBeforeAPauseHasPassedWithoutAWish() async {
         let images = await keepFirst(1...1)
-        #expect(encoder.titles.isEmpty && sleep.probe.state.naps == [.seconds(1)])
+        #expect(encoder.titles.isEmpty && clock.probe.state.naps == [.seconds(1)])
         _ = await store.tile(for: tileRequest(5))
         await passPause()
-        await sleep.untilAsleep()
-        #expect(encoder.titles.isEmpty && sleep.probe.state.naps.count == 2)
+        await clock.untilAsleep()
+        #expect(encoder.titles.isEmpty && clock.probe.state.naps.count == 2)
         let more = await keep(2...2)
         await passPause()
-        await sleep.untilAsleep()
-        #expect(encoder.titles.isEmpty && sleep.probe.state.naps.count == 3)
+        await clock.untilAsleep()
+        #expect(encoder.titles.isEmpty && clock.probe.state.naps.count == 3)
         await passPause()
         await untilKept(2)
         #expect(encoder.titles == ["1", "2"])
@@ -119,7 +118,7 @@ import Testing
         #expect(await store.tile(for: tileRequest(9)) == nil)
         let more = await keep(4...4)
         encoder.gate.open()
-        await eventually { sleep.isAsleep || encoder.titles.count == 4 }
+        await eventually { clock.isAsleep || encoder.titles.count == 4 }
         #expect(encoder.titles == ["1"])
         await passPause()
         await untilKept(4)

@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct MemoryCacheTests {
     /// Room for `pictures` of 10 × 10, 400 bytes each.
-    private func cache(_ pictures: Int) -> MemoryCache { MemoryCache(budget: pictures * 400) }
-    private func fill(_ cache: MemoryCache, _ ids: some Sequence<Int>) {
+    private func cache(_ pictures: Int) -> TestCache { TestCache(budget: pictures * 400) }
+    private func fill(_ cache: TestCache, _ ids: some Sequence<Int>) {
         for id in ids { cache.insert(TestImage(), for: sampleKey(id)) }
     }
-    private func present(_ cache: MemoryCache, _ ids: some Sequence<Int>) -> [Int] {
+    private func present(_ cache: TestCache, _ ids: some Sequence<Int>) -> [Int] {
         ids.filter { cache.contains(sampleKey($0)) }
     }
 
@@ -24,15 +24,15 @@ import Testing
     }
 
     @Test func anEntryOfExactlyTheBudgetStaysAndOneMoreByteDoesNot() {
-        let cache = MemoryCache(budget: 400)
+        let cache = TestCache(budget: 400)
         #expect(cache.insert(TestImage(), for: sampleKey(1)))
-        #expect(!MemoryCache(budget: 399).insert(TestImage(), for: sampleKey(1)))
+        #expect(!TestCache(budget: 399).insert(TestImage(), for: sampleKey(1)))
         #expect(cache.bytes == 400)
     }
 
     @Test(arguments: [(800, [1, 2]), (799, [2])])
     func picturesOfExactlyTheBudgetStayTogetherAndOneByteLessEvicts(budget: Int, ids: [Int]) {
-        let cache = MemoryCache(budget: budget)
+        let cache = TestCache(budget: budget)
         fill(cache, 1...2)
         #expect(present(cache, 1...2) == ids && cache.bytes == ids.count * 400)
     }
@@ -65,10 +65,10 @@ import Testing
     }
 
     @Test func aPictureCostsAtLeastOneByteAndABudgetOfNothingStoresNothing() {
-        let cache = MemoryCache(budget: 1)
+        let cache = ImageCache<Weightless>(budget: 1)
         #expect(cache.insert(Weightless(), for: sampleKey(1)))
         #expect(cache.bytes == 1)
-        let none = MemoryCache(budget: -5)
+        let none = ImageCache<Weightless>(budget: -5)
         #expect(!none.insert(Weightless(), for: sampleKey(1)))
         #expect(none.count == 0 && none.limit == 0)
     }
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func theNearestSizeIsTheSmallestLargerOneElseTheLargest() {
-        let cache = MemoryCache(budget: 1 << 20)
+        let cache = TestCache(budget: 1 << 20)
         for side in [5, 8, 20, 30] {
             cache.insert(TestImage(size: PixelSize(square: side)), for: sampleKey(1, side))
         }
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func theNearestSizePrefersTheSameFitAndIgnoresOtherVersions() {
-        let cache = MemoryCache(budget: 1 << 20)
+        let cache = TestCache(budget: 1 << 20)
         cache.insert(TestImage(size: PixelSize(square: 20)), for: sampleKey(1, 20, fit: .fit))
         #expect(cache.nearest(to: sampleKey(1, 10))?.size == PixelSize(square: 20))
         cache.insert(TestImage(size: PixelSize(square: 5)), for: sampleKey(1, 5))
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func anEvictedSizeIsNoStandIn() {
-        let cache = MemoryCache(budget: 1600)
+        let cache = TestCache(budget: 1600)
         cache.insert(TestImage(size: PixelSize(square: 20)), for: sampleKey(1, 20))
         fill(cache, [2])
         #expect(cache.nearest(to: sampleKey(1, 10)) == nil)

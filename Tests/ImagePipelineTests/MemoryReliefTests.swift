@@ -13,28 +13,27 @@ import Testing
         func warn(_ pressure: MemoryCache.Pressure) { report.withLock { $0 }?(pressure) }
     }
 
-    private let memory = MemoryCache(budget: 40 * 400)
-    private let sleep = VirtualSleep()
+    private let memory = TestCache(budget: 40 * 400)
+    private let clock = ManualClock()
     private let port = ScriptedPressure()
     private let relief: MemoryRelief
 
     init() async {
-        let sleep = sleep
-        relief = MemoryRelief(memory: memory, sleep: { try await sleep($0) })
+        relief = MemoryRelief(memory: memory, clock: clock)
         let (port, relief) = (port, relief)
         await MainActor.run { port.watch { relief.report($0) } }
         fill()
     }
 
     private func fill() { for id in 1...40 { memory.insert(TestImage(), for: sampleKey(id)) } }
-    private func napped(_ count: Int) async { await sleep.probe.until { $0.naps.count >= count } }
+    private func napped(_ count: Int) async { await clock.probe.until { $0.naps.count >= count } }
 
     @Test func aWarningTrimsAtOnceAndAQuietTimeLiftsTheLimit() async {
         port.warn(.half)
         #expect(memory.count == 20 && memory.limit == 20 * 400)
         await napped(1)
-        #expect(sleep.probe.state.naps == [.seconds(30)])
-        sleep.wakeAll()
+        #expect(clock.probe.state.naps == [.seconds(30)])
+        clock.wakeAll()
         await eventually { memory.limit == 40 * 400 }
         #expect(memory.count == 20)
     }
@@ -46,11 +45,11 @@ import Testing
         #expect(memory.count == 0 && memory.limit == 5 * 400)
         await napped(2)
         // The first quiet time ends, and was none.
-        let first = sleep.probe.change { $0.waiting.removeValue(forKey: 0) }
+        let first = clock.probe.change { $0.waiting.removeValue(forKey: 0) }
         first?.resume()
         for _ in 0..<100 { await Task.yield() }
         #expect(memory.limit == 5 * 400)
-        sleep.wakeAll()
+        clock.wakeAll()
         await eventually { memory.limit == 40 * 400 }
     }
 
@@ -59,8 +58,8 @@ import Testing
         relief.setHidden(true)
         #expect(memory.count == 40)
         await napped(1)
-        #expect(sleep.probe.state.naps == [.seconds(10)])
-        sleep.wakeAll()
+        #expect(clock.probe.state.naps == [.seconds(10)])
+        clock.wakeAll()
         await eventually { memory.count < 40 }
         #expect(memory.count == 4)
         #expect(memory.contains(sampleKey(1)) && memory.limit == 4 * 400)
@@ -73,9 +72,9 @@ import Testing
         relief.setHidden(true)
         await napped(1)
         relief.setHidden(false)
-        sleep.wakeAll()
+        clock.wakeAll()
         for _ in 0..<100 { await Task.yield() }
-        #expect(memory.count == 40 && sleep.probe.state.naps.count == 1)
+        #expect(memory.count == 40 && clock.probe.state.naps.count == 1)
     }
 
     @Test func aWindowSeenAgainDoesNotLiftWhatPressureHasLowered() async {
@@ -88,12 +87,12 @@ import Testing
     @Test func theEndOfPressureDoesNotLiftAHiddenWindowsLimit() async {
         relief.setHidden(true)
         await napped(1)
-        sleep.wakeAll()
+        clock.wakeAll()
         await eventually { memory.count < 40 }
         #expect(memory.count == 4)
         port.warn(.half)
         await napped(2)
-        sleep.wakeAll()
+        clock.wakeAll()
         for _ in 0..<100 { await Task.yield() }
         #expect(memory.limit == 4 * 400)
     }

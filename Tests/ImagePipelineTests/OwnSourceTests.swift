@@ -23,9 +23,9 @@ private struct ClosureBytes: ByteLoader {
 
     @Test func itsBytesAreDecodedWorkedOnAndKeptInMemory() async throws {
         let bench = bench { Array($0.photo.text.utf8) }
-        let request = ImageRequest(sampleRequest(1), processors: [.greyscale])
+        let request = ImageRequest(sampleRequest(1), processors: [.dimmed])
         let image = try await bench.loader.image(for: request, priority: .visible)
-        #expect((image as? TestImage)?.title == "photo 1 greyscale" && bench.memory.image(for: request.key) === image)
+        #expect(image.title == "photo 1 \(Processor.dimmed)" && bench.memory.image(for: request.key) === image)
         #expect(try await bench.loader.data(for: request, priority: .visible).array == Array("1".utf8))
     }
 
@@ -35,7 +35,7 @@ private struct ClosureBytes: ByteLoader {
             (ClosureBytes.OwnError(), .unreadable("OwnError()")),
         ] {
             let bench = bench { _ in throw thrown }
-            let request = ImageRequest(sampleRequest(1), processors: [.greyscale])
+            let request = ImageRequest(sampleRequest(1), processors: [.dimmed])
             do {
                 _ = try await bench.loader.image(for: request, priority: .visible)
                 Issue.record("there is no picture")
@@ -49,7 +49,7 @@ private struct ClosureBytes: ByteLoader {
 
     @Test func itsEmptyDataIsAFailureOfItsOwn() async throws {
         let bench = bench { _ in [] }
-        let request = ImageRequest(sampleRequest(1), processors: [.greyscale])
+        let request = ImageRequest(sampleRequest(1), processors: [.dimmed])
         await #expect(throws: LoadFailure(stage: .fetch, culprit: "photo 1", reason: .empty)) {
             try await bench.loader.image(for: request, priority: .visible)
         }

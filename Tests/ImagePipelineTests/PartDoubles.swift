@@ -23,17 +23,17 @@ final class Letters: Sendable {
 struct PartBench {
     let letters = Letters()
     let records = LoaderRecords()
-    let memory = MemoryCache(budget: 1 << 20)
+    let memory = TestCache(budget: 1 << 20)
     let numbers = SubscriberNumbers()
     let fetches: FetchScheduler
     let stages: LoaderStages
     let jobs: ImageJobs
 
-    init(_ configuration: ImageLoader.Configuration = .init(), tiles: (any TileStore)? = nil) {
+    init(_ configuration: LoaderConfiguration = .init(), tiles: (any TileStore)? = nil) {
         let bytes = ScriptedByteLoader()
         let worker = ImageWorker(
-            bytes: bytes, decoder: ScriptedDecoder(), processor: ScriptedProcessor(), tiles: tiles, memory: memory,
-            colours: nil, storedLimit: .max)
+            bytes: bytes, maker: PortImageMaker(decoder: ScriptedDecoder(), processor: ScriptedProcessor()),
+            tiles: tiles, memory: memory, colours: nil, storedLimit: .max)
         fetches = FetchScheduler(
             configuration: configuration, bytes: bytes, memory: memory, records: records, outbox: letters.outbox)
         stages = LoaderStages(
@@ -53,8 +53,8 @@ struct PartBench {
     }
 
     /// Adds a user to the fetch of a sample.
-    func join(_ id: Int, _ user: FetchUser, isReload: Bool = false) -> FetchJob.ID {
-        fetches.join(user, FetchKey(sampleRequest(id)), title: "photo \(id)", isReload: isReload).id
+    func join(_ id: Int, _ user: FetchUser) -> FetchJob.ID {
+        fetches.join(user, FetchKey(sampleRequest(id)), title: "photo \(id)").id
     }
 
     /// Reports the end of a fetch.

@@ -8,7 +8,7 @@ import Testing
     /// Two slots, both held by fetches of the given priority: photos 1 and 2.
     private func fullBench(
         _ priority: LoadPriority, length: Int = 100, isResumable: Bool = true, preemptionLimit: LoadPriority? = .behind
-    ) async -> (TestBed<PartialByteLoader>, PrefetchSession) {
+    ) async -> (TestBed<PartialByteLoader>, TestSession) {
         let bench = TestBed(
             bytes: PartialByteLoader(length: length, isResumable: isResumable), fetchLimit: 2,
             preemptionLimit: preemptionLimit)
@@ -148,8 +148,8 @@ import Testing
         bytes.gate.open()
         _ = try await visible.value
         for _ in 0..<3 {
-            await bench.sleep.untilAsleep()
-            bench.sleep.wakeAll()
+            await bench.clock.untilAsleep()
+            bench.clock.wakeAll()
         }
         await #expect(throws: failure(.httpStatus(500))) { try await speculative.value }
         #expect(bench.loader.counters.retries == 3 && bench.loader.counters.preempted == 1)

@@ -103,7 +103,7 @@ import Testing
         let session = bench.loader.makePrefetchSession {}
         // Its task has not begun when it is cancelled; now and then another thread is quick enough that it has.
         for first in 0..<40 {
-            await bench.loader.startAndLeave(wanted(first * 3..<first * 3 + 3), session)
+            await bench.loader.core.startAndLeave(wanted(first * 3..<first * 3 + 3), session)
             await bench.untilIdle()
         }
         #expect(bench.loader.counters.fetches == 120 && bench.loader.counters.inFlightFetches == 0)
@@ -197,7 +197,8 @@ import Testing
 
     @Test func aFailureFromBeforeRetryAllIsNotDeliveredAfterIt() {
         let mailbox = PrefetchMailbox(id: Subscriber.ID(number: 1)) {}
-        let failed = Delivery(request: sampleRequest(1), kind: .final, result: .failure(failure(.notFound)), priority: .visible)
+        let failed = Delivery<any DecodedImage>(
+            request: sampleRequest(1), kind: .final, result: .failure(failure(.notFound)), priority: .visible)
         mailbox.deliver(failed)
         _ = mailbox.wish { $0.retryAll = true }
         #expect(mailbox.take(limit: 9).isEmpty)
@@ -274,12 +275,12 @@ import Testing
     private final class Token: Sendable {}
 }
 
-extension ImageLoader {
+extension LoaderCore {
     /// Two wishes in one turn of the actor: the first is begun, the second takes it back.
-    fileprivate func startAndLeave(_ images: [WantedImage], _ session: PrefetchSession) {
+    fileprivate func startAndLeave(_ images: [WantedImage], _ session: TestSession) {
         session.want(images)
-        attend(to: session.mailbox)
+        receive(.sessionChanged(session.mailbox))
         session.want([])
-        attend(to: session.mailbox)
+        receive(.sessionChanged(session.mailbox))
     }
 }

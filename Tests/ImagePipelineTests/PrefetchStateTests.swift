@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct PrefetchStateTests {
     private let mailbox = PrefetchMailbox(id: Subscriber.ID(number: 1)) {}
-    private let memory = MemoryCache(budget: 1 << 20)
+    private let memory = TestCache(budget: 1 << 20)
     private let records = LoaderRecords()
     private let state: PrefetchState
 
@@ -98,8 +98,7 @@ import Testing
 
     private func describe(_ change: SubscriptionChange) -> String {
         switch change {
-        case .join(_, let request, using: .all): "join \(request.key.photo.text)"
-        case .join(_, let request, using: _): "join without caches \(request.key.photo.text)"
+        case .join(_, let request): "join \(request.key.photo.text)"
         case .leave(_, let key): "leave \(key.photo.text)"
         case .setPriority(let priority, _, let key): "\(priority) \(key.photo.text)"
         case .moveToTail(_, let key): "last \(key.photo.text)"
@@ -109,14 +108,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct PrefetchSessionsTests {
     private let letters = Letters()
-    private let sleep = VirtualSleep()
+    private let clock = ManualClock()
     private let lifetime = LoaderLifetime()
     private let mailbox = PrefetchMailbox(id: Subscriber.ID(number: 1)) {}
 
     private func sessions() -> PrefetchSessions {
         let now = ContinuousClock.now
         return PrefetchSessions(
-            configuration: .init(sleep: { [sleep] in try await sleep($0) }, now: { now }), memory: MemoryCache(budget: 1),
+            configuration: .init(clock: clock, now: { now }), memory: TestCache(budget: 1),
             records: LoaderRecords(), lifetime: lifetime, outbox: letters.outbox)
     }
 
@@ -133,16 +132,16 @@ import Testing
         #expect(sessions.read(mailbox).count == 6 && sessions.count == 1)
         for id in 1...3 { fail(id, sessions) }
         #expect(sessions.timerCount == 1)
-        await sleep.untilAsleep()
-        #expect(sleep.probe.state.naps == [.seconds(10)])
-        sleep.wakeAll()
+        await clock.untilAsleep()
+        #expect(clock.probe.state.naps == [.seconds(10)])
+        clock.wakeAll()
         guard case .recoveryDue(mailbox.id) = await letters.message(0) else { return #expect(Bool(false)) }
         // Not due by the clock: the next timer waits for the rest.
         #expect(sessions.recover(mailbox.id).isEmpty)
-        await sleep.untilAsleep()
+        await clock.untilAsleep()
         _ = mailbox.wish { $0.isClosed = true }
         #expect(sessions.read(mailbox).isEmpty && sessions.count == 0)
-        await sleep.probe.until { $0.waiting.isEmpty }
+        await clock.probe.until { $0.waiting.isEmpty }
     }
 
     @Test func aLoaderThatHasEndedRetriesNothing() {

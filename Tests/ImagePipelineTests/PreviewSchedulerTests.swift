@@ -12,8 +12,8 @@ import Testing
 
     private func scheduler(limit: Int = 2) -> PreviewScheduler {
         let worker = ImageWorker(
-            bytes: ReportingByteLoader(), decoder: decoder, processor: nil, tiles: nil, memory: MemoryCache(budget: 1),
-            colours: nil, storedLimit: .max)
+            bytes: ReportingByteLoader(), maker: PortImageMaker(decoder: decoder, processor: nil), tiles: nil,
+            memory: TestCache(budget: 1), colours: nil, storedLimit: .max)
         return PreviewScheduler(worker: worker, limit: limit, records: records, outbox: letters.outbox)
     }
 
@@ -83,7 +83,7 @@ import Testing
 
     @Test func onlySmallCroppedLocalImagesAreAskedFor() {
         let lookups = TileLookups(store: ScriptedTiles(), outbox: letters.outbox)
-        let processed = ImageRequest(fileRequest(1), processors: [.greyscale])
+        let processed = ImageRequest(fileRequest(1), processors: [.dimmed])
         let others = [sampleRequest(1), fileRequest(1, 513), fileRequest(1, fit: .fit), processed]
         for request in others { #expect(!lookups.ask(for: request, .init(number: 1))) }
         #expect(lookups.ask(for: fileRequest(1, 512), .init(number: 1)))

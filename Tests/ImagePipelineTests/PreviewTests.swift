@@ -9,9 +9,9 @@ import Testing
     private let decoder = PreviewingDecoder()
     private let processor = ScriptedProcessor()
 
-    private func bench(decodeLimit: Int = 4, previewLimit: Int = 2) -> ImageLoader {
+    private func bench(decodeLimit: Int = 4, previewLimit: Int = 2) -> TestLoader {
         ImageLoader(
-            bytes: bytes, decoder: decoder, processor: processor, memory: MemoryCache(budget: 1 << 20),
+            bytes: bytes, decoder: decoder, processor: processor, memory: TestCache(budget: 1 << 20),
             configuration: .init(decodeLimit: decodeLimit, previewLimit: previewLimit))
     }
 
@@ -100,13 +100,13 @@ import Testing
 
     @Test func aPreviewPassesThroughTheSteps() async throws {
         let loader = bench()
-        let request = ImageRequest(fileRequest(1), processors: [.greyscale])
+        let request = ImageRequest(fileRequest(1), processors: [.dimmed])
         let task = loader.task(for: request, priority: .visible)
         var events = task.events.makeAsyncIterator()
-        #expect((await events.next()?.preview as? TestImage)?.title == "preview of 1 bytes greyscale")
+        #expect(await events.next()?.preview?.title == "preview of 1 bytes \(Processor.dimmed)")
         #expect(decoder.previews.calls.count == 1)
         await bytes.finish()
-        #expect((await events.next()?.final as? TestImage)?.title == "photo 1 greyscale")
+        #expect(await events.next()?.final?.title == "photo 1 \(Processor.dimmed)")
     }
 
     @Test func aPreviewThatFailsIsNone() async throws {
@@ -161,8 +161,10 @@ import Testing
         let loader = bench()
         let task = loader.task(for: sampleRequest(1), priority: .visible)
         for chunk in 1...16 { await bytes.report(chunk * 16 << 10, of: 1 << 20) }
-        await eventually { task.received == 256 << 10 }
-        await eventually { await loader.inventory.previews == 0 }
+        await eventually {
+            let inventory = await loader.inventory
+            return !inventory.hasUnreadBodies && inventory.previews == 0
+        }
         await bytes.finish()
         _ = try await task.image
         #expect((1...6).contains(decoder.previews.calls.count))
@@ -175,13 +177,13 @@ import Testing
         let events = task.events
         for size in [16, 32, 64, 128] {
             await bytes.report(size << 10, of: 1 << 20)
-            await eventually { task.received == size << 10 }
+            await eventually { await !loader.inventory.hasUnreadBodies }
         }
         #expect(decoder.previews.calls.count == 1 && decoder.previews.most == 1)
         decoder.previews.open()
         await eventually { loader.counters.previews == 2 }
         await bytes.finish()
-        let previews = await Array(events).compactMap { ($0.preview as? TestImage)?.title }
+        let previews = await Array(events).compactMap { $0.preview?.title }
         #expect(previews == ["preview of 16384 bytes", "preview of 131072 bytes"])
         #expect(loader.memory.count == 1)
     }
@@ -211,7 +213,7 @@ import Testing
     }
 
     private func want(
-        _ requests: [ImageRequest], _ priority: LoadPriority, _ session: PrefetchSession, _ loader: ImageLoader
+        _ requests: [ImageRequest], _ priority: LoadPriority, _ session: TestSession, _ loader: TestLoader
     ) async {
         session.want(requests.map { WantedImage(request: $0, priority: priority) })
         await loader.attend(to: session.mailbox)
@@ -230,14 +232,14 @@ final class PreviewingDecoder: PixelDecoder {
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+    ) async throws -> TestImage {
         _ = try await gate.pass(Call(title: request.title, location: request.location, size: nil, priority: priority))
         return TestImage(size: request.key.size, title: request.title)
     }
 
     func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
-    ) async throws -> Preview? {
+    ) async throws -> Preview<TestImage>? {
         asked.change { $0.append(shown) }
         let call = Call(title: request.title, location: request.location, size: nil, priority: priority)
         if noticesCancel.state {

@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ProcessingTests {
     private let a = Processor.blur(sigma: 2)
-    private let b = Processor.greyscale
-    private let c = Processor.roundedCorners(radius: 3)
+    private let b = Processor.dimmed
+    private let c = Processor.blur(sigma: 3)
 
     private func request(_ processors: [Processor], id: Int = 1) -> ImageRequest {
         ImageRequest(sampleRequest(id), processors: processors)
@@ -42,7 +42,7 @@ import Testing
         ]
         bench.bytes.gate.open()
         var titles: [String] = []
-        for task in tasks { titles.append((try await task.value as? TestImage)?.title ?? "") }
+        for task in tasks { titles.append(try await task.value.title) }
         #expect(titles == ["photo 1 \(a) \(b)", "photo 1 \(a) \(c)", "photo 1 \(b) \(a)"])
         #expect(processor.steps.count == 5 && bench.decoder.gate.calls.count == 1)
         #expect(await bench.loader.isWithoutTrace)

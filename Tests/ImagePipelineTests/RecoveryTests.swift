@@ -25,16 +25,16 @@ import Testing
         await bench.untilIdle()
         #expect(session.takeDeliveries(limit: 9).compactMap(\.failure).count == 1)
         for seconds in [10, 20] {
-            await bench.sleep.untilAsleep()
-            #expect(bench.sleep.probe.state.naps.last == .seconds(seconds))
+            await bench.clock.untilAsleep()
+            #expect(bench.clock.probe.state.naps.last == .seconds(seconds))
             #expect(bench.bytes.gate.calls.count == seconds / 10)
             pass(seconds)
-            bench.sleep.wakeAll()
+            bench.clock.wakeAll()
             await bench.bytes.gate.untilStarted(seconds / 10 + 1)
             await bench.untilIdle()
         }
         #expect(session.takeDeliveries(limit: 9).map { $0.image != nil } == [true])
-        #expect(bench.bytes.gate.calls.count == 3 && bench.sleep.probe.state.waiting.isEmpty)
+        #expect(bench.bytes.gate.calls.count == 3 && bench.clock.probe.state.waiting.isEmpty)
     }
 
     @Test func oneTimerServesAllThatFailed() async throws {
@@ -42,13 +42,13 @@ import Testing
         let session = bench.loader.makePrefetchSession {}
         await bench.want(wanted(1...9) + wanted([10], .ahead), session)
         await bench.untilIdle()
-        await bench.sleep.untilAsleep()
+        await bench.clock.untilAsleep()
         pass(10)
-        bench.sleep.wakeAll()
+        bench.clock.wakeAll()
         await bench.bytes.gate.untilStarted(19)
         await bench.untilIdle()
         // What is not visible is tried when it is wanted anew.
-        #expect(bench.bytes.gate.calls.count == 19 && bench.sleep.probe.state.naps.count == 1)
+        #expect(bench.bytes.gate.calls.count == 19 && bench.clock.probe.state.naps.count == 1)
         await bench.want(wanted([10]), session)
         await bench.untilIdle()
         #expect(bench.bytes.gate.calls.count == 20 && bench.loader.counters.decoded == 10)
@@ -64,7 +64,7 @@ import Testing
             #expect(bench.bytes.gate.calls.count == calls)
             await bench.want([], session)
         }
-        #expect(bench.sleep.probe.state.naps.isEmpty)
+        #expect(bench.clock.probe.state.naps.isEmpty)
     }
 
     @Test func aPictureThatCannotBeDecodedStaysFailedUntilItIsRetried() async throws {
@@ -87,9 +87,9 @@ import Testing
         let bench = bench(.unreachable("down"), times: 1)
         let session = bench.loader.makePrefetchSession {}
         await bench.want(wanted([1]), session)
-        await bench.sleep.untilAsleep()
+        await bench.clock.untilAsleep()
         session.close()
-        await bench.sleep.probe.until { $0.waiting.isEmpty }
+        await bench.clock.probe.until { $0.waiting.isEmpty }
         #expect(bench.bytes.gate.calls.count == 1)
     }
 

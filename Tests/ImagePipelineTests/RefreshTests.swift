@@ -6,14 +6,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct RefreshTests {
     private let bytes = ReportingByteLoader()
-    private let loader: ImageLoader
+    private let loader: TestLoader
 
     init() {
         loader = ImageLoader(
-            bytes: bytes, decoder: ScriptedDecoder(), processor: ScriptedProcessor(), memory: MemoryCache(budget: 1 << 20))
+            bytes: bytes, decoder: ScriptedDecoder(), processor: ScriptedProcessor(), memory: TestCache(budget: 1 << 20))
     }
 
-    private func want(_ requests: [ImageRequest], _ session: PrefetchSession) async {
+    private func want(_ requests: [ImageRequest], _ session: TestSession) async {
         session.want(requests.map { WantedImage(request: $0, priority: .visible) })
         await loader.attend(to: session.mailbox)
     }
@@ -40,7 +40,7 @@ import Testing
     @Test func everySizeAndEffectThatIsWantedIsMadeAnewFromOneFetch() async throws {
         let session = loader.makePrefetchSession {}
         let requests = [
-            sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.greyscale]),
+            sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.dimmed]),
         ]
         await want(requests, session)
         await bytes.finish(isStale: true)
@@ -60,7 +60,7 @@ import Testing
         await bytes.finish(isStale: true)
         await untilIdle()
         await want([], session)
-        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         #expect(!loader.memory.contains(sampleKey(1)) && loader.memory.contains(sampleKey(2)))
         #expect(bytes.tickets.count == 2)
         #expect(await loader.isIdle)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func aStreamOfStaleBytesEndsWhenTheyTurnOutUnchanged() async throws {
-        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.greyscale]), priority: .visible)
+        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.dimmed]), priority: .visible)
         let other = loader.task(for: sampleRequest(2), priority: .visible)
         var (events, others) = (task.events.makeAsyncIterator(), other.events.makeAsyncIterator())
         await bytes.untilStarted(2)
@@ -119,14 +119,14 @@ import Testing
     /// The verdict and the bytes come in either order.
     @Test(arguments: [true, false]) func aVerdictBeforeThePictureCounts(comesBeforeTheBytes: Bool) async throws {
         let decoder = ScriptedDecoder(isOpen: false)
-        let loader = ImageLoader(bytes: bytes, decoder: decoder, memory: MemoryCache(budget: 1 << 20))
+        let loader = ImageLoader(bytes: bytes, decoder: decoder, memory: TestCache(budget: 1 << 20))
         let task = loader.task(for: sampleRequest(1), priority: .visible)
         let events = task.events
         await bytes.untilStarted(1)
-        if comesBeforeTheBytes { await loader.receive(.bytesConfirmed(FetchKey(sampleRequest(1)))) }
+        if comesBeforeTheBytes { await loader.core.receive(.bytesConfirmed(FetchKey(sampleRequest(1)))) }
         await bytes.finish(isStale: true)
         await decoder.gate.untilStarted(1)
-        if !comesBeforeTheBytes { await loader.receive(.bytesConfirmed(FetchKey(sampleRequest(1)))) }
+        if !comesBeforeTheBytes { await loader.core.receive(.bytesConfirmed(FetchKey(sampleRequest(1)))) }
         decoder.gate.open()
         _ = try await task.image
         #expect(await loader.inventory.watchers.isEmpty)
@@ -136,12 +136,12 @@ import Testing
     @Test func aVerdictDuringTheLastStepCounts() async throws {
         let processor = ScriptedProcessor(isOpen: false)
         let loader = ImageLoader(
-            bytes: bytes, decoder: ScriptedDecoder(), processor: processor, memory: MemoryCache(budget: 1 << 20))
-        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.greyscale]), priority: .visible)
+            bytes: bytes, decoder: ScriptedDecoder(), processor: processor, memory: TestCache(budget: 1 << 20))
+        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.dimmed]), priority: .visible)
         let events = task.events
         await bytes.finish(isStale: true)
         await processor.gate.untilStarted(1)
-        await loader.receive(.bytesConfirmed(FetchKey(sampleRequest(1))))
+        await loader.core.receive(.bytesConfirmed(FetchKey(sampleRequest(1))))
         processor.gate.open()
         _ = try await task.image
         #expect(await loader.inventory.watchers.isEmpty)
@@ -153,8 +153,8 @@ import Testing
         var events = task.events.makeAsyncIterator()
         await bytes.finish(isStale: true)
         _ = await events.next()
-        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
-        await loader.receive(.bytesConfirmed(FetchKey(sampleRequest(1))))
+        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.receive(.bytesConfirmed(FetchKey(sampleRequest(1))))
         await bytes.untilStarted(2)
         await bytes.finish()
         #expect(await events.next()?.refreshed != nil)
@@ -176,7 +176,7 @@ import Testing
 
     @Test func aChangeFoundDuringTheFirstDecodeFollowsIt() async throws {
         let decoder = ScriptedDecoder(isOpen: false)
-        let loader = ImageLoader(bytes: bytes, decoder: decoder, memory: MemoryCache(budget: 1 << 20))
+        let loader = ImageLoader(bytes: bytes, decoder: decoder, memory: TestCache(budget: 1 << 20))
         let session = loader.makePrefetchSession {}
         session.want(wanted([1]))
         await bytes.finish(isStale: true)
@@ -195,10 +195,10 @@ import Testing
     /// The check may be quicker than the bytes that it is about.
     @Test func aChangeFoundBeforeTheStaleBytesArriveFollowsThem() async throws {
         let session = loader.makePrefetchSession {}
-        let requests = [sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.greyscale])]
+        let requests = [sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.dimmed])]
         await want(requests, session)
         await bytes.untilStarted(1)
-        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         await bytes.finish(isStale: true)
         await bytes.untilStarted(2)
         await eventually { await loader.inventory.decodes == 0 }
@@ -214,7 +214,7 @@ import Testing
         let session = loader.makePrefetchSession {}
         await want([sampleRequest(1)], session)
         await bytes.untilStarted(1)
-        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         await bytes.finish()
         await untilIdle()
         #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.final] && bytes.tickets.count == 1)
@@ -224,13 +224,13 @@ import Testing
     @Test func whatIsMadeAnewSharesNoOldBytesWithWhatIsStillBeingMadeOfThem() async throws {
         let decoder = ScriptedDecoder(isOpen: false)
         let loader = ImageLoader(
-            bytes: bytes, decoder: decoder, memory: MemoryCache(budget: 1 << 20), configuration: .init(decodeLimit: 1))
+            bytes: bytes, decoder: decoder, memory: TestCache(budget: 1 << 20), configuration: .init(decodeLimit: 1))
         let session = loader.makePrefetchSession {}
         session.want(wanted([1]) + wanted([1], .visible, 20))
         await bytes.untilStarted(1)
         await bytes.finish(isStale: true)
         await decoder.gate.untilStarted(1)
-        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         decoder.gate.open()
         await bytes.untilStarted(2)
         await bytes.finish()
@@ -245,7 +245,7 @@ import Testing
         let old = try await task.image
         var events = task.events.makeAsyncIterator()
         #expect(await events.next()?.final === old)
-        await loader.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         await bytes.untilStarted(2)
         await bytes.finish()
         let new = await events.next()?.refreshed

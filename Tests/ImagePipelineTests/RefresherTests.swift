@@ -17,10 +17,10 @@ import Testing
     }
 
     /// A task that has its image, made of bytes that may have changed.
-    private func watch(_ loader: ImageLoader) -> TaskState {
+    private func watch(_ loader: TestLoader) -> TaskState {
         let task = TaskState(
-            id: bench.numbers.next(), request: sampleRequest(1), priority: .visible, caches: .all, asked: .now,
-            loader: loader)
+            id: bench.numbers.next(), request: sampleRequest(1), priority: .visible, asked: .now,
+            loader: loader.core)
         answer(task)
         return task
     }
@@ -61,7 +61,7 @@ import Testing
         bench.memory.insert(TestImage(), for: sampleKey(1))
         bench.memory.insert(TestImage(), for: sampleKey(1, 20))
         bench.memory.insert(TestImage(), for: sampleKey(2))
-        bench.jobs.join(bench.subscriber(), sampleRequest(1, 20), using: .none)
+        bench.jobs.join(bench.subscriber(), sampleRequest(1, 20), using: .bytes)
         refresher.bytesChanged(key)
         #expect([sampleKey(1), sampleKey(1, 20), sampleKey(2)].map(bench.memory.contains) == [false, true, true])
     }
@@ -71,12 +71,12 @@ import Testing
         let inbox = TaskInbox()
         let tasks = (1...2).map {
             TaskState(
-                id: .init(number: $0), request: sampleRequest($0), priority: .ahead, caches: .none, asked: .now,
-                loader: loader)
+                id: .init(number: $0), request: sampleRequest($0), priority: .ahead, asked: .now,
+                loader: loader.core)
         }
         #expect(tasks.map { inbox.add($0) } == [true, false])
         let changes = inbox.read()
-        guard changes.count == 2, case .join(let first, _, using: .none) = changes[0] else { return #expect(Bool(false)) }
+        guard changes.count == 2, case .join(let first, _) = changes[0] else { return #expect(Bool(false)) }
         #expect(first.id == tasks[0].id && first.priority == .ahead)
         #expect(inbox.read().isEmpty && inbox.add(tasks[0]))
         tasks[0].cancel()

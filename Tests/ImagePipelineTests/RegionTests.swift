@@ -42,7 +42,7 @@ import Testing
 
     @Test func nothingStandsInForARegion() async throws {
         let bytes = ReportingByteLoader()
-        let loader = ImageLoader(bytes: bytes, decoder: PreviewingDecoder(), memory: MemoryCache(budget: 1 << 20))
+        let loader = ImageLoader(bytes: bytes, decoder: PreviewingDecoder(), memory: TestCache(budget: 1 << 20))
         let task = loader.task(for: Self.request(0, file: true), priority: .visible)
         var events = task.events.makeAsyncIterator()
         await bytes.finish()

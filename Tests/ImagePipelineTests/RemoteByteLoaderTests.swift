@@ -73,7 +73,7 @@ import Testing
             decodes.change { $0 += 1 }
             return decodes.state == 1
         }
-        let loader = ImageLoader(bytes: bench.loader, decoder: decoder, memory: MemoryCache(budget: 0))
+        let loader = ImageLoader(bytes: bench.loader, decoder: decoder, memory: TestCache(budget: 0))
         _ = try await loader.image(for: sampleRequest(1), priority: .visible)
         #expect(origin.requests.map(\.headers) == [[:]] && decodes.state == 2 && loader.counters.failures == 0)
     }
@@ -81,7 +81,7 @@ import Testing
     @Test func fetchedBytesThatCannotBeDecodedFailAndAreNotKept() async throws {
         await bench.disk?.put([0], 1)
         let loader = ImageLoader(
-            bytes: bench.loader, decoder: ScriptedDecoder { _ in true }, memory: MemoryCache(budget: 0))
+            bytes: bench.loader, decoder: ScriptedDecoder { _ in true }, memory: TestCache(budget: 0))
         await #expect(throws: LoadFailure.self) { try await loader.image(for: sampleRequest(1), priority: .visible) }
         #expect(origin.requests.count == 1 && loader.counters.failures == 1)
         await eventually { await bench.disk?.get(1) == nil }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func throughTheImageLoaderAPhotoIsFetchedOnceAndThenComesFromDisk() async throws {
-        let loader = ImageLoader(bytes: bench.loader, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 0))
+        let loader = ImageLoader(bytes: bench.loader, decoder: ScriptedDecoder(), memory: TestCache(budget: 0))
         for _ in 0..<2 { _ = try await loader.image(for: sampleRequest(1), priority: .visible) }
         #expect(origin.requests.count == 1 && loader.counters.bytesFetched == 100)
         #expect(loader.counters.diskHits == 1 && loader.counters.fetches == 1)

@@ -76,11 +76,6 @@ extension ImageEvent {
     var failure: LoadFailure? { if case .failed(let failure) = self { failure } else { nil } }
 }
 
-extension ImageTask {
-    /// Bytes that it knows to have been received.
-    var received: Int? { if case .loading(let progress) = status { progress?.received } else { nil } }
-}
-
 extension Array {
     init(_ stream: AsyncStream<Element>) async {
         self = []

@@ -22,32 +22,40 @@ func wanted(_ ids: some Sequence<Int>, _ priority: LoadPriority = .visible, _ si
 
 func failure(_ reason: LoadFailure.Reason) -> LoadFailure { LoadFailure(stage: .fetch, culprit: "a photo", reason: reason) }
 
+extension Processor {
+    /// A step whose result does not matter.
+    static let dimmed = Processor.tint(rgb: 0, amount: 128)
+}
+
+typealias TestLoader = ImageLoader<TestImage>
+typealias TestCache = ImageCache<TestImage>
+typealias TestSession = PrefetchSession<TestImage>
+
 /// A loader with its doubles, most often the scripted ones.
 typealias Bench = TestBed<ScriptedByteLoader>
 struct TestBed<Bytes: ByteLoader> {
     let bytes: Bytes
     let decoder: ScriptedDecoder
-    let sleep = VirtualSleep()
-    let memory: MemoryCache
-    let loader: ImageLoader
+    let clock = ManualClock()
+    let memory: TestCache
+    let loader: TestLoader
 
     init(
         bytes: Bytes = ScriptedByteLoader(), decoder: ScriptedDecoder = ScriptedDecoder(),
-        processor: (any PixelProcessor)? = nil, tiles: (any TileStore)? = nil,
-        memory: MemoryCache = MemoryCache(budget: 1 << 20), fetchLimit: Int = 24, hostLimit: Int = 12,
+        processor: (any PixelProcessor<TestImage>)? = nil, tiles: (any TileStore)? = nil,
+        memory: TestCache = TestCache(budget: 1 << 20), fetchLimit: Int = 24, hostLimit: Int = 12,
         preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 4, aheadDecodeLimit: Int = .max,
         encodedBudget: Int = 32 << 20, retry: RetryPolicy = .init(), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.bytes = bytes
         self.decoder = decoder
         self.memory = memory
-        let sleep = sleep
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, processor: processor, tiles: tiles, memory: memory,
             configuration: .init(
                 fetchLimit: fetchLimit, hostLimit: hostLimit, multiplexedHostLimit: 2 * hostLimit,
                 preemptionLimit: preemptionLimit, decodeLimit: decodeLimit, aheadDecodeLimit: aheadDecodeLimit,
-                encodedBudget: encodedBudget, retry: retry, sleep: { try await sleep($0) }, random: { 0 }, now: now))
+                encodedBudget: encodedBudget, retry: retry, clock: clock, random: { 0 }, now: now))
     }
 
     /// A task that waits for a picture and has joined its job, or ended, when this returns.
@@ -63,7 +71,7 @@ struct TestBed<Bytes: ByteLoader> {
     }
 
     /// Replaces the set and returns when the loader has acted on it.
-    func want(_ set: [WantedImage], _ session: PrefetchSession) async {
+    func want(_ set: [WantedImage], _ session: TestSession) async {
         session.want(set)
         await loader.attend(to: session.mailbox)
     }
@@ -74,37 +82,52 @@ struct TestBed<Bytes: ByteLoader> {
 /// A task that waits for a picture. Who waits for it passes on being cancelled, so that a test that waits in vain is ended
 /// by its time limit.
 struct Loading: Sendable {
-    fileprivate let task: Task<any DecodedImage, any Error>
+    fileprivate let task: Task<TestImage, any Error>
 
     func cancel() { task.cancel() }
-    var result: Result<any DecodedImage, any Error> {
+    var result: Result<TestImage, any Error> {
         get async { await withTaskCancellationHandler { await task.result } onCancel: { task.cancel() } }
     }
-    var value: any DecodedImage { get async throws { try await result.get() } }
+    var value: TestImage { get async throws { try await result.get() } }
 }
 
 extension ImageLoader {
-    var isIdle: Bool { inventory.isIdle }
-    var hasNoJobs: Bool { !inventory.hasJobs }
+    var inventory: LoaderInventory { get async { await core.inventory } }
+    var isIdle: Bool { get async { await inventory.isIdle } }
+    var hasNoJobs: Bool { get async { await !inventory.hasJobs } }
     /// Fetches that hold a slot.
-    var fetchesInFlight: Int { inventory.fetches }
-    var isWithoutTrace: Bool { isIdle && inventory.areStagesIdle }
-    func subscribers(of key: ImageKey) -> Int { job(key).subscribers }
-    var hasNoListeners: Bool { inventory.sessions == 0 && inventory.watchers.isEmpty }
-    func isOutdated(_ key: ImageKey) -> Bool { job(key).isOutdated }
+    var fetchesInFlight: Int { get async { await inventory.fetches } }
+    var isWithoutTrace: Bool {
+        get async {
+            let inventory = await inventory
+            return inventory.isIdle && inventory.areStagesIdle
+        }
+    }
+    var hasNoListeners: Bool {
+        get async {
+            let inventory = await inventory
+            return inventory.sessions == 0 && inventory.watchers.isEmpty
+        }
+    }
+    func subscribers(of key: ImageKey) async -> Int { await core.job(key).subscribers }
+    func isOutdated(_ key: ImageKey) async -> Bool { await core.job(key).isOutdated }
     /// The ticket of a photo's fetch, if it was started.
-    func ticket(_ id: Int) -> FetchTicket? { ticket(of: FetchKey(sampleRequest(id))) }
-    func received(_ id: Int) -> Int { ticket(id)?.progress.received ?? 0 }
+    func ticket(_ id: Int) async -> FetchTicket? { await core.ticket(of: FetchKey(sampleRequest(id))) }
+    func received(_ id: Int) async -> Int { await ticket(id)?.progress.received ?? 0 }
     /// Reads what a session wants.
-    func attend(to mailbox: PrefetchMailbox) { receive(.sessionChanged(mailbox)) }
+    func attend(to mailbox: PrefetchMailbox) async { await core.receive(.sessionChanged(mailbox)) }
     /// Reads what the tasks want.
-    func attendToTasks() { receive(.tasksListed) }
+    func attendToTasks() async { await core.receive(.tasksListed) }
     /// Keeps the actor busy: what others ask for meanwhile waits.
+    func occupied<Value: Sendable>(_ body: @Sendable () -> Value) async -> Value { await core.occupied(body) }
+}
+
+extension LoaderCore {
     func occupied<Value: Sendable>(_ body: @Sendable () -> Value) -> Value { body() }
 }
 
 extension Delivery {
     var title: String { request.title }
-    var image: (any DecodedImage)? { try? result.get() }
+    var image: Image? { try? result.get() }
     var failure: LoadFailure? { if case .failure(let failure) = result { failure } else { nil } }
 }

@@ -51,7 +51,7 @@ import Testing
         let bench = Bench()
         let image = TestImage()
         bench.memory.insert(image, for: sampleKey(1))
-        let joined = try await bench.loader.join(sampleRequest(1), .visible) { .image($0) }
+        let joined = try await bench.loader.core.join(sampleRequest(1), .visible) { .image($0) }
         #expect(joined === image)
         #expect(bench.bytes.gate.calls.isEmpty)
     }
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func aFetchOfWhatWasEvictedIsNoDuplicate() async throws {
-        let bench = Bench(memory: MemoryCache(budget: 400))
+        let bench = Bench(memory: TestCache(budget: 400))
         for id in [1, 2, 1] { _ = try await bench.loader.image(for: sampleRequest(id), priority: .visible) }
         #expect(bench.loader.counters.fetches == 3 && bench.loader.counters.duplicateFetches == 0)
         #expect(bench.loader.counters.evicted == 2)
@@ -143,7 +143,7 @@ import Testing
 
     @Test func theAuditSeesTwoFetchesOfOneKeyAtOnce() {
         var audit = DuplicateFetchAudit()
-        let (key, memory) = (FetchKey(sampleRequest(1)), MemoryCache(budget: 1))
+        let (key, memory) = (FetchKey(sampleRequest(1)), TestCache(budget: 1))
         let alone = audit.begin(key, for: [], in: memory)
         let beside = audit.begin(key, for: [], in: memory)
         audit.end(key)
@@ -154,7 +154,7 @@ import Testing
 
     @Test func theAuditForgetsTheOldestFetches() {
         var audit = DuplicateFetchAudit()
-        let memory = MemoryCache(budget: 1 << 20)
+        let memory = TestCache(budget: 1 << 20)
         memory.insert(TestImage(), for: sampleKey(0))
         audit.note(sampleKey(0), decodedFrom: FetchKey(sampleRequest(0)))
         let early = audit.begin(FetchKey(sampleRequest(0)), for: [], in: memory)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [Fit.fill, .fit]) func sizesOfAnyKindAreCompared(fit: Fit) {
-        let memory = MemoryCache(budget: 1 << 20)
+        let memory = TestCache(budget: 1 << 20)
         let sides = [1, 65_535, 1 << 30, 1 << 61, Int.max]
         for size in sides.flatMap({ width in sides.map { PixelSize(width: width, height: $0) } }) {
             let key = ImageKey(
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func whatDoesNotShowTheSameIsNoStep() async throws {
-        let memory = MemoryCache(budget: 1 << 20)
+        let memory = TestCache(budget: 1 << 20)
         let wide = PixelSize(width: 80, height: 40)
         func key(_ size: PixelSize, _ fit: Fit, _ version: String = "", _ processors: [Processor] = []) -> ImageKey {
             ImageKey(
@@ -46,14 +46,14 @@ import Testing
         memory.insert(TestImage(size: wide), for: key(PixelSize(square: 80), .fit))
         // The photo itself is smaller than that.
         memory.insert(TestImage(size: PixelSize(square: 30)), for: key(PixelSize(square: 90), .fill))
-        memory.insert(TestImage(size: wide), for: key(PixelSize(square: 50), .fill, "", [.greyscale]))
+        memory.insert(TestImage(size: wide), for: key(PixelSize(square: 50), .fill, "", [.dimmed]))
         #expect(memory.larger(than: key(PixelSize(square: 40), .fill)) == nil)
         #expect(memory.larger(than: key(PixelSize(width: 40, height: 20), .fill)) != nil)
         #expect(memory.larger(than: key(PixelSize(width: 41, height: 20), .fill)) != nil)
         #expect(memory.larger(than: key(PixelSize(width: 70, height: 9), .fit)) != nil)
         #expect(memory.larger(than: key(PixelSize(width: 81, height: 9), .fit)) == nil)
         #expect(memory.larger(than: key(wide, .fill)) == nil)
-        #expect(memory.larger(than: key(PixelSize(width: 40, height: 20), .fill, "", [.greyscale])) == nil)
+        #expect(memory.larger(than: key(PixelSize(width: 40, height: 20), .fill, "", [.dimmed])) == nil)
     }
 
     @Test func aPictureThatCannotBeScaledIsFetched() async throws {
@@ -75,16 +75,15 @@ import Testing
     }
 
     @Test func theStandInIsProcessedAsThePictureIs() {
-        let memory = MemoryCache(budget: 1 << 20)
-        memory.insert(TestImage(), for: ImageRequest(sampleRequest(1, 40), processors: [.greyscale]).key)
+        let memory = TestCache(budget: 1 << 20)
+        memory.insert(TestImage(), for: ImageRequest(sampleRequest(1, 40), processors: [.dimmed]).key)
         #expect(memory.nearest(to: sampleKey(1, 20)) == nil)
-        #expect(memory.nearest(to: ImageRequest(sampleRequest(1, 20), processors: [.greyscale]).key) != nil)
+        #expect(memory.nearest(to: ImageRequest(sampleRequest(1, 20), processors: [.dimmed]).key) != nil)
     }
 }
 
 extension ImageEvent {
-    var preview: (any DecodedImage)? { if case .preview(let image) = self { image } else { nil } }
-    var final: (any DecodedImage)? { if case .final(let image) = self { image } else { nil } }
-    var refreshed: (any DecodedImage)? { if case .refreshed(let image) = self { image } else { nil } }
-    var received: Int? { if case .progress(let progress) = self { progress.received } else { nil } }
+    var preview: Image? { if case .preview(let image) = self { image } else { nil } }
+    var final: Image? { if case .final(let image) = self { image } else { nil } }
+    var refreshed: Image? { if case .refreshed(let image) = self { image } else { nil } }
 }

@@ -13,14 +13,14 @@ final class ScriptedProcessor: PixelProcessor {
     }
 
     func process(
-        _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+        _ image: TestImage, with processor: Processor, title: String, priority: LoadPriority
+    ) async throws -> TestImage {
         _ = try await gate.pass(Call(title: "\(processor)", location: .file(""), size: image.size, priority: priority))
         if fails(processor) {
             throw LoadFailure(stage: .process, culprit: title, reason: .corrupt("as scripted"))
         }
         let size = if case .resize(let size, _) = processor { size } else { image.size }
-        return TestImage(size: size, title: "\((image as? TestImage)?.title ?? "") \(processor)")
+        return TestImage(size: size, title: "\(image.title) \(processor)")
     }
 
     /// The steps taken, in order, with the size of what they were given.
@@ -55,6 +55,6 @@ final class ScriptedTiles: TileStore {
 extension Bench {
     /// The picture of a photo after some steps.
     func image(_ id: Int, _ processors: [Processor] = [], side: Int = 10) async throws -> TestImage? {
-        try await loader.image(for: ImageRequest(sampleRequest(id, side), processors: processors), priority: .visible) as? TestImage
+        try await loader.image(for: ImageRequest(sampleRequest(id, side), processors: processors), priority: .visible)
     }
 }

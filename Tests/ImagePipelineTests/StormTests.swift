@@ -13,11 +13,12 @@ import Testing
             default: .success(Array(repeating: 1, count: 100))
             }
         }
-        let memory = MemoryCache(budget: 20 * 400)
+        let memory = TestCache(budget: 20 * 400)
         let loader = ImageLoader(
-            bytes: ChangingByteLoader(bytes), decoder: ScriptedDecoder(), processor: ScriptedProcessor { $0 == .greyscale },
+            bytes: ChangingByteLoader(bytes), decoder: ScriptedDecoder(),
+            processor: ScriptedProcessor { $0 == .dimmed },
             tiles: ScriptedTiles((0..<60).filter { $0 % 3 == 0 }.map { fileRequest($0) }), memory: memory,
-            configuration: .init(fetchLimit: 5, decodeLimit: 2, encodedBudget: 2000, sleep: { _ in await Task.yield() }))
+            configuration: .init(fetchLimit: 5, decodeLimit: 2, encodedBudget: 2000, clock: RestlessClock()))
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<6 {
                 group.addTask {
@@ -33,7 +34,7 @@ import Testing
             group.addTask {
                 var random = SplitMix(state: seed)
                 for _ in 0..<100 {
-                    await loader.receive(.bytesChanged(FetchKey(stormRequest(&random))))
+                    await loader.core.receive(.bytesChanged(FetchKey(stormRequest(&random))))
                     await Task.yield()
                 }
             }
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test func twoLoadersOfOneMemoryCacheLeaveNothingBehindEither() async throws {
-        let memory = MemoryCache(budget: 20 * 400)
+        let memory = TestCache(budget: 20 * 400)
         let loaders = (0..<2).map { _ in
             ImageLoader(
                 bytes: ChangingByteLoader(ScriptedByteLoader()), decoder: ScriptedDecoder(), processor: ScriptedProcessor(),
@@ -109,7 +110,7 @@ import Testing
         #expect(await again.count == disk.count)
     }
 
-    private func sessionStorm(_ loader: ImageLoader, _ random: inout SplitMix) async {
+    private func sessionStorm(_ loader: TestLoader, _ random: inout SplitMix) async {
         let session = loader.makePrefetchSession {}
         for _ in 0..<150 {
             let first = Int.random(in: 0..<60, using: &random)
@@ -127,11 +128,11 @@ import Testing
         }
     }
 
-    private func taskStorm(_ loader: ImageLoader, _ random: inout SplitMix) async {
-        var held: [ImageTask] = []
+    private func taskStorm(_ loader: TestLoader, _ random: inout SplitMix) async {
+        var held: [ImageTask<TestImage>] = []
         for _ in 0..<300 {
             let request = stormRequest(&random)
-            let task = loader.task(for: request, priority: .ahead, reload: Int.random(in: 0..<9, using: &random) == 0)
+            let task = loader.task(for: request, priority: .ahead)
             switch Int.random(in: 0..<6, using: &random) {
             case 0: task.cancel()
             case 1: task.priority = LoadPriority.allCases.randomElement(using: &random) ?? .visible
@@ -152,11 +153,11 @@ import Testing
         let id = Int.random(in: 0..<60, using: &random)
         let side = [5, 10, 20].randomElement(using: &random) ?? 5
         let plain = id % 3 == 0 ? fileRequest(id, side) : sampleRequest(id, side)
-        let steps: [Processor] = [.greyscale, .blur(sigma: 1), .crop(x: 0, y: 0, PixelSize(square: 3))]
+        let steps: [Processor] = [.dimmed, .blur(sigma: 1), .resize(PixelSize(square: 3), .fill)]
         return ImageRequest(plain, processors: Array(steps.shuffled(using: &random).prefix(Int.random(in: 0..<3, using: &random))))
     }
 
-    private func callStorm(_ loader: ImageLoader, _ random: inout SplitMix) async {
+    private func callStorm(_ loader: TestLoader, _ random: inout SplitMix) async {
         for _ in 0..<150 {
             let request = stormRequest(&random)
             let priority = LoadPriority.allCases.randomElement(using: &random) ?? .visible

@@ -44,7 +44,7 @@ func fileRequest(_ id: Int, _ side: Int = 10, version: String = "", fit: Fit = .
     @Test func remoteLargeWholeAndProcessedPicturesAreNoTiles() async throws {
         let tiles = ScriptedTiles()
         let bench = Bench(processor: ScriptedProcessor(), tiles: tiles)
-        let processed = ImageRequest(fileRequest(1, 600), processors: [.greyscale])
+        let processed = ImageRequest(fileRequest(1, 600), processors: [.dimmed])
         for request in [sampleRequest(1), fileRequest(2, 513), fileRequest(3, fit: .fit), processed] {
             _ = try await bench.loader.image(for: request, priority: .visible)
         }
@@ -55,7 +55,7 @@ func fileRequest(_ id: Int, _ side: Int = 10, version: String = "", fit: Fit = .
     @Test func aChainStartsFromTheTile() async throws {
         let tiles = ScriptedTiles([fileRequest(1)])
         let bench = Bench(processor: ScriptedProcessor(), tiles: tiles)
-        let request = ImageRequest(fileRequest(1), processors: [.greyscale])
+        let request = ImageRequest(fileRequest(1), processors: [.dimmed])
         _ = try await bench.loader.image(for: request, priority: .visible)
         #expect(bench.bytes.gate.calls.isEmpty && bench.loader.counters.tileHits == 1)
     }
@@ -76,7 +76,7 @@ func fileRequest(_ id: Int, _ side: Int = 10, version: String = "", fit: Fit = .
         let bytes = ReportingByteLoader()
         let decoder = PreviewingDecoder()
         let loader = ImageLoader(
-            bytes: bytes, decoder: decoder, tiles: ScriptedTiles([fileRequest(1)]), memory: MemoryCache(budget: 1 << 20))
+            bytes: bytes, decoder: decoder, tiles: ScriptedTiles([fileRequest(1)]), memory: TestCache(budget: 1 << 20))
         _ = try await loader.image(for: fileRequest(1), priority: .visible)
         #expect(bytes.probe.state.prefixes == 0 && decoder.previews.calls.isEmpty)
     }
@@ -85,7 +85,7 @@ func fileRequest(_ id: Int, _ side: Int = 10, version: String = "", fit: Fit = .
         let bytes = ReportingByteLoader()
         let tiles = ScriptedTiles()
         let loader = ImageLoader(
-            bytes: bytes, decoder: PreviewingDecoder(), tiles: tiles, memory: MemoryCache(budget: 1 << 20))
+            bytes: bytes, decoder: PreviewingDecoder(), tiles: tiles, memory: TestCache(budget: 1 << 20))
         let task = loader.task(for: fileRequest(1), priority: .visible)
         await eventually { loader.counters.previews == 1 }
         #expect(tiles.probe.state.kept.isEmpty)

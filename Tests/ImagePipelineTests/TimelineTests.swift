@@ -43,7 +43,7 @@ import Testing
         let bench = Bench(processor: ScriptedProcessor(), tiles: ScriptedTiles([fileRequest(5)]))
         _ = try await bench.image(1, side: 40)
         _ = try await bench.image(1, side: 10)
-        _ = try await bench.image(1, [.greyscale], side: 10)
+        _ = try await bench.image(1, [.dimmed], side: 10)
         _ = try await bench.loader.image(for: fileRequest(5), priority: .visible)
         #expect(bench.loader.recentTimelines.map(\.origin) == [.network, .memory, .memory, .tile])
         #expect(bench.loader.recentTimelines.map { $0.fetch == nil } == [false, true, true, true])
@@ -73,7 +73,7 @@ import Testing
         let bench = Bench(now: { clock() })
         #expect(StageTimes(bench.loader.recentTimelines).total == nil)
         for photo in 1...3 { _ = try await bench.loader.image(for: sampleRequest(photo), priority: .visible) }
-        _ = try? await bench.image(4, [.greyscale])
+        _ = try? await bench.image(4, [.dimmed])
         let times = StageTimes(bench.loader.recentTimelines)
         #expect(times.pictures == 3 && times.shared == 0 && times.total == .seconds(5))
         #expect([times.queued, times.fetch, times.waitingForDecode, times.decode] == Array(repeating: .seconds(1), count: 4))

@@ -48,7 +48,7 @@ final class PhotoActions {
     }
 
     private let window: UnsafeMutablePointer<GtkWindow>
-    private let loader: ImageLoader
+    private let loader: PhotoLoader
     private let saver = PictureSaver()
     private let say: (String) -> Void
     private var actions: [Command: OpaquePointer] = [:]
@@ -70,7 +70,7 @@ final class PhotoActions {
     /// - Parameters:
     ///   - window: Borrowed; gets the actions, and outlives this object.
     ///   - say: Tells the user what was done, or why it was not.
-    init(window: UnsafeMutablePointer<GtkWindow>, loader: ImageLoader, say: @escaping (String) -> Void) {
+    init(window: UnsafeMutablePointer<GtkWindow>, loader: PhotoLoader, say: @escaping (String) -> Void) {
         self.window = window
         self.loader = loader
         self.say = say
@@ -220,7 +220,7 @@ final class PhotoActions {
             let shown = self.subject()?.photo == subject.photo ? self.texture() : nil
             self.put(
                 PictureContent.provider(
-                    of: subject.original, link: subject.link, texture: (image as? Texture)?.pointer ?? shown))
+                    of: subject.original, link: subject.link, texture: image?.pointer ?? shown))
             self.say("Photo copied")
         }
     }
@@ -262,7 +262,7 @@ final class PhotoActions {
         }
     }
 
-    private static func content(of subject: Subject, _ loader: ImageLoader) async throws -> PictureSaver.Content {
+    private static func content(of subject: Subject, _ loader: PhotoLoader) async throws -> PictureSaver.Content {
         switch subject.original {
         case .file(let path): return .file(path)
         case .remote:

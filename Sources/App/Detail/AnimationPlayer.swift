@@ -1,7 +1,7 @@
 // The playback of an opened photo's animation: frame timing, pauses, and look-ahead by one frame.
 import CGTK
-import Codecs
 import Desktop
+import ImagePipeline
 import Logging
 import Photos
 
@@ -26,9 +26,9 @@ final class AnimationPlayer {
     private let log = Logger(label: "animation")
 
     /// The animation to play; nil once it has ended.
-    private var picture: (file: AnimatedPicture, size: PixelSize)?
-    private var animation: Animation?
-    private var ahead: Animation.Frame<Texture>?
+    private var picture: (file: any FrameSource<Texture>, size: PixelSize)?
+    private var animation: (any FrameSequence<Texture>)?
+    private var ahead: AnimationFrame<Texture>?
     /// Whether the frame that follows the shown one is decoded.
     var hasFrameAhead: Bool { ahead != nil }
     /// Opening the animation, or decoding the next frame.
@@ -121,7 +121,7 @@ final class AnimationPlayer {
                 guard let self, !Task.isCancelled else { return }
                 self.work = nil
                 // If the memory budget has no room, playback is tried again when the view is next shown.
-                guard let animation else { return self.log.debug("no room to play \(file.frameCount) frames") }
+                guard let animation else { return self.log.debug("no room to play \(file.durations.count) frames") }
                 self.animation = animation
                 self.decodeAhead()
                 self.update()
@@ -136,7 +136,7 @@ final class AnimationPlayer {
     private func decodeAhead() {
         guard work == nil, ahead == nil, let animation else { return }
         work = Task { [weak self] in
-            let frame = try? await animation.nextTexture()
+            let frame = try? await animation.next()
             guard let self, !Task.isCancelled else { return }
             self.work = nil
             if let frame { self.ahead = frame } else { self.stop() }

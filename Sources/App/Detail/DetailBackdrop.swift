@@ -8,7 +8,7 @@ import Photos
 /// The backdrop behind the photos of one view.
 final class DetailBackdrop {
     private let view: OpaquePointer
-    private let loader: ImageLoader
+    private let loader: PhotoLoader
     private var loading: Task<Void, Never>?
 
     /// Processors that make a backdrop of a tile: few pixels, because a blur needs no more (12 KB), and dark enough for
@@ -20,7 +20,7 @@ final class DetailBackdrop {
     private static let light = 1 - 140.0 / 255
 
     /// - Parameter view: The photo view, borrowed; it has to outlive the backdrop.
-    init(of view: OpaquePointer, loader: ImageLoader) {
+    init(of view: OpaquePointer, loader: PhotoLoader) {
         self.view = view
         self.loader = loader
     }
@@ -36,7 +36,7 @@ final class DetailBackdrop {
     ///   - tile: The request for the photo's tile; nil where tiles do not use the loader.
     ///   - picture: The request for the photo in the view's size.
     func showReady(tile: ImageRequest?, picture: ImageRequest, hasColour: Bool) {
-        let ready = tile.flatMap { loader.memory.image(for: Self.request(of: $0).key) } as? Texture
+        let ready = tile.flatMap { loader.memory.image(for: Self.request(of: $0).key) }
         let colour = hasColour ? loader.colours?.colour(for: (tile ?? picture).key) : nil
         let texture = ready ?? colour.map { Texture($0, light: Self.light) }
         tessera_photo_view_set_backdrop(view, texture?.pointer, 0)
@@ -50,8 +50,8 @@ final class DetailBackdrop {
         let request = Self.request(of: isRead ? picture : tile)
         loading?.cancel()
         loading = Task { [weak self, loader] in
-            let image = try? await loader.image(for: request, priority: .visible)
-            guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
+            let texture = try? await loader.image(for: request, priority: .visible)
+            guard let self, !Task.isCancelled, let texture else { return }
             tessera_photo_view_set_backdrop(self.view, texture.pointer, 1)
         }
     }

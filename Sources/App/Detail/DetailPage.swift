@@ -37,7 +37,7 @@ final class DetailPage {
     private static let arrowWay = 0.25
 
     /// - Parameter pulse: Frame source of animations and zooms: the frame clock, except in tests.
-    init(loader: ImageLoader, pulse: @escaping FramePulse = frameClock) {
+    init(loader: PhotoLoader, pulse: @escaping FramePulse = frameClock) {
         picture = DetailPicture(in: widgets.view, loader: loader, pulse: pulse)
         zoomLabel = ZoomLabel(over: widgets.stage)
         controls = IdleControls(of: widgets)

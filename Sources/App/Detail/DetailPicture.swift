@@ -22,7 +22,7 @@ final class DetailPicture {
     let prefetcher: DetailPrefetcher
     let zoom: PictureZoom
     let highResolution: HighResolutionLayer
-    private let loader: ImageLoader
+    private let loader: PhotoLoader
     private let backdrop: DetailBackdrop
     /// Rotations of photos of the shown source.
     private var rotations = PhotoRotations()
@@ -46,7 +46,7 @@ final class DetailPicture {
     /// - Parameters:
     ///   - view: The photo view, borrowed; it has to outlive the picture.
     ///   - pulse: Frame source of animations and zooms.
-    init(in view: OpaquePointer, loader: ImageLoader, pulse: @escaping FramePulse) {
+    init(in view: OpaquePointer, loader: PhotoLoader, pulse: @escaping FramePulse) {
         self.view = view
         self.loader = loader
         prefetcher = DetailPrefetcher(loader: loader)
@@ -163,7 +163,7 @@ final class DetailPicture {
         var preview: OpaquePointer?
         var colour: AverageColour?
         if !isReady(ref, of: gallery) {
-            preview = (prefetcher.picture(of: ref)?.preview ?? loader.memory.nearest(to: key) as? Texture)?.pointer
+            preview = (prefetcher.picture(of: ref)?.preview ?? loader.memory.nearest(to: key))?.pointer
             if preview == nil { preview = gallery.preview(of: ref) }
             if preview == nil { colour = loader.colours?.colour(for: key) }
         }
@@ -254,13 +254,12 @@ final class DetailPicture {
         }
     }
 
-    private func take(_ event: ImageEvent, of request: ImageRequest, for shown: Shown, attempt: Int) {
+    private func take(_ event: PhotoEvent, of request: ImageRequest, for shown: Shown, attempt: Int) {
         switch event {
-        case .preview(let image):
-            if let texture = image as? Texture { showPreview(texture, for: shown.ref) }
+        case .preview(let texture):
+            showPreview(texture, for: shown.ref)
             return
-        case .final(let image), .refreshed(let image):
-            guard let texture = image as? Texture else { return }
+        case .final(let texture), .refreshed(let texture):
             zoom.know(Self.original(of: shown.state.photo, texture))
             tessera_photo_view_set_picture(view, texture.pointer)
             player.play(texture)
@@ -269,7 +268,7 @@ final class DetailPicture {
             shown.state.finished(attempt: attempt)
         case .failed(let failure):
             shown.state.finished(attempt: attempt, failure: failure)
-        case .progress, .cancelled:
+        case .cancelled:
             return
         }
         stateChanged()

@@ -8,7 +8,7 @@ import Photos
 /// The detail page's requests: one for the shown photo, one for each neighbour, and tiles further on. Requests for
 /// photos that have been passed are cancelled.
 final class DetailPrefetcher {
-    private let loader: ImageLoader
+    private let loader: PhotoLoader
     private var pictures: [PhotoRef: PhotoLoad] = [:]
     private var tiles: [PhotoRef: PhotoLoad] = [:]
     private var backdrops: [PhotoRef: PhotoLoad] = [:]
@@ -20,7 +20,7 @@ final class DetailPrefetcher {
     /// Called when a tile, or a preview of one, has arrived.
     var onTile: (_ ref: PhotoRef, Texture) -> Void = { _, _ in }
 
-    init(loader: ImageLoader) { self.loader = loader }
+    init(loader: PhotoLoader) { self.loader = loader }
 
     /// Returns the request for the picture of a photo, in whatever state it is; nil where there is none.
     func picture(of ref: PhotoRef) -> PhotoLoad? { pictures[ref] }
@@ -57,9 +57,8 @@ final class DetailPrefetcher {
             let load = PhotoLoad(request, loader: loader, priority: .ahead)
             load.onEvent = { [weak self] event in
                 switch event {
-                case .preview(let image), .final(let image):
-                    if let texture = image as? Texture { self?.onTile(other, texture) }
-                case .progress, .refreshed, .failed, .cancelled: break
+                case .preview(let texture), .final(let texture): self?.onTile(other, texture)
+                case .refreshed, .failed, .cancelled: break
                 }
             }
             tiles[other] = load

@@ -12,13 +12,13 @@ import Photos
 /// textures stay out of the memory cache, where they would evict hundreds of tiles; releasing them frees their memory.
 final class HighResolutionLayer {
     private let view: OpaquePointer
-    private let loader: ImageLoader
+    private let loader: PhotoLoader
     private var load: PhotoLoad?
     /// Whether a region was requested, but the decoder returned the whole picture.
     private var isUncut = false
 
     /// - Parameter view: Borrowed.
-    init(for view: OpaquePointer, loader: ImageLoader) {
+    init(for view: OpaquePointer, loader: PhotoLoader) {
         self.view = view
         self.loader = loader
     }

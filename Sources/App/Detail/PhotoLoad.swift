@@ -7,7 +7,7 @@ import Photos
 /// One image request with its latest results. It ends with `cancel`, or with its last reference.
 final class PhotoLoad {
     let request: ImageRequest
-    private let task: ImageTask
+    private let task: PhotoTask
     private var listening: Task<Void, Never>?
     /// The best preview so far; nil once the picture has arrived.
     private(set) var preview: Texture?
@@ -15,13 +15,13 @@ final class PhotoLoad {
     private(set) var failure: LoadFailure?
 
     /// Called for each event from now on.
-    var onEvent: (ImageEvent) -> Void = { _ in }
+    var onEvent: (PhotoEvent) -> Void = { _ in }
 
     /// Starts the request. If the picture is in memory, `picture` is set when this returns.
-    init(_ request: ImageRequest, loader: ImageLoader, priority: LoadPriority) {
+    init(_ request: ImageRequest, loader: PhotoLoader, priority: LoadPriority) {
         self.request = request
         task = loader.task(for: request, priority: priority)
-        if case .finished(let image) = task.status { picture = image as? Texture }
+        picture = try? task.result?.get()
         // Also for a picture from memory: the bytes from which it was made may turn out to have changed.
         let events = task.events
         listening = Task { [weak self] in
@@ -50,13 +50,13 @@ final class PhotoLoad {
         task.cancel()
     }
 
-    private func hear(_ event: ImageEvent) {
-        if case .final(let image) = event, let picture, image as? Texture === picture { return }
+    private func hear(_ event: PhotoEvent) {
+        if case .final(let image) = event, let picture, image === picture { return }
         switch event {
-        case .preview(let image): preview = image as? Texture
-        case .final(let image), .refreshed(let image): (picture, preview) = (image as? Texture, nil)
+        case .preview(let image): preview = image
+        case .final(let image), .refreshed(let image): (picture, preview) = (image, nil)
         case .failed(let reason): failure = reason
-        case .progress, .cancelled: break
+        case .cancelled: break
         }
         onEvent(event)
     }

@@ -12,7 +12,7 @@ package final class GalleryPage: BrowsePage {
     package let model: GalleryModel
     let grid: TileGrid
     let scheduler: GridScheduler
-    private let tileLoader: ImageLoader
+    private let tileLoader: PhotoLoader
     private let frame: GalleryFrame
     let bubble: PositionBubble
     private var binding: ModelBinding<GalleryProgress>?
@@ -20,7 +20,7 @@ package final class GalleryPage: BrowsePage {
     package var onOpen: (PhotoRef) -> Void = { _ in }
     package var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void = { _, _ in }
 
-    package init(model: GalleryModel, loader: ImageLoader, tileSize: Int, fit: Fit = .fill) {
+    package init(model: GalleryModel, loader: PhotoLoader, tileSize: Int, fit: Fit = .fill) {
         self.model = model
         tileLoader = loader
         grid = TileGrid(model.snapshot, tileSize: tileSize, fit: fit)
@@ -144,7 +144,7 @@ extension GalleryPage: GridProbe {
         counters.isAnimating = scheduler.isAwake
         return counters
     }
-    package var loader: ImageLoader? { tileLoader }
+    package var loader: PhotoLoader? { tileLoader }
     package var isQuiet: Bool {
         let counters = tileLoader.counters
         return !isListing && !scheduler.isAwake && counters.inFlightFetches == 0 && counters.inFlightDecodes == 0

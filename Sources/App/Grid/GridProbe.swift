@@ -52,7 +52,7 @@ package protocol GridProbe: AnyObject {
     /// Read in every frame.
     var counters: GridCounters { get }
     /// The loader of the grid's pictures; nil where the grid does without.
-    var loader: ImageLoader? { get }
+    var loader: PhotoLoader? { get }
     /// Whether nothing is running: no listing, no fetch, no decode.
     var isQuiet: Bool { get }
 }

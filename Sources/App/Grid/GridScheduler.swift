@@ -21,8 +21,8 @@ final class GridScheduler {
 
     private let grid: TileGrid
     private let model: GalleryModel
-    private let loader: ImageLoader
-    private let session: PrefetchSession
+    private let loader: PhotoLoader
+    private let session: PhotoSession
     private let tiles: TilePresenter
     private var requests: TileRequests
     private var tick: FrameTick?
@@ -53,7 +53,7 @@ final class GridScheduler {
     /// Whether the frame clock runs for the grid.
     var isAwake: Bool { tick != nil }
 
-    init(grid: TileGrid, model: GalleryModel, loader: ImageLoader) {
+    init(grid: TileGrid, model: GalleryModel, loader: PhotoLoader) {
         self.grid = grid
         self.model = model
         self.loader = loader
@@ -226,11 +226,11 @@ final class GridScheduler {
 
     /// Shows one delivery on its tile.
     /// - Returns: The bytes that the next frame will upload for it.
-    private func accept(_ delivery: Delivery) -> Int {
+    private func accept(_ delivery: PhotoDelivery) -> Int {
         guard let ref = wanted[delivery.request.key] else { return 0 }
         if delivery.kind != .preview { deliveries += 1 }
         switch delivery.result {
-        case .success(let image): return (image as? Texture).map { tiles.take($0, delivery, for: ref) } ?? 0
+        case .success(let texture): return tiles.take(texture, delivery, for: ref)
         case .failure(let failure):
             tiles.fail(failure, of: ref)
             return 0

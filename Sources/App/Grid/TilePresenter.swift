@@ -18,7 +18,7 @@ final class TilePresenter {
 
     private let grid: TileGrid
     private let model: GalleryModel
-    private let loader: ImageLoader
+    private let loader: PhotoLoader
     private let log = Logger(label: "grid")
 
     /// The texture that a tile shows.
@@ -42,7 +42,7 @@ final class TilePresenter {
     /// Time of the frame clock in microseconds.
     private var frameTime: Int64 = 0
 
-    init(grid: TileGrid, model: GalleryModel, loader: ImageLoader) {
+    init(grid: TileGrid, model: GalleryModel, loader: PhotoLoader) {
         self.grid = grid
         self.model = model
         self.loader = loader
@@ -76,11 +76,11 @@ final class TilePresenter {
         guard failures[ref] == nil, textured[ref]?.isPicture(in: key.size) != true, let tile = grid.tiles[ref] else {
             return
         }
-        if let texture = loader.memory.image(for: key) as? Texture {
+        if let texture = loader.memory.image(for: key) {
             present(texture, of: ref, on: tile)
             textured[ref] = Shown(size: key.size, isPreview: false)
         } else if tile.isBlank {
-            if let texture = loader.memory.nearest(to: key) as? Texture {
+            if let texture = loader.memory.nearest(to: key) {
                 present(texture, of: ref, on: tile)
                 textured[ref] = Shown(size: texture.size, isPreview: true)
             } else {
@@ -129,7 +129,7 @@ final class TilePresenter {
 
     /// Shows a picture, or a preview of it, that has come for a photo.
     /// - Returns: The bytes that the next frame uploads for it.
-    func take(_ texture: Texture, _ delivery: Delivery, for ref: PhotoRef) -> Int {
+    func take(_ texture: Texture, _ delivery: PhotoDelivery, for ref: PhotoRef) -> Int {
         let wanted = delivery.request.key.size
         if delivery.kind != .preview {
             // A failed picture may be retried without a request from here.

@@ -16,8 +16,8 @@ package final class Composition {
     package let options: LaunchOptions
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
-    package let loader: ImageLoader
-    let facts = FileFactsReader()
+    package let loader: PhotoLoader
+    let facts: any FactsReader = FileFactsReader()
     /// The disk caches; nil where nothing is to be kept between runs.
     package let disk: DiskStore?
     private let http = HTTPLoader()
@@ -55,13 +55,13 @@ package final class Composition {
         let bytes = SystemByteLoader(remote: RemoteByteLoader(transport: transport, disk: disk?.photos), file: files)
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores)
-        let memory = MemoryCache(budget: Self.memoryBudget)
+        let memory = ImageCache<Texture>(budget: Self.memoryBudget)
         let relief = MemoryRelief(memory: memory)
         self.relief = relief
         let colours = ColourTable()
         colourFile = disk?.colours(colours)
         pressure.watch { relief.report($0) }
-        loader = ImageLoader(
+        loader = PhotoLoader(
             bytes: bytes, decoder: TextureDecoder(decoder), processor: TextureProcessor(workers: decoder.workers),
             tiles: disk?.tiles, memory: memory, colours: colours,
             configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedLimit: Self.memoryBudget / 4))

@@ -16,7 +16,7 @@ enum WindowVisibility {
 
     /// Follows the visibility of a realized window for the life of its surface.
     static func follow(
-        _ window: UnsafeMutablePointer<GtkWindow>, suspending loader: ImageLoader, relieving relief: MemoryRelief
+        _ window: UnsafeMutablePointer<GtkWindow>, suspending loader: PhotoLoader, relieving relief: MemoryRelief
     ) {
         guard let surface = gtk_native_get_surface(OpaquePointer(window)) else { return }
         Signal.onChange(of: "state", surface) {

@@ -8,11 +8,11 @@ import Photos
 /// The textures of one photo. The loader's workers make the smaller ones from the page's; they take a third of its
 /// memory.
 final class TransitionPictures {
-    private let loader: ImageLoader
+    private let loader: PhotoLoader
     private var pictures: [Texture] = []
     private var making: Task<Void, Never>?
 
-    init(loader: ImageLoader) { self.loader = loader }
+    init(loader: PhotoLoader) { self.loader = loader }
 
     isolated deinit { making?.cancel() }
 
@@ -29,10 +29,9 @@ final class TransitionPictures {
         }
         making = Task { [weak self, loader] in
             for copy in copies {
-                guard let image = try? await loader.image(for: copy, priority: .visible), !Task.isCancelled else {
-                    return
-                }
-                if let texture = image as? Texture { self?.pictures.append(texture) }
+                let texture = try? await loader.image(for: copy, priority: .visible)
+                guard let texture, !Task.isCancelled else { return }
+                self?.pictures.append(texture)
             }
         }
     }

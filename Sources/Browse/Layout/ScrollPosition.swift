@@ -4,7 +4,7 @@ public import Photos
 
 /// Place of a grid in a collection: the first photo in view.
 public struct ScrollPosition: Hashable, Sendable {
-    /// Name of the collection, including its account.
+    /// Name of the collection.
     public let source: String
     /// Name of the photo.
     public let photo: PhotoID

@@ -1,4 +1,4 @@
-// Kernels that process decoded pixels: blur, rounded corners, tint, greyscale.
+// Kernels that process decoded pixels: blur and tint.
 //
 // Why a shim: the loops must be vectorised in every build, debug ones included.
 //
@@ -31,16 +31,8 @@ typedef gboolean (*TesseraCancelCheck)(void);
 /// as well, about `sigma` lines on each side.
 gboolean tessera_process_blur(const TesseraRaster *picture, int sigma, TesseraCancelCheck cancelled, guint8 *out);
 
-/// Writes `picture` to `out`, with corners rounded by quarter circles of `radius` pixels (at most half of the shorter
-/// side) and transparent outside of them. An edge pixel keeps the share of it that lies inside, to within 1/255.
-void tessera_process_corners(const TesseraRaster *picture, int radius, guint8 *out);
-
 /// Mixes `count` pixels with the opaque colour `rgb`, 0xRRGGBB: the colour's share is `amount` / 255. Alpha is
 /// unchanged. `out` may be `pixels`.
 void tessera_process_tint(const guint8 *pixels, gsize count, guint32 rgb, guint8 amount, guint8 *out);
-
-/// Replaces the colours of `count` pixels by their luma: 0.2126 R + 0.7152 G + 0.0722 B (ITU-R BT.709, 3.2) of the
-/// gamma-coded values, which is what displays and video call grey. Alpha is unchanged. `out` may be `pixels`.
-void tessera_process_greyscale(const guint8 *pixels, gsize count, guint8 *out);
 
 G_END_DECLS

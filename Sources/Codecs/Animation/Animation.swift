@@ -1,7 +1,7 @@
 // Playback of one animation: frames are decoded one at a time on a worker thread, at the size that the screen shows.
 import CGLib
 import CPixels
-import ImagePipeline
+public import ImagePipeline
 import Photos
 import Synchronization
 
@@ -10,14 +10,6 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: mutable state is accessed only with the lock held, which only worker threads take.
 public final class Animation: @unchecked Sendable {
-    /// A frame and its duration.
-    public struct Frame<Image: Sendable>: Sendable {
-        /// The whole image, composed with the frames before it.
-        public let image: Image
-        /// Duration of the frame.
-        public let milliseconds: Int
-    }
-
     private let scan: AnimationScan
     private let size: PixelSize
     private let transform: ColourTransform?
@@ -55,18 +47,16 @@ public final class Animation: @unchecked Sendable {
     /// Number of animations that exist now; leak tests compare it.
     public static var liveCount: Int { live.load(ordering: .relaxed) }
 
-    /// Decodes the next frame. The first call gives the second frame, because the still image shows the first; after
-    /// the last frame comes the first again, as often as the file says. Returns nil when all is played, and permanently
-    /// once a frame is damaged.
+    /// Decodes the next frame, as `FrameSequence.next`.
     /// - Parameter make: Makes the image of a frame's pixels, on the worker thread.
     /// - Throws: `CancellationError`, after which the animation gives no more usable frames.
-    public func next<Image>(_ make: @escaping @Sendable (PixelBuffer) -> Image) async throws -> Frame<Image>? {
+    public func next<Image>(_ make: @escaping @Sendable (PixelBuffer) -> Image) async throws -> AnimationFrame<Image>? {
         try await decoder.workers.run(priority: .visible) { [self] in
-            try lock.withLock { _ in try step() }.map { Frame(image: make($0.image), milliseconds: $0.milliseconds) }
+            try lock.withLock { _ in try step() }.map { AnimationFrame(image: make($0.image), milliseconds: $0.milliseconds) }
         }
     }
 
-    private func step() throws -> Frame<PixelBuffer>? {
+    private func step() throws -> AnimationFrame<PixelBuffer>? {
         guard frames != nil else { return nil }
         if position == 0 { guard decode() != nil else { return end() } }
         if position == scan.durations.count {
@@ -78,7 +68,7 @@ public final class Animation: @unchecked Sendable {
         guard let canvas = decode() else { return end() }
         try Task.checkCancellation()
         guard let pixels = try scaled(canvas) else { return end() }
-        return Frame(image: pixels, milliseconds: scan.durations[position - 1])
+        return AnimationFrame(image: pixels, milliseconds: scan.durations[position - 1])
     }
 
     private func decode() -> TesseraPicture? {
@@ -106,7 +96,7 @@ public final class Animation: @unchecked Sendable {
     }
 
     /// Ends the animation and frees its decoder and its share at once.
-    private func end() -> Frame<PixelBuffer>? {
+    private func end() -> AnimationFrame<PixelBuffer>? {
         tessera_animation_free(frames)
         (frames, share) = (nil, nil)
         return nil

@@ -1,7 +1,7 @@
 // Facts that an image file states about itself.
 import CGLib
 import Glibc
-import ImagePipeline
+public import ImagePipeline
 public import Photos
 
 /// A reader of the facts in files, which are not decoded. It has one thread, which may block on a disk. One for the
@@ -9,14 +9,11 @@ public import Photos
 ///
 /// EXIF is read by this module's own bounded reader, which thumbnails need anyway: it has no state to share between
 /// threads, takes 16 KB of a file at a time, and damage in a file costs only the damaged part of its facts.
-public struct FileFactsReader: Sendable {
+public struct FileFactsReader: FactsReader {
     private let pool = WorkerPool(name: "facts", width: 1, niceness: 5)
 
     public init() {}
 
-    /// Returns the facts of the file at an absolute path; nil when it cannot be opened or is not a regular file.
-    /// Cancelling the calling task prevents the file from being read.
-    /// - Throws: `CancellationError`.
     public func facts(of path: String) async throws -> FileFacts? {
         try await pool.run(priority: .visible) {
             try Task.checkCancellation()

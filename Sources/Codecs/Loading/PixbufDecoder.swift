@@ -71,7 +71,7 @@ public final class PixbufDecoder: PixelDecoder {
 
     public func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+    ) async throws -> DecodedPicture {
         try await decode(bytes, for: request, priority: priority) { try $0() }
     }
 
@@ -105,7 +105,7 @@ public final class PixbufDecoder: PixelDecoder {
 
     public func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
-    ) async throws -> Preview? {
+    ) async throws -> Preview<DecodedPicture>? {
         try await previewPixels(
             bytes, size: request.key.size, fit: request.key.fit, beyond: shown, priority: priority
         ).map { Preview(image: DecodedPicture($0.pixels), detail: $0.detail) }

@@ -6,16 +6,14 @@ import Photos
 
 extension PixelBuffer {
     /// The reason why a step has no result.
-    enum StepFailure: Error { case noMemory, nothingLeft }
+    enum StepFailure: Error { case noMemory }
 
     /// Does the same as `processed(by:)`, with errors that name the image.
-    /// - Throws: `LoadFailure` with stage `.process`: `.empty` when the part to crop lies outside the image, `.corrupt`
-    ///   when there is no memory; `CancellationError`.
+    /// - Throws: `LoadFailure` with stage `.process` and reason `.corrupt` when there is no memory;
+    ///   `CancellationError`.
     public func processed(by processor: Processor, title: String) throws -> PixelBuffer {
         do {
             return try processed(by: processor)
-        } catch StepFailure.nothingLeft {
-            throw LoadFailure(stage: .process, culprit: title, reason: .empty)
         } catch StepFailure.noMemory {
             throw LoadFailure(stage: .process, culprit: title, reason: .corrupt("there is no memory for it"))
         }
@@ -26,11 +24,8 @@ extension PixelBuffer {
     func processed(by processor: Processor) throws -> PixelBuffer {
         switch processor {
         case .resize(let box, let fit): try resized(to: box, fit: fit)
-        case .crop(let x, let y, let part): try cropped(x: x, y: y, part)
-        case .roundedCorners(let radius): try rounded(radius)
         case .blur(let sigma): try blurred(sigma)
         case .tint(let rgb, let amount): try tinted(rgb, amount)
-        case .greyscale: try overPixels { tessera_process_greyscale($0, UInt($1), $2) }
         }
     }
 
@@ -44,32 +39,6 @@ extension PixelBuffer {
                 pixels, Int32(size.width), Int32(size.height), &region, Int32(geometry.output.width),
                 Int32(geometry.output.height), out)
             if isMade == 0 { throw StepFailure.noMemory }
-        }
-    }
-
-    private func cropped(x: Int, y: Int, _ part: PixelSize) throws -> PixelBuffer {
-        let columns = (0..<size.width).clamped(to: Self.range(from: x, count: part.width))
-        let rows = (0..<size.height).clamped(to: Self.range(from: y, count: part.height))
-        if columns.isEmpty || rows.isEmpty { throw StepFailure.nothingLeft }
-        if columns.count == size.width, rows.count == size.height { return self }
-        let row = columns.count * Self.bytesPerPixel
-        return try drawing(PixelSize(width: columns.count, height: rows.count)) { pixels, out in
-            for (line, y) in rows.enumerated() {
-                (out + line * row).update(from: pixels + y * stride + columns.lowerBound * Self.bytesPerPixel, count: row)
-            }
-        }
-    }
-
-    private static func range(from start: Int, count: Int) -> Range<Int> {
-        let (end, overflow) = start.addingReportingOverflow(count)
-        return start..<(overflow ? Int.max : end)
-    }
-
-    private func rounded(_ radius: Int) throws -> PixelBuffer {
-        if radius <= 0 { return self }
-        return try drawing(size) { pixels, out in
-            var raster = raster(pixels)
-            tessera_process_corners(&raster, Int32(clamping: radius), out)
         }
     }
 

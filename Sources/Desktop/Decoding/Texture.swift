@@ -23,7 +23,7 @@ public final class Texture: PixelImage, @unchecked Sendable {
     /// The region of the image if this shows no more than that; nil for the whole.
     public let region: PictureRegion?
     /// The rest of the animation whose first frame this is; nil for a still image.
-    public let animation: AnimatedPicture?
+    public let animation: (any FrameSource<Texture>)?
     /// Memory in bytes: stride × height, and the file of an animation.
     public var cost: Int { pixels.cost + (animation?.cost ?? 0) }
     public var averageColour: AverageColour? { pixels.averageColour }
@@ -35,7 +35,8 @@ public final class Texture: PixelImage, @unchecked Sendable {
     ///   - original: size of the image that `pixels` were made from, if they do not say so themselves.
     ///   - region: the region that they show, if not the whole.
     public init(
-        _ pixels: PixelBuffer, animation: AnimatedPicture? = nil, original: PixelSize? = nil, region: PictureRegion? = nil
+        _ pixels: PixelBuffer, animation: (any FrameSource<Texture>)? = nil, original: PixelSize? = nil,
+        region: PictureRegion? = nil
     ) {
         self.original = original ?? pixels.original
         self.region = region
@@ -47,7 +48,7 @@ public final class Texture: PixelImage, @unchecked Sendable {
 
     /// Creates a texture that shares the bytes of a decoded picture. Any thread.
     public convenience init(_ picture: DecodedPicture) {
-        self.init(picture.pixels, animation: picture.animation, region: picture.region)
+        self.init(picture.pixels, animation: picture.animation.map(TextureFrames.init), region: picture.region)
     }
 
     /// Creates one opaque pixel of a colour, dimmed to the part `light`, 0 to 1, of its brightness. Any thread.

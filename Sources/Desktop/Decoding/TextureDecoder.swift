@@ -12,7 +12,7 @@ public struct TextureDecoder: PixelDecoder {
 
     public func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+    ) async throws -> Texture {
         try await decoder.decode(bytes, for: request, priority: priority) { decode in
             let mark = RecorderMark("decode")
             defer { mark.end() }
@@ -22,14 +22,9 @@ public struct TextureDecoder: PixelDecoder {
 
     public func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
-    ) async throws -> Preview? {
+    ) async throws -> Preview<Texture>? {
         try await decoder.previewPixels(
             bytes, size: request.key.size, fit: request.key.fit, beyond: shown, priority: priority
         ).map { Preview(image: Texture($0.pixels), detail: $0.detail) }
     }
-}
-
-extension Animation {
-    /// Decodes the next frame as `next` does, as a texture that is made on the worker thread.
-    public func nextTexture() async throws -> Frame<Texture>? { try await next { Texture($0) } }
 }

@@ -6,8 +6,8 @@ import Photos
 /// The `Processor` steps on the pixels of a `Texture`. They are shared with the renderer, so nothing is downloaded from
 /// it.
 ///
-/// A step that changes nothing (a resize of what is small enough, a crop of everything, a sigma, radius or amount of 0)
-/// returns the same texture. Cancellation is checked many times in a large image.
+/// A step that changes nothing (a resize of what is small enough, a sigma or an amount of 0) returns the same texture.
+/// Cancellation is checked many times in a large image.
 public final class TextureProcessor: PixelProcessor {
     private let workers: WorkerPool
 
@@ -16,14 +16,11 @@ public final class TextureProcessor: PixelProcessor {
     ///   are cores.
     public init(workers: WorkerPool) { self.workers = workers }
 
-    /// - Throws: `LoadFailure` with stage `.process`: `.empty` when the part to crop lies outside the image, `.corrupt`
-    ///   when there is no memory, or when `image` is not a `Texture`; `CancellationError`.
+    /// - Throws: `LoadFailure` with stage `.process` and reason `.corrupt` when there is no memory;
+    ///   `CancellationError`.
     public func process(
-        _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority
-    ) async throws -> any DecodedImage {
-        guard let texture = image as? Texture else {
-            throw LoadFailure(stage: .process, culprit: title, reason: .corrupt("its pixels cannot be reached"))
-        }
+        _ texture: Texture, with processor: Processor, title: String, priority: LoadPriority
+    ) async throws -> Texture {
         let pixels = texture.pixels
         return try await workers.run(priority: priority) {
             let result = try pixels.processed(by: processor, title: title)

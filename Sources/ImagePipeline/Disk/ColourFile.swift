@@ -16,7 +16,7 @@ public actor ColourFile {
     private static let longestFile = 16 << 20
     private let neighbours: Set<String>
     private let pause: Duration
-    private let sleep: @Sendable (Duration) async throws -> Void
+    private let clock: any Clock<Duration>
     /// The task that waits for the next write; nil when all colours are in the file.
     private var writing: Task<Void, Never>?
     /// Number of writes, for tests.
@@ -27,17 +27,17 @@ public actor ColourFile {
     ///   - folder: created by the first write.
     ///   - neighbours: the names of the program's other files in the folder.
     ///   - pause: time from a change to the write, which includes all changes until then: the file takes up to 1.3 MB.
-    ///   - sleep: a virtual clock in tests.
+    ///   - clock: a virtual one in tests.
     public init(
         _ table: ColourTable, in folder: any CacheFolder, beside neighbours: Set<String> = [], executor: any SerialExecutor, pause: Duration = .seconds(20),
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.table = table
         self.folder = folder
         self.neighbours = neighbours
         self.executor = executor
         self.pause = pause
-        self.sleep = sleep
+        self.clock = clock
     }
 
     /// Fills the table from the file, and saves its changes from now on. Removes other users' permissions from the
@@ -67,8 +67,8 @@ public actor ColourFile {
 
     private func changed() {
         guard writing == nil else { return }
-        writing = Task { [weak self, sleep, pause] in
-            guard (try? await sleep(pause)) != nil else { return }
+        writing = Task { [weak self, clock, pause] in
+            guard (try? await clock.sleep(for: pause)) != nil else { return }
             await self?.pauseEnded()
         }
     }

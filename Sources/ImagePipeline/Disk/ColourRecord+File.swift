@@ -1,7 +1,7 @@
 // The format of the colour file: a head, ten bytes per photo, and a checksum of both.
 //
 //   8  "TSRCOLOR"
-//   4  version of the format, 1
+//   4  version of the format, 2
 //   4  number of photos
 //  10  each: hash of the photo (8), colour (2)
 //   8  XXH64 of all bytes before
@@ -9,7 +9,7 @@
 
 extension ColourRecord {
     private static let magic = Array("TSRCOLOR".utf8)
-    private static let version: UInt32 = 1
+    private static let version: UInt32 = 2
     private static let headSize = 16
     private static let size = 10
     private static let checksumSize = 8

@@ -118,7 +118,7 @@ public final class DiskCache: PartialStore {
 
     private static func file(_ key: FetchKey, _ kind: DiskFile.Kind) -> (DiskFile, [UInt8]) {
         let bytes = DiskEntry.keyBytes(key)
-        return (DiskFile(name: FNV1a.name(bytes), kind: kind), bytes)
+        return (DiskFile(name: XXH64.name(bytes), kind: kind), bytes)
     }
 
     private func stage(_ intention: DiskStaging.Intention, _ key: FetchKey, _ kind: DiskFile.Kind) {

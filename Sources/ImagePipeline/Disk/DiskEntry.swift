@@ -15,8 +15,8 @@ import Photos
 ///     16 stamp of the file that it belongs to        24 metadata
 struct DiskEntry {
     static let headerSize = 56
-    /// Incremented with every change of a format; files of other versions are deleted.
-    static let formatVersion: UInt32 = 2
+    /// Incremented with every change of a format; files of earlier versions are deleted.
+    static let formatVersion: UInt32 = 3
     private static let magic: [UInt8] = Array("TSRA".utf8)
     private static let validationMagic: [UInt8] = Array("TSRV".utf8)
 
@@ -38,7 +38,7 @@ struct DiskEntry {
             case .file(let path): ("file", path)
             }
         var bytes: [UInt8] = []
-        for part in [key.source.text, key.source.account, key.photo.text, key.version, kind, place] {
+        for part in [key.source.text, key.photo.text, key.version, kind, place] {
             bytes.append(text: part)
         }
         return bytes

@@ -15,7 +15,7 @@ struct DiskFile: Hashable, Sendable {
         /// The latest validation of a photo's bytes.
         case validation = "valid"
     }
-    /// 32 hexadecimal digits.
+    /// 16 hexadecimal digits.
     let name: String
     let kind: Kind
 
@@ -68,18 +68,26 @@ struct DiskFolder: Sendable {
     private static let longestWrite = 600.0
 
     private static func file(_ name: String) -> DiskFile? {
-        guard isHexadecimal(name.prefix(32)), name.utf8.count > 33 else { return nil }
-        for kind in DiskFile.Kind.allCases where name.dropFirst(32) == ".\(kind.rawValue)\(version)" {
-            return DiskFile(name: String(name.prefix(32)), kind: kind)
-        }
-        return nil
+        guard let (hash, kind, version) = parts(of: name), hash.utf8.count == 16, version == DiskEntry.formatVersion
+        else { return nil }
+        return DiskFile(name: String(hash), kind: kind)
     }
 
-    /// Returns whether an earlier version of this cache used such a name.
+    /// Returns whether it is the name of a file of an earlier version. Those of version 2 had 32 digits.
     private static func isOutdated(_ name: String) -> Bool {
-        guard isHexadecimal(name.prefix(32)) else { return false }
-        let rest = name.dropFirst(32)
-        return rest == ".photo" || (rest.hasPrefix("-") && rest.hasSuffix(".partial"))
+        guard let (hash, _, version) = parts(of: name) else { return false }
+        return [16, 32].contains(hash.utf8.count) && version < DiskEntry.formatVersion
+    }
+
+    /// Returns the digits, the kind and the version of the format that a name of this cache has.
+    private static func parts(of name: String) -> (hash: Substring, kind: DiskFile.Kind, version: UInt32)? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
+        for kind in DiskFile.Kind.allCases where parts[1].hasPrefix(kind.rawValue) {
+            guard let version = UInt32(parts[1].dropFirst(kind.rawValue.count)) else { continue }
+            return (parts[0], kind, version)
+        }
+        return nil
     }
 
     /// Returns whether the name is one of `Data`'s atomic writing: ".dat.nosync", the number of the process, six
@@ -89,9 +97,5 @@ struct DiskFolder: Sendable {
         guard name.hasPrefix(start) else { return false }
         let parts = name.dropFirst(start.count).split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(\.isHexDigit) && parts[1].utf8.count == 6
-    }
-
-    private static func isHexadecimal(_ text: some StringProtocol) -> Bool {
-        text.utf8.count == 32 && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
     }
 }

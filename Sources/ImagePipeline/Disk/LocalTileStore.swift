@@ -19,7 +19,7 @@ public final class LocalTileStore: TileStore {
     private let thumbnails: (any SharedThumbnails)?
     private let encoder: any TileEncoder
     private let pause: Duration
-    private let sleep: @Sendable (Duration) async throws -> Void
+    private let clock: any Clock<Duration>
     private let writing: Mutex<Writing>
     /// Number of tiles requested and offered so far.
     private let activity = Atomic<Int>(0)
@@ -30,17 +30,17 @@ public final class LocalTileStore: TileStore {
     ///   - pause: time without a request or a finished tile before writing starts. Longer than the gaps between the
     ///     tiles of a screen that loads, shorter than a user looks at a screen.
     ///   - backlog: maximum number of images that wait; the oldest is dropped first.
-    ///   - sleep: waits; throws when its task is cancelled. A virtual clock in tests.
+    ///   - clock: a virtual one in tests.
     public init(
         pack: TilePack, encoder: any TileEncoder, thumbnails: (any SharedThumbnails)?,
         pause: Duration = .milliseconds(300), backlog: Int = 1024,
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.pack = pack
         self.encoder = encoder
         self.thumbnails = thumbnails
         self.pause = pause
-        self.sleep = sleep
+        self.clock = clock
         writing = Mutex(Writing(backlog: TileBacklog(limit: max(1, backlog))))
     }
 
@@ -72,7 +72,7 @@ public final class LocalTileStore: TileStore {
     private func write() async {
         repeat {
             let before = activity.load(ordering: .relaxed)
-            do { try await sleep(pause) } catch { break }
+            do { try await clock.sleep(for: pause) } catch { break }
             while activity.load(ordering: .relaxed) == before, let next = writing.withLock({ $0.backlog.next() }) {
                 if await pack.contains(next.key) { continue }
                 if let bytes = await encoder.encode(next.image) { await pack.store(bytes, for: next.key) }

@@ -258,5 +258,5 @@ public actor TilePack {
         _ = folder.write([TileRecord.withdrawn], to: TileSegment.name(location.file), at: offset)
     }
 
-    private static func hash(_ key: TileKey) -> UInt64 { key.bytes.withUnsafeBytes { FNV1a.checksum($0) } }
+    private static func hash(_ key: TileKey) -> UInt64 { key.bytes.withUnsafeBytes { XXH64.checksum($0) } }
 }

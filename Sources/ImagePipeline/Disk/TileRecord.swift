@@ -4,9 +4,9 @@
 /// little-endian.
 ///
 ///     0  magic "TSRT"    4  state    5  kind    6  format version    7  zero
-///     8  checksum of key and payload, FNV-1a 64
-///     16 FNV-1a 64 of the key        24 key length    28 payload length
-///     32 checksum of 5..<32, FNV-1a 64
+///     8  XXH64 of the payload, with the next field as its seed
+///     16 XXH64 of the key            24 key length    28 payload length
+///     32 XXH64 of 5..<32
 ///     40 key, then payload
 ///
 /// The checksums do not cover the state, because it is the one byte that is changed in place.
@@ -22,7 +22,9 @@ struct TileRecord {
     static let stateOffset = 4
     static let live: UInt8 = 0xA5
     static let withdrawn: UInt8 = 0
-    private static let version: UInt8 = 1
+    /// Incremented with every change of the format: a record of another version is none, and a file of such records is
+    /// begun anew.
+    private static let version: UInt8 = 2
 
     let kind: Kind
     let isLive: Bool
@@ -37,12 +39,12 @@ struct TileRecord {
     static func encode(_ payload: UnsafeRawBufferPointer, key: [UInt8], kind: Kind = .tile) -> [UInt8] {
         var record = magic + [live, kind.rawValue, version, 0]
         record.reserveCapacity(headerSize + key.count + payload.count)
-        let keyHash = key.withUnsafeBytes { FNV1a.checksum($0) }
-        record.append(little: FNV1a.checksum(payload, from: keyHash))
+        let keyHash = key.withUnsafeBytes { XXH64.checksum($0) }
+        record.append(little: XXH64.checksum(payload, seed: keyHash))
         record.append(little: keyHash)
         record.append(little: UInt32(truncatingIfNeeded: key.count))
         record.append(little: UInt32(truncatingIfNeeded: payload.count))
-        record.append(little: record[5...].withUnsafeBytes { FNV1a.checksum($0) })
+        record.append(little: record[5...].withUnsafeBytes { XXH64.checksum($0) })
         record += key
         record += payload
         return record
@@ -53,7 +55,7 @@ struct TileRecord {
         guard offset >= 0, offset <= bytes.count - Self.headerSize else { return nil }
         let header = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Self.headerSize])
         guard header.starts(with: Self.magic), header[6] == Self.version, let kind = Kind(rawValue: header[5]),
-            LittleEndian.read(header, 32) == FNV1a.checksum(UnsafeRawBufferPointer(rebasing: header[5..<32]))
+            LittleEndian.read(header, 32) == XXH64.checksum(UnsafeRawBufferPointer(rebasing: header[5..<32]))
         else { return nil }
         self.kind = kind
         isLive = header[Self.stateOffset] == Self.live
@@ -71,7 +73,10 @@ struct TileRecord {
         guard length <= bytes.count - offset else { return nil }
         let start = offset + Self.headerSize
         let body = bytes[start..<offset + length]
-        guard FNV1a.checksum(UnsafeRawBufferPointer(rebasing: body)) == checksum else { return nil }
-        return (body.prefix(keyLength), body.dropFirst(keyLength))
+        let (key, payload) = (body.prefix(keyLength), body.dropFirst(keyLength))
+        guard XXH64.checksum(UnsafeRawBufferPointer(rebasing: key)) == hash,
+            XXH64.checksum(UnsafeRawBufferPointer(rebasing: payload), seed: hash) == checksum
+        else { return nil }
+        return (key, payload)
     }
 }

@@ -1,7 +1,7 @@
-// The hash XXH64, the checksum of cache files.
+// The hash XXH64: checksums, keys and names of cache files.
 //
-// Source: Yann Collet, "xxHash fast digest algorithm", specification 0.1.1, with the seed 0. It processes eight bytes
-// per step in four independent lanes, while a byte-wise hash is limited by one multiplication per byte.
+// Source: Yann Collet, "xxHash fast digest algorithm", specification 0.1.1. It processes eight bytes per step in four
+// independent lanes, while a byte-wise hash is limited by one multiplication per byte.
 
 enum XXH64 {
     private static let prime1: UInt64 = 0x9e37_79b1_85eb_ca87
@@ -10,11 +10,13 @@ enum XXH64 {
     private static let prime4: UInt64 = 0x85eb_ca77_c2b2_ae63
     private static let prime5: UInt64 = 0x27d4_eb2f_1656_67c5
 
-    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    /// Returns the hash.
+    /// - Parameter seed: the hash of what precedes `bytes`, where both are hashed as one.
+    static func checksum(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         var offset = 0
         var hash: UInt64
         if bytes.count >= 32 {
-            var (a, b, c, d) = (prime1 &+ prime2, prime2, UInt64(0), 0 &- prime1)
+            var (a, b, c, d) = (seed &+ prime1 &+ prime2, seed &+ prime2, seed, seed &- prime1)
             while offset &+ 32 <= bytes.count {
                 a = round(a, word(bytes, offset))
                 b = round(b, word(bytes, offset &+ 8))
@@ -25,7 +27,7 @@ enum XXH64 {
             hash = rotate(a, 1) &+ rotate(b, 7) &+ rotate(c, 12) &+ rotate(d, 18)
             for lane in [a, b, c, d] { hash = (hash ^ round(0, lane)) &* prime1 &+ prime4 }
         } else {
-            hash = prime5
+            hash = seed &+ prime5
         }
         hash = hash &+ UInt64(bytes.count)
         while offset &+ 8 <= bytes.count {
@@ -44,6 +46,12 @@ enum XXH64 {
         hash = (hash ^ hash >> 33) &* prime2
         hash = (hash ^ hash >> 29) &* prime3
         return hash ^ hash >> 32
+    }
+
+    /// Returns the hash as 16 hexadecimal digits.
+    static func name(_ bytes: [UInt8]) -> String {
+        let digits = String(bytes.withUnsafeBytes { checksum($0) }, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     @inline(__always) private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {

@@ -14,7 +14,7 @@ final class ByteReaders {
     /// - Returns: whether the fetch was under way.
     func join(_ subscriber: Subscriber, _ request: ImageRequest) -> Bool {
         let user = FetchUser(id: subscriber.id, priority: subscriber.priority, image: nil)
-        let fetch = fetches.join(user, FetchKey(request), title: request.title, isReload: false)
+        let fetch = fetches.join(user, FetchKey(request), title: request.title)
         readers[subscriber.id] = (subscriber, fetch.id)
         if let bytes = fetch.bytes { end(user, .success(bytes)) }
         return fetch.isShared

@@ -39,9 +39,9 @@ final class FetchJob {
     var ticket: FetchTicket?
     /// Tries made so far, without those that were preempted.
     var attempts = 0
-    /// Stored bytes may not answer the next start; what the last one was told is in its ticket.
+    /// Stored bytes may not answer the next start: they were damaged.
     var isReload = false
-    let progress: FetchProgress
+    let growingBody: GrowingBody
     /// Of the last try.
     var trace = FetchTrace()
     /// The bytes that the running try brings are known to be unchanged, stale or not.
@@ -54,7 +54,7 @@ final class FetchJob {
         self.key = key
         self.title = title
         host = FetchHost(key.location)
-        progress = FetchProgress(of: key)
+        growingBody = GrowingBody(of: key)
     }
 
     /// The highest of its users' priorities.

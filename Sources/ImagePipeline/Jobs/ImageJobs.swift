@@ -44,7 +44,7 @@ final class ImageJobs {
     // MARK: Subscribers
 
     /// Adds a subscriber to the job of the image, or to the fetch if it wants the bytes alone.
-    func join(_ subscriber: Subscriber, _ request: ImageRequest, using caches: CacheUse) {
+    func join(_ subscriber: Subscriber, _ request: ImageRequest, using caches: CacheUse = .all) {
         let isShared =
             if case .bytes = subscriber.sink {
                 readers.join(subscriber, request)
@@ -74,16 +74,13 @@ final class ImageJobs {
     private func attach(_ subscriber: Subscriber, _ request: ImageRequest, _ caches: CacheUse) -> Bool {
         if let job = table[request.key] {
             job.subscriptions.add(subscriber)
-            if caches < .all { renew(job, using: caches) }
+            if caches == .bytes { renew(job) }
             table.priorityChanged(of: job)
-            stages.reportProgress(of: job, to: subscriber)
             return true
         }
         let job = ImageJob(id: numbers.next(), request: request, subscriber: subscriber)
         table.add(job)
-        let isShared = chooseSource(of: job, using: caches)
-        stages.reportProgress(of: job, to: subscriber)
-        return isShared
+        return chooseSource(of: job, using: caches)
     }
 
     // MARK: Sources
@@ -103,13 +100,13 @@ final class ImageJobs {
                 return false
             }
         }
-        return awaitBytes(of: job, using: caches)
+        return awaitBytes(of: job)
     }
 
     /// Has the image before the last step made, unless it is in memory.
     private func awaitStep(_ step: Processor, of job: ImageJob, using caches: CacheUse) -> Bool {
         let before = job.request.beforeLastStep
-        if caches == .all, memory.contains(before.key), let image = memory.image(for: before.key) {
+        if caches == .all, memory.contains(before.key), let image = memory.find(before.key) {
             job.source = .image
             stages.enqueue(.process(image, step), for: job)
             return false
@@ -124,26 +121,24 @@ final class ImageJobs {
 
     /// Lets a job wait for its bytes.
     @discardableResult
-    private func awaitBytes(of job: ImageJob, using caches: CacheUse = .all) -> Bool {
+    private func awaitBytes(of job: ImageJob) -> Bool {
         let user = FetchUser(id: job.id, priority: job.priority, image: job.key)
-        let fetch = stages.fetches.join(
-            user, FetchKey(job.request), title: job.request.title, isReload: caches == .none)
+        let fetch = stages.fetches.join(user, FetchKey(job.request), title: job.request.title)
         job.source = .fetch(fetch.id)
         if let bytes = fetch.bytes { stages.enqueue(.decode(bytes), for: job) }
         stages.previewFile(of: job)
         return fetch.isShared
     }
 
-    /// Redoes the part of a job that used caches which may not be used any more, for all its subscribers. A fetch is
-    /// shared as it is.
-    private func renew(_ job: ImageJob, using caches: CacheUse) {
+    /// Redoes the part of a job that used an image of older bytes, for all its subscribers. A fetch is shared as it is.
+    private func renew(_ job: ImageJob) {
         switch job.source {
-        case .fetch(let fetch): if caches == .none { stages.fetches.reloadIfQueued(fetch) }
-        case .job(let parent): renew(parent, using: caches)
+        case .fetch: break
+        case .job(let parent): renew(parent)
         case .undecided, .tile, .image, .larger:
             stages.stop(job)
             job.source = .undecided
-            _ = chooseSource(of: job, using: caches)
+            _ = chooseSource(of: job, using: .bytes)
         }
     }
 
@@ -167,8 +162,8 @@ final class ImageJobs {
     }
 
     func fetchAdvanced(_ id: FetchJob.ID) {
-        guard let (news, users) = stages.fetches.news(of: id) else { return }
-        for job in table[users] { tell(news, to: job) }
+        guard let (body, users) = stages.fetches.growingBody(of: id) else { return }
+        for job in table[users] { preview(body, of: job) }
     }
 
     func tileAnswered(_ key: ImageKey, _ id: Subscriber.ID, _ tile: EncodedBytes?) {
@@ -214,12 +209,12 @@ final class ImageJobs {
         for subscriber in job.subscriptions.all { subscriber.show(preview: preview.image, of: job.request) }
     }
 
-    /// Passes the news of a fetch on to a job and to all that are made of its image by further steps.
-    private func tell(_ news: FetchProgress.News, to job: ImageJob) {
-        if let progress = news.progress { for subscriber in job.subscriptions.all { subscriber.advance(progress) } }
-        if let body = news.body { stages.preview(body, of: job) }
+    /// Has previews made of a body that is still coming in: for a job, and for all that are made of its image by
+    /// further steps.
+    private func preview(_ body: EncodedBytes, of job: ImageJob) {
+        stages.preview(body, of: job)
         for subscriber in job.subscriptions.all {
-            if case .step(let next) = subscriber.sink, let next = table[next] { tell(news, to: next) }
+            if case .step(let next) = subscriber.sink, let next = table[next] { preview(body, of: next) }
         }
     }
 

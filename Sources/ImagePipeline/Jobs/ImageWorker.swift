@@ -17,8 +17,7 @@ struct ImageWorker: Sendable {
     static let previewPrefix = 128 << 10
 
     let bytes: any ByteLoader
-    let decoder: any PixelDecoder
-    let processor: (any PixelProcessor)?
+    let maker: any ImageMaker
     let tiles: (any TileStore)?
     let memory: MemoryCache
     let colours: ColourTable?
@@ -44,24 +43,24 @@ struct ImageWorker: Sendable {
     }
 
     func store(_ image: any DecodedImage, for key: ImageKey) {
-        if key.region == nil, image.cost <= storedLimit { memory.insert(image, for: key) }
+        if key.region == nil, image.cost <= storedLimit { memory.store(image, for: key) }
     }
 
     /// Makes a preview of a body that is still coming in, or of the beginning of the file when there is none.
     /// - Returns: nil when there is none that shows more than `shown`.
     func preview(
         _ request: ImageRequest, of body: EncodedBytes?, beyond shown: PreviewDetail?, _ priority: LoadPriority
-    ) async throws -> Preview? {
+    ) async throws -> Preview<any DecodedImage>? {
         var encoded = body
         if encoded == nil { encoded = try await bytes.prefix(of: FetchKey(request), count: Self.previewPrefix) }
         let plain = ImageRequest(request, processors: [])
         guard let encoded,
-            let preview = try await decoder.preview(encoded, for: plain, beyond: shown, priority: priority)
+            let preview = try await maker.preview(encoded, for: plain, beyond: shown, priority: priority)
         else { return nil }
         var image = preview.image
         for step in request.key.processors {
-            guard let processor else { return nil }
-            image = try await processor.process(image, with: step, title: request.title, priority: priority)
+            guard maker.canProcess else { return nil }
+            image = try await maker.process(image, with: step, title: request.title, priority: priority)
         }
         // In a fling a preview is often all that is ever seen of a photo.
         colours?.note(image, for: request.key)
@@ -73,15 +72,12 @@ struct ImageWorker: Sendable {
     ) async throws -> any DecodedImage {
         switch step {
         case .decodeTile(let bytes):
-            return try await decoder.decode(bytes, for: request, priority: priority)
+            return try await maker.decode(bytes, for: request, priority: priority)
         case .decode(let bytes):
             guard bytes.count > 0 else { throw LoadFailure(stage: .fetch, culprit: request.title, reason: .empty) }
-            return try await decoder.decode(bytes, for: request, priority: priority)
+            return try await maker.decode(bytes, for: request, priority: priority)
         case .process(let image, let step):
-            guard let processor else {
-                throw LoadFailure(stage: .process, culprit: request.title, reason: .unknownStep("\(step)"))
-            }
-            return try await processor.process(image, with: step, title: request.title, priority: priority)
+            return try await maker.process(image, with: step, title: request.title, priority: priority)
         }
     }
 

@@ -25,6 +25,8 @@ struct LoaderInventory: Sendable {
     let previews: Int
     /// Encoded bytes that wait for their decode.
     let heldBytes: Int
+    /// Whether a copy of a body that is coming in waits to be looked at.
+    let hasUnreadBodies: Bool
     /// Whether no stage has anything that waits, runs or is held.
     let areStagesIdle: Bool
     /// Open prefetch sessions.

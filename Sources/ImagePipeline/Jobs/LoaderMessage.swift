@@ -13,7 +13,7 @@ enum LoaderMessage: Sendable {
     /// The visible failures of a session may be tried again.
     case recoveryDue(Subscriber.ID)
 
-    /// Bytes of a running fetch have come in.
+    /// A part of the bytes of a running fetch has come in that a preview may be made of.
     case fetchAdvanced(FetchJob.ID)
     case fetchEnded(FetchEnd)
     case backOffEnded(FetchJob.ID)
@@ -27,7 +27,6 @@ enum LoaderMessage: Sendable {
     /// Bytes that were served stale have not changed.
     case bytesConfirmed(FetchKey)
 
-    case limitsChanged(fetches: Int, decodes: Int)
     case resumed
     case shutDown
 }
@@ -56,7 +55,7 @@ struct PreviewEnd: Sendable {
     let job: Subscriber.ID
     let key: ImageKey
     /// Nil when none could be made.
-    let preview: Preview?
+    let preview: Preview<any DecodedImage>?
 }
 
 /// Runs work outside of the loader's actor and brings its message back.

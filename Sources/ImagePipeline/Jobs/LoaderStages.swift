@@ -50,12 +50,6 @@ struct LoaderStages {
         if job.wantsPreview { previews.preview(body, of: job.request, for: job.id, at: job.priority) }
     }
 
-    /// Reports the progress of the fetch to a subscriber that joins, and has every further report passed on.
-    func reportProgress(of job: ImageJob, to subscriber: Subscriber) {
-        guard subscriber.hearsProgress, let fetch = job.fetch, let progress = fetches.listen(to: fetch) else { return }
-        subscriber.advance(progress)
-    }
-
     /// Copies what is known of a job's fetch into its history.
     func updateTrace(of job: ImageJob) {
         if case .fetch(let fetch) = job.source, let trace = fetches.trace(of: fetch) { job.add(trace) }

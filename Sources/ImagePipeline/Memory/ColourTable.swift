@@ -126,7 +126,6 @@ public final class ColourTable: Sendable {
     private static func hash(_ key: ImageKey) -> UInt64 {
         var hash: UInt64 = 0
         mix(key.source.text, into: &hash)
-        mix(key.source.account, into: &hash)
         mix(key.photo.text, into: &hash)
         mix(key.version, into: &hash)
         return hash

@@ -18,7 +18,7 @@ public final class MemoryRelief: Sendable {
     private let memory: MemoryCache
     private let quiet: Duration
     private let patience: Duration
-    private let sleep: @Sendable (Duration) async throws -> Void
+    private let clock: any Clock<Duration>
     private let state = Mutex(State())
 
     /// Creates a relief for `memory`.
@@ -27,15 +27,15 @@ public final class MemoryRelief: Sendable {
     ///     back while the system is still short of memory.
     ///   - patience: time for which a window stays hidden before its images are evicted, so that a glance at another
     ///     window costs nothing.
-    ///   - sleep: waits; a virtual clock in tests.
+    ///   - clock: a virtual one in tests.
     public init(
         memory: MemoryCache, quiet: Duration = .seconds(30), patience: Duration = .seconds(10),
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.memory = memory
         self.quiet = quiet
         self.patience = patience
-        self.sleep = sleep
+        self.clock = clock
     }
 
     /// Trims the cache before it returns, and restores the limit after a quiet time.
@@ -47,7 +47,7 @@ public final class MemoryRelief: Sendable {
         }
         memory.trim(to: pressure)
         Task { [self] in
-            guard (try? await sleep(quiet)) != nil else { return }
+            guard (try? await clock.sleep(for: quiet)) != nil else { return }
             let isOver = state.withLock { state in
                 guard state.warnings == number else { return false }
                 state.isPressed = false
@@ -69,7 +69,7 @@ public final class MemoryRelief: Sendable {
         if mayRelax { memory.relax() }
         guard let change else { return }
         Task { [self] in
-            guard (try? await sleep(patience)) != nil else { return }
+            guard (try? await clock.sleep(for: patience)) != nil else { return }
             if state.withLock({ $0.changes == change }) { memory.trim(to: .hidden) }
         }
     }

@@ -16,17 +16,19 @@ extension DecodedImage {
     public var averageColour: AverageColour? { nil }
 }
 
-/// A decoder of encoded bytes into pixels of the requested size.
+/// A decoder of encoded bytes into images of one type and of the requested size.
 ///
 /// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
-public protocol PixelDecoder: Sendable {
+public protocol PixelDecoder<Image>: Sendable {
+    associatedtype Image: DecodedImage
+
     /// Decodes, applies the orientation, and crops or fits to exactly the device pixels of `request.key` (never
     /// upscaling), or decodes only the key's region. The key's processors are ignored.
     ///
     /// Returns at once when its task is cancelled, since its slot is then given to the next image; work that cannot be
     /// stopped continues in the background.
     /// - Throws: `LoadFailure` with stage `.decode`; `CancellationError`.
-    func decode(_ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage
+    func decode(_ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority) async throws -> Image
 
     /// Decodes a placeholder for the image from bytes that may be incomplete: the embedded thumbnail or, for a
     /// progressive JPEG, the scans so far. Cropped as the image will be, at most its size, perhaps smaller. The work is
@@ -35,23 +37,25 @@ public protocol PixelDecoder: Sendable {
     /// - Returns: nil when there is none that shows more than `shown`; by default there is none.
     func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
-    ) async throws -> Preview?
+    ) async throws -> Preview<Image>?
 }
 
 extension PixelDecoder {
     public func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
-    ) async throws -> Preview? { nil }
+    ) async throws -> Preview<Image>? { nil }
 }
 
-/// A processor of decoded images.
+/// A processor of decoded images of one type.
 ///
 /// Isolation: called from the loader's own tasks; the work is done on the implementation's threads.
-public protocol PixelProcessor: Sendable {
+public protocol PixelProcessor<Image>: Sendable {
+    associatedtype Image: DecodedImage
+
     /// Returns a new image, or `image` if the step changes nothing; `image` itself is never modified. `title` names the
     /// photo in errors.
     /// - Throws: `LoadFailure` with stage `.process`; `CancellationError`.
     func process(
-        _ image: any DecodedImage, with processor: Processor, title: String, priority: LoadPriority
-    ) async throws -> any DecodedImage
+        _ image: Image, with processor: Processor, title: String, priority: LoadPriority
+    ) async throws -> Image
 }

@@ -9,11 +9,11 @@ public enum PreviewDetail: Comparable, Sendable {
 }
 
 /// A placeholder for an image, with what it was made of.
-public struct Preview: Sendable {
-    public let image: any DecodedImage
+public struct Preview<Image: Sendable>: Sendable {
+    public let image: Image
     public let detail: PreviewDetail
 
-    public init(image: any DecodedImage, detail: PreviewDetail) {
+    public init(image: Image, detail: PreviewDetail) {
         self.image = image
         self.detail = detail
     }

@@ -6,14 +6,8 @@ public import Photos
 public enum Processor: Hashable, Sendable {
     /// Scaled and cropped as a decode for this box would be; never upscaled.
     case resize(PixelSize, Fit)
-    /// The region with this origin and size, clipped to the image.
-    case crop(x: Int, y: Int, PixelSize)
-    /// Corners made transparent outside of a quarter circle; the radius is limited to half of the shorter side.
-    case roundedCorners(radius: Int)
     /// Blurred as by a Gaussian with this standard deviation; edge pixels are repeated.
     case blur(sigma: Int)
     /// Mixed with a colour, 0xRRGGBB: `amount` of 255 parts are the colour's. Alpha is unchanged.
     case tint(rgb: UInt32, amount: UInt8)
-    /// Reduced to luminance, by Rec. 709.
-    case greyscale
 }

@@ -2,27 +2,30 @@
 public import Photos
 
 /// The outcome of one wanted image, or a preview of it.
-public struct Delivery: Sendable {
-    public enum Kind: Sendable {
-        /// A stand-in; `final` follows.
-        case preview
-        /// The image, or the failure.
-        case final
-        /// The image again, because its bytes have changed since; always a success.
-        case refreshed
-    }
-
+public struct Delivery<Image: Sendable>: Sendable {
     /// The request of the wanted set.
     public let request: ImageRequest
-    public let kind: Kind
+    public let kind: DeliveryKind
     /// The image, or the failure.
-    public let result: Result<any DecodedImage, LoadFailure>
+    public let result: Result<Image, LoadFailure>
     /// The priority of the wanted image now.
     public let priority: LoadPriority
 }
 
+/// The meaning of a delivery.
+public enum DeliveryKind: Sendable {
+    /// A stand-in; `final` follows.
+    case preview
+    /// The image, or the failure.
+    case final
+    /// The image again, because its bytes have changed since; always a success.
+    case refreshed
+}
+
 /// Deliveries that wait to be taken. At most one for each key: a later one replaces an earlier one.
 struct DeliveryQueue {
+    typealias Delivery = ImagePipeline.Delivery<any DecodedImage>
+
     private var buckets = PriorityBuckets<Delivery>()
     private var slots: [ImageKey: PriorityBuckets<Delivery>.Slot] = [:]
 

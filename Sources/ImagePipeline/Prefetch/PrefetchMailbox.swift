@@ -41,7 +41,7 @@ final class PrefetchMailbox: Sendable {
         }
     }
 
-    func take(limit: Int) -> [Delivery] { state.withLock { $0.deliveries.take(limit: limit) } }
+    func take(limit: Int) -> [Delivery<any DecodedImage>] { state.withLock { $0.deliveries.take(limit: limit) } }
 
     var count: Int { state.withLock { $0.deliveries.count } }
 
@@ -68,7 +68,7 @@ final class PrefetchMailbox: Sendable {
 
     /// Queues a delivery, and calls the arrival closure outside of the lock when the queue was empty. Ignored once the
     /// session is closed.
-    func deliver(_ delivery: Delivery) {
+    func deliver(_ delivery: Delivery<any DecodedImage>) {
         let wake: (@Sendable () -> Void)? = state.withLock { state in
             guard !state.wishes.isClosed else { return nil }
             // The loader has not read yet that all failures are to be retried. This one is of the try before that: the

@@ -24,12 +24,12 @@ public struct WantedImage: Hashable, Sendable {
 /// retried and answered again by itself.
 ///
 /// Isolation: callable from any thread; no call blocks beyond a short lock. Letting go of the session closes it.
-public final class PrefetchSession: Sendable {
-    private let loader: ImageLoader
+public final class PrefetchSession<Image: DecodedImage>: Sendable {
+    private let core: LoaderCore
     let mailbox: PrefetchMailbox
 
-    init(loader: ImageLoader, mailbox: PrefetchMailbox) {
-        self.loader = loader
+    init(core: LoaderCore, mailbox: PrefetchMailbox) {
+        self.core = core
         self.mailbox = mailbox
     }
 
@@ -47,7 +47,7 @@ public final class PrefetchSession: Sendable {
 
     /// Takes what has arrived, highest priority first and in order of arrival within one. Meant for once a frame: what
     /// exceeds `limit` stays for the next call, and `onArrival` is not called for it again.
-    public func takeDeliveries(limit: Int) -> [Delivery] { mailbox.take(limit: limit) }
+    public func takeDeliveries(limit: Int) -> [Delivery<Image>] { mailbox.take(limit: limit).map { $0.typed() } }
 
     /// Number of deliveries that have not been taken.
     public var pendingDeliveries: Int { mailbox.count }
@@ -61,6 +61,6 @@ public final class PrefetchSession: Sendable {
 
     private func wish(_ change: @Sendable (inout PrefetchMailbox.Wishes) -> Void) {
         guard mailbox.wish(change) else { return }
-        Task { [loader, mailbox] in await loader.receive(.sessionChanged(mailbox)) }
+        Task { [core, mailbox] in await core.receive(.sessionChanged(mailbox)) }
     }
 }

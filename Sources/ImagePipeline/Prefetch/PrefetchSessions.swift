@@ -4,7 +4,7 @@ import Photos
 /// Owns the states of the open sessions. Answers with changes of subscriptions, which the caller applies in their
 /// order.
 final class PrefetchSessions {
-    private let configuration: ImageLoader.Configuration
+    private let configuration: LoaderConfiguration
     private let memory: MemoryCache
     private let records: LoaderRecords
     private let lifetime: LoaderLifetime
@@ -14,7 +14,7 @@ final class PrefetchSessions {
     private var timers: [Subscriber.ID: Task<Void, Never>] = [:]
 
     init(
-        configuration: ImageLoader.Configuration, memory: MemoryCache, records: LoaderRecords, lifetime: LoaderLifetime,
+        configuration: LoaderConfiguration, memory: MemoryCache, records: LoaderRecords, lifetime: LoaderLifetime,
         outbox: Outbox
     ) {
         self.configuration = configuration
@@ -80,8 +80,8 @@ final class PrefetchSessions {
         let id = state.mailbox.id
         guard !lifetime.isOver, timers[id] == nil, let due = state.nextRecovery else { return }
         let wait = max(.zero, due - configuration.now())
-        timers[id] = outbox.run { [sleep = configuration.sleep] in
-            do { try await sleep(wait) } catch { return nil }
+        timers[id] = outbox.run { [clock = configuration.clock] in
+            do { try await clock.sleep(for: wait) } catch { return nil }
             return .recoveryDue(id)
         }
     }

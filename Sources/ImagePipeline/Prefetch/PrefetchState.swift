@@ -80,7 +80,7 @@ final class PrefetchState {
         let key = want.request.key
         var entry = Entry(request: want.request, priority: want.priority)
         let known: Result<any DecodedImage, LoadFailure>? =
-            failures.failure(of: key, at: now()).map { .failure($0) } ?? memory.image(for: key).map { .success($0) }
+            failures.failure(of: key, at: now()).map { .failure($0) } ?? memory.find(key).map { .success($0) }
         guard let known else {
             let change = load(&entry)
             return (entry, change)
@@ -108,7 +108,7 @@ final class PrefetchState {
     private func load(_ entry: inout Entry) -> SubscriptionChange {
         entry.isAnswered = false
         let subscriber = Subscriber(id: mailbox.id, priority: entry.priority, sink: .session(mailbox), asked: now())
-        return .join(subscriber, entry.request, using: .all)
+        return .join(subscriber, entry.request)
     }
 
     private func leave(_ entries: [ImageKey: Entry]) -> [SubscriptionChange] {

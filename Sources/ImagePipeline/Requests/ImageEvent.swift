@@ -2,16 +2,14 @@
 public import Photos
 
 /// An event of an image that a task waits for.
-public enum ImageEvent: Sendable {
-    /// More bytes have come in. Reports that follow each other closely are joined.
-    case progress(FetchTicket.Progress)
+public enum ImageEvent<Image: Sendable>: Sendable {
     /// A stand-in until the image is there: another size of it, its embedded thumbnail, or a decode of a part of its
     /// bytes. Each shows no less than the one before it. None comes after `final`.
-    case preview(any DecodedImage)
+    case preview(Image)
     /// The image.
-    case final(any DecodedImage)
+    case final(Image)
     /// The image again, decoded from bytes that have changed since; follows a `final` whose bytes were past their time.
-    case refreshed(any DecodedImage)
+    case refreshed(Image)
     /// There is no image. The last event.
     case failed(LoadFailure)
     /// The task was cancelled. The last event.

@@ -35,7 +35,7 @@ public struct ImageRequest: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// Identity of pixels: source and account, photo, version, device pixels, crop and processing steps. Structured rather
+/// Identity of pixels: source, photo, version, device pixels, crop and processing steps. Structured rather
 /// than text, so that no two keys look alike.
 public struct ImageKey: Hashable, Sendable {
     public let source: SourceID

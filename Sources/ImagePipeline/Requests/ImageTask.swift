@@ -1,5 +1,5 @@
 // The handle of one request: to change its priority, to cancel it, to wait for it and to listen to it.
-public import Photos
+import Photos
 
 /// A running request.
 ///
@@ -8,16 +8,7 @@ public import Photos
 ///
 /// Isolation: callable from any thread; no call waits for more than a short lock. Changes reach the loader together
 /// with those of other tasks; a task that is cancelled before that starts nothing.
-public final class ImageTask: Sendable {
-    /// The state of a task.
-    public enum Status: Sendable {
-        /// Under way, with the progress of the fetch, once there is some.
-        case loading(FetchTicket.Progress?)
-        case finished(any DecodedImage)
-        case failed(LoadFailure)
-        case cancelled
-    }
-
+public final class ImageTask<Image: DecodedImage>: Sendable {
     let state: TaskState
 
     init(_ state: TaskState) { self.state = state }
@@ -36,19 +27,19 @@ public final class ImageTask: Sendable {
     public func cancel() { state.cancel() }
 
     /// Whether the task was cancelled before it ended by itself.
-    public var isCancelled: Bool { if case .cancelled = status { true } else { false } }
+    public var isCancelled: Bool { if case .failure(is CancellationError) = result { true } else { false } }
 
-    /// The state now.
-    public var status: Status { state.status }
+    /// How the task has ended: with the image, a `LoadFailure` or a `CancellationError`; nil while it is under way.
+    public var result: Result<Image, any Error>? { state.result?.typed() }
 
     /// The image. Cancelling the calling task ends that wait and not this task, which others may wait for.
     /// - Throws: `LoadFailure`, after the retries that it allows; `CancellationError`.
-    public var image: any DecodedImage {
-        get async throws { try await state.image() }
+    public var image: Image {
+        get async throws { try await state.image().typed() }
     }
 
-    /// The events from now on, after the state so far: progress and preview, or how the task ended. Each stream gets
-    /// all of them. It ends after the image or, when that was decoded from bytes past their time, after the refreshed
-    /// image or once those bytes have turned out unchanged or cannot be checked.
-    public var events: AsyncStream<ImageEvent> { state.events() }
+    /// The events from now on, after the state so far: the preview, or how the task ended. Each stream gets all of
+    /// them. It ends after the image or, when that was decoded from bytes past their time, after the refreshed image or
+    /// once those bytes have turned out unchanged or cannot be checked.
+    public var events: AsyncStream<ImageEvent<Image>> { state.events() }
 }

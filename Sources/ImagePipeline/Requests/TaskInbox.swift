@@ -37,7 +37,7 @@ extension TaskState {
         switch read() {
         case .nothing: nil
         case .begin(let priority):
-            .join(Subscriber(id: id, priority: priority, sink: .task(self), asked: asked), request, using: caches)
+            .join(Subscriber(id: id, priority: priority, sink: .task(self), asked: asked), request)
         case .change(let priority): .setPriority(priority, id, request.key)
         case .leave: .leave(id, request.key)
         }

@@ -14,12 +14,15 @@ final class TaskState: Sendable {
         case leave
     }
 
-    private typealias Stream = AsyncStream<ImageEvent>.Continuation
+    typealias Event = ImageEvent<any DecodedImage>
+    /// One listener; nil ends it.
+    private typealias Stream = @Sendable (Event?) -> Void
     private typealias Waiter = CheckedContinuation<any DecodedImage, any Error>
 
     private struct State {
         var priority: LoadPriority
-        var status = ImageTask.Status.loading(nil)
+        /// Nil while it is under way.
+        var result: Result<any DecodedImage, any Error>?
         /// Whether the task is in the loader's inbox; changes before the loader reads it need no further listing.
         var isListed = false
         /// Whether the loader has begun to work for it.
@@ -33,11 +36,11 @@ final class TaskState: Sendable {
         var waiters: [Int: Waiter] = [:]
         var numbers = 0
         /// Events and, where nil, ends of streams that are still to be handed over, in order.
-        var outgoing: [(stream: Stream, event: ImageEvent?)] = []
+        var outgoing: [(stream: Stream, event: Event?)] = []
         /// Whether a thread is handing them over; what others add is left to it.
         var isHandingOver = false
 
-        var isLoading: Bool { if case .loading = status { true } else { false } }
+        var isLoading: Bool { result == nil }
         var listeners: Int { streams.count + waiters.count }
         var isForgotten: Bool { !isHeld && listeners == 0 }
 
@@ -46,8 +49,18 @@ final class TaskState: Sendable {
             return numbers
         }
 
+        /// What a stream that begins now is told first.
+        var lastEvent: Event? {
+            switch result {
+            case nil: preview.map { .preview($0) }
+            case .success(let image): .final(image)
+            case .failure(let failure as LoadFailure): .failed(failure)
+            case .failure: .cancelled
+            }
+        }
+
         /// Has all streams told of `event`.
-        mutating func yield(_ event: ImageEvent) { for stream in streams.values { outgoing.append((stream, event)) } }
+        mutating func yield(_ event: Event) { for stream in streams.values { outgoing.append((stream, event)) } }
 
         /// Has all streams ended and forgets them.
         mutating func endStreams() {
@@ -64,23 +77,22 @@ final class TaskState: Sendable {
 
     let id: Subscriber.ID
     let request: ImageRequest
-    let caches: CacheUse
     let asked: ContinuousClock.Instant
-    private let loader: ImageLoader
+    private let loader: LoaderCore
     private let state: Mutex<State>
 
     init(
-        id: Subscriber.ID, request: ImageRequest, priority: LoadPriority, caches: CacheUse, asked: ContinuousClock.Instant,
-        loader: ImageLoader
+        id: Subscriber.ID, request: ImageRequest, priority: LoadPriority, asked: ContinuousClock.Instant,
+        loader: LoaderCore
     ) {
-        (self.id, self.request, self.caches, self.asked, self.loader) = (id, request, caches, asked, loader)
+        (self.id, self.request, self.asked, self.loader) = (id, request, asked, loader)
         state = Mutex(State(priority: priority))
     }
 
     // MARK: Handle
 
     var priority: LoadPriority { state.withLock(\.priority) }
-    var status: ImageTask.Status { state.withLock(\.status) }
+    var result: Result<any DecodedImage, any Error>? { state.withLock(\.result) }
 
     /// Requests that the loader begin.
     func start() { tell { _ in true } }
@@ -96,7 +108,7 @@ final class TaskState: Sendable {
     func cancel() {
         let waiters = state.withLock { state in
             if state.isLoading {
-                state.status = .cancelled
+                state.result = .failure(CancellationError())
                 state.yield(.cancelled)
             }
             state.preview = nil
@@ -127,15 +139,10 @@ final class TaskState: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<any DecodedImage, any Error>? = state.withLock { state in
-                    switch state.status {
-                    case .finished(let image): return .success(image)
-                    case .failed(let failure): return .failure(failure)
-                    case .cancelled: return .failure(CancellationError())
-                    case .loading:
-                        if Task.isCancelled { return .failure(CancellationError()) }
-                        state.waiters[number] = continuation
-                        return nil
-                    }
+                    if let result = state.result { return result }
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    state.waiters[number] = continuation
+                    return nil
                 }
                 if let result { continuation.resume(with: result) }
             }
@@ -145,27 +152,23 @@ final class TaskState: Sendable {
         }
     }
 
-    func events() -> AsyncStream<ImageEvent> {
-        let (events, stream) = AsyncStream<ImageEvent>.makeStream()
+    func events<Image: DecodedImage>() -> AsyncStream<ImageEvent<Image>> {
+        let (events, continuation) = AsyncStream<ImageEvent<Image>>.makeStream()
+        let stream: Stream = { event in
+            if let event { continuation.yield(event.typed()) } else { continuation.finish() }
+        }
         let number = state.withLock { state in
             let number = state.number()
-            switch state.status {
-            case .loading(let progress):
-                if let progress { stream.yield(.progress(progress)) }
-                if let preview = state.preview { stream.yield(.preview(preview)) }
-            case .finished(let image): stream.yield(.final(image))
-            case .failed(let failure): stream.yield(.failed(failure))
-            case .cancelled: stream.yield(.cancelled)
-            }
+            if let event = state.lastEvent { stream(event) }
             guard state.isLoading || state.isWatching else { return nil as Int? }
             state.streams[number] = stream
             return number
         }
         guard let number else {
-            stream.finish()
+            continuation.finish()
             return events
         }
-        stream.onTermination = { _ in self.remove(stream: number) }
+        continuation.onTermination = { _ in self.remove(stream: number) }
         return events
     }
 
@@ -202,15 +205,6 @@ final class TaskState: Sendable {
         }
     }
 
-    func advance(_ progress: FetchTicket.Progress) {
-        state.withLock { state in
-            guard state.isLoading else { return }
-            state.status = .loading(progress)
-            state.yield(.progress(progress))
-        }
-        handOver()
-    }
-
     func show(preview: any DecodedImage) {
         state.withLock { state in
             guard state.isLoading else { return }
@@ -229,11 +223,11 @@ final class TaskState: Sendable {
             state.preview = nil
             switch result {
             case .success(let image):
-                state.status = .finished(image)
+                state.result = .success(image)
                 state.yield(.final(image))
                 state.isWatching = mayChange && (state.isHeld || !state.streams.isEmpty)
             case .failure(let failure):
-                state.status = .failed(failure)
+                state.result = .failure(failure)
                 state.yield(.failed(failure))
             }
             if !state.isWatching { state.endStreams() }
@@ -250,7 +244,7 @@ final class TaskState: Sendable {
             guard state.isWatching else { return }
             state.isWatching = false
             if let image {
-                state.status = .finished(image)
+                state.result = .success(image)
                 state.yield(.refreshed(image))
             }
             state.endStreams()
@@ -268,14 +262,12 @@ final class TaskState: Sendable {
         }
         guard isMine else { return }
         while let outgoing = nextOutgoing() {
-            for (stream, event) in outgoing {
-                if let event { stream.yield(event) } else { stream.finish() }
-            }
+            for (stream, event) in outgoing { stream(event) }
         }
     }
 
     /// Takes what is to be handed over; nil, and the end of the handing over, when there is nothing more.
-    private func nextOutgoing() -> [(stream: Stream, event: ImageEvent?)]? {
+    private func nextOutgoing() -> [(stream: Stream, event: Event?)]? {
         state.withLock { state in
             guard !state.outgoing.isEmpty else {
                 state.isHandingOver = false

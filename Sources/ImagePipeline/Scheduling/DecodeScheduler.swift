@@ -19,7 +19,7 @@ final class DecodeScheduler {
     private let worker: ImageWorker
     private let records: LoaderRecords
     private let outbox: Outbox
-    private var limit: Int
+    private let limit: Int
     /// The limit for what is not visible: a core that is left free serves the next visible image, and the frame that
     /// shows it.
     private let aheadLimit: Int
@@ -39,9 +39,6 @@ final class DecodeScheduler {
 
     /// Whether nothing waits or runs.
     var isIdle: Bool { queue.isEmpty && states.isEmpty && slotsInUse == 0 }
-
-    /// Changes how many decodes may run at once; running ones go on.
-    func setLimit(_ limit: Int) { self.limit = max(1, limit) }
 
     func enqueue(_ work: Work, at priority: LoadPriority) {
         states[work.job] = .queued(queue.append(work, at: priority))

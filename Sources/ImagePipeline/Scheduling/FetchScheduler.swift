@@ -3,7 +3,7 @@ import Photos
 
 /// Owns every fetch, from the first user to the last. Starts nothing by itself: each change is followed by a `start()`.
 final class FetchScheduler {
-    private let configuration: ImageLoader.Configuration
+    private let configuration: LoaderConfiguration
     private let bytes: any ByteLoader
     private let memory: MemoryCache
     private let records: LoaderRecords
@@ -18,7 +18,7 @@ final class FetchScheduler {
     private var starts = 0
 
     init(
-        configuration: ImageLoader.Configuration, bytes: any ByteLoader, memory: MemoryCache, records: LoaderRecords,
+        configuration: LoaderConfiguration, bytes: any ByteLoader, memory: MemoryCache, records: LoaderRecords,
         outbox: Outbox
     ) {
         self.configuration = configuration
@@ -40,6 +40,9 @@ final class FetchScheduler {
     /// Whether nothing waits, runs or is held.
     var isIdle: Bool { jobs.isEmpty && current.isEmpty && slots.isIdle }
 
+    /// Whether a copy of a body that is coming in waits to be taken.
+    var hasUnreadBodies: Bool { jobs.values.contains { $0.growingBody.isUnread } }
+
     /// The ticket of the last start for `key`.
     func ticket(for key: FetchKey) -> FetchTicket? { current[key]?.ticket }
     func trace(of id: FetchJob.ID) -> FetchTrace? { jobs[id]?.trace }
@@ -48,13 +51,11 @@ final class FetchScheduler {
     // MARK: Users
 
     /// Adds a user to the fetch of `key`; creates and queues the fetch if there is none.
-    /// - Parameter isReload: stored bytes may not answer, if the fetch has not started.
     /// - Returns: the fetch, whether it was under way, and its bytes if they have arrived.
     func join(
-        _ user: FetchUser, _ key: FetchKey, title: String, isReload: Bool
+        _ user: FetchUser, _ key: FetchKey, title: String
     ) -> (id: FetchJob.ID, isShared: Bool, bytes: EncodedBytes?) {
         if let job = current[key] {
-            if isReload { job.isReload = true }
             job.users.append(user)
             updatePriority(of: job)
             if case .arrived(let bytes) = job.state { return (job.id, true, bytes) }
@@ -62,7 +63,6 @@ final class FetchScheduler {
         }
         created += 1
         let job = FetchJob(id: .init(number: created), key: key, title: title)
-        job.isReload = isReload
         job.users = [user]
         jobs[job.id] = job
         current[key] = job
@@ -88,18 +88,13 @@ final class FetchScheduler {
         if case .queued(let slot) = jobs[id]?.state { slots.moveToTail(slot) }
     }
 
-    /// Keeps stored bytes from answering a fetch that is still queued.
-    func reloadIfQueued(_ id: FetchJob.ID) {
-        if let job = jobs[id], case .queued = job.state { job.isReload = true }
-    }
-
     private func updatePriority(of job: FetchJob) {
         switch job.state {
         case .queued(let slot): slots.move(slot, to: job.priority)
         case .running: job.ticket?.setPriority(job.priority)
         case .preempted, .backingOff, .arrived, nil: break
         }
-        job.progress.setVisible(job.priority == .visible)
+        job.growingBody.setVisible(job.priority == .visible)
     }
 
     private func abandon(_ job: FetchJob) {
@@ -135,9 +130,6 @@ final class FetchScheduler {
         }
     }
 
-    /// Changes how many fetches may run at once; running ones go on.
-    func setLimit(_ limit: Int) { slots.setLimit(limit) }
-
     private func cancel(_ job: FetchJob, _ task: Task<Void, Never>) {
         task.cancel()
         audit.end(job.key)
@@ -145,10 +137,10 @@ final class FetchScheduler {
 
     private func start(_ job: FetchJob) {
         starts += 1
-        let (id, key, host, title, progress) = (job.id, job.key, job.host, job.title, job.progress)
-        progress.setVisible(job.priority == .visible)
+        let (id, key, host, title, growing) = (job.id, job.key, job.host, job.title, job.growingBody)
+        growing.setVisible(job.priority == .visible)
         let ticket = FetchTicket(title: title, priority: job.priority, isReload: job.isReload) { [outbox] now, body in
-            if progress.advance(now, body) { outbox.post(.fetchAdvanced(id)) }
+            if growing.advance(now, body) { outbox.post(.fetchAdvanced(id)) }
         }
         job.ticket = ticket
         job.trace.number = starts
@@ -229,9 +221,9 @@ final class FetchScheduler {
             return .failed(failure, users: job.users, job.trace)
         }
         job.state = .backingOff(
-            outbox.run { [id = job.id, sleep = configuration.sleep] in
+            outbox.run { [id = job.id, clock = configuration.clock] in
                 // A sleep that throws has ended as well; the scheduler knows whether the fetch still waits for it.
-                try? await sleep(delay)
+                try? await clock.sleep(for: delay)
                 return .backOffEnded(id)
             })
         return nil
@@ -246,22 +238,18 @@ final class FetchScheduler {
 
     // MARK: Progress
 
-    /// The news of a running fetch and its users; nil once it has ended.
-    func news(of id: FetchJob.ID) -> (news: FetchProgress.News, users: [FetchUser])? {
-        guard let job = jobs[id], current[job.key] === job else { return nil }
-        return (job.progress.read(), job.users)
+    /// The newest copy of a running fetch's body, for a preview, and its users; nil once it has ended or when there is
+    /// no new one.
+    func growingBody(of id: FetchJob.ID) -> (body: EncodedBytes, users: [FetchUser])? {
+        guard let job = jobs[id], let body = job.growingBody.read(), current[job.key] === job else { return nil }
+        return (body, job.users)
     }
-
-    /// Reports progress from now on.
-    /// - Returns: the progress so far.
-    func listen(to id: FetchJob.ID) -> FetchTicket.Progress? { jobs[id]?.progress.listen() }
 
     // MARK: Stored and stale bytes
 
     /// Fetches bytes again that came from a store and were damaged.
     func refetch(_ id: FetchJob.ID) -> FetchJob.Refetch {
-        // What the try was told counts: a reload that joined it later has not kept stored bytes from answering.
-        guard let job = jobs[id], job.trace.origin == .disk, job.ticket?.isReload != true else { return .refused }
+        guard let job = jobs[id], job.trace.origin == .disk, !job.isReload else { return .refused }
         guard current[job.key] === job, case .arrived(let bytes) = job.state else { return .superseded }
         slots.release(bytes)
         job.isReload = true

@@ -10,7 +10,7 @@ struct FetchSlots {
     /// The highest priority at which a running fetch is preempted; nil for never.
     private let preemptionLimit: LoadPriority?
 
-    init(_ configuration: ImageLoader.Configuration) {
+    init(_ configuration: LoaderConfiguration) {
         budget = EncodedByteBudget(limit: configuration.encodedBudget)
         preemptionLimit = configuration.preemptionLimit
         queue = FetchQueue(
@@ -26,7 +26,6 @@ struct FetchSlots {
     /// Whether nothing waits, runs or is held.
     var isIdle: Bool { queue.isIdle && running.isEmpty && budget.held == 0 }
 
-    mutating func setLimit(_ limit: Int) { queue.limits.total = max(1, limit) }
     mutating func learn(_ host: FetchHost, isMultiplexed: Bool) { queue.learn(host, isMultiplexed: isMultiplexed) }
     mutating func learn(_ bytes: Int) { budget.learn(bytes) }
     mutating func hold(_ bytes: EncodedBytes) { budget.hold(bytes.count) }

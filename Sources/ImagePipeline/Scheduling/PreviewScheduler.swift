@@ -74,7 +74,7 @@ final class PreviewScheduler {
 
     /// Takes the end of a preview, and queues the next one if newer bytes have come in meanwhile.
     /// - Returns: the preview, if the job still waits for one.
-    func ended(_ end: PreviewEnd) -> Preview? {
+    func ended(_ end: PreviewEnd) -> Preview<any DecodedImage>? {
         slotsInUse -= 1
         guard var state = states[end.job] else { return nil }
         state.task = nil

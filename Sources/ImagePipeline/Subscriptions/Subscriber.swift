@@ -33,14 +33,6 @@ struct Subscriber: Sendable {
     /// Whether it wants an image, rather than bytes alone.
     var wantsImage: Bool { if case .bytes = sink { false } else { true } }
 
-    /// Whether it listens to the progress of the fetch.
-    var hearsProgress: Bool { if case .task = sink { true } else { false } }
-
-    /// Reports the progress of the fetch to a task.
-    func advance(_ progress: FetchTicket.Progress) {
-        if case .task(let task) = sink, !isRefreshing { task.advance(progress) }
-    }
-
     /// Hands over a preview, if the requester can show one.
     func show(preview: any DecodedImage, of request: ImageRequest) {
         guard !isRefreshing else { return }
@@ -65,7 +57,7 @@ struct Subscriber: Sendable {
 
 /// A change of what is subscribed to. Every kind of request comes down to these four.
 enum SubscriptionChange: Sendable {
-    case join(Subscriber, ImageRequest, using: CacheUse)
+    case join(Subscriber, ImageRequest)
     case leave(Subscriber.ID, ImageKey)
     case setPriority(LoadPriority, Subscriber.ID, ImageKey)
     /// Puts the subscriber's work behind other work of its priority.
@@ -73,14 +65,10 @@ enum SubscriptionChange: Sendable {
 }
 
 /// The caches that may answer. What is fetched is stored in any case.
-enum CacheUse: Int, Comparable, Sendable {
-    /// None: the bytes have to come from their origin.
-    case none
+enum CacheUse {
     /// Stored bytes, but no image: those were decoded from older bytes.
     case bytes
     case all
-
-    static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A source of identifiers for requesters and jobs. Callable from any thread.

@@ -9,9 +9,9 @@ final class RealCache: SimulatedCache {
         init(cost: Int) { self.cost = cost }
     }
 
-    private let memory: MemoryCache
+    private let memory: ImageCache<Picture>
 
-    init(budget: Int) { memory = MemoryCache(budget: budget) }
+    init(budget: Int) { memory = ImageCache(budget: budget) }
 
     private func name(_ key: Int) -> ImageKey {
         ImageKey(

@@ -40,12 +40,12 @@ struct GridSimulation {
     private static let decodes = 2
 
     func run(_ frames: [Frame]) async -> Outcome {
-        let memory = MemoryCache(budget: 1 << 40)
+        let memory = ImageCache<BenchPicture>(budget: 1 << 40)
         let loader = ImageLoader(
             bytes: world, decoder: world, memory: memory,
             configuration: .init(
                 fetchLimit: 24, hostLimit: connections,
-                preemptionLimit: prefetch == .preempting ? ImageLoader.Configuration().preemptionLimit : nil,
+                preemptionLimit: prefetch == .preempting ? LoaderConfiguration().preemptionLimit : nil,
                 decodeLimit: Self.decodes))
         let grid = Session(loader, memory, connections)
         let other = Session(loader, memory, connections)
@@ -84,7 +84,7 @@ struct GridSimulation {
     static let firstBackground = 1_000_000
     static func isBackground(_ photo: PhotoID) -> Bool { Int(photo.text).map { $0 >= firstBackground } ?? false }
 
-    private func advance(to time: Double, _ loader: ImageLoader, _ ended: () -> Void) async {
+    private func advance(to time: Double, _ loader: ImageLoader<BenchPicture>, _ ended: () -> Void) async {
         await waitUntilIdle(loader)
         while world.advance(to: time) {
             await waitUntilIdle(loader)
@@ -93,7 +93,7 @@ struct GridSimulation {
     }
 
     /// Runs the loader until each of its calls waits for the simulated world.
-    private func waitUntilIdle(_ loader: ImageLoader) async {
+    private func waitUntilIdle(_ loader: ImageLoader<BenchPicture>) async {
         var calm = 0
         while calm < 4 {
             let (counters, waiting) = (loader.counters, world.waiting)
@@ -135,13 +135,13 @@ struct GridSimulation {
 
     /// A session whose wishes are known to have been acted on.
     private final class Session {
-        let session: PrefetchSession
-        private let loader: ImageLoader
-        private let memory: MemoryCache
+        let session: PrefetchSession<BenchPicture>
+        private let loader: ImageLoader<BenchPicture>
+        private let memory: ImageCache<BenchPicture>
         private let connections: Int
         private var wishes = 0
 
-        init(_ loader: ImageLoader, _ memory: MemoryCache, _ connections: Int) {
+        init(_ loader: ImageLoader<BenchPicture>, _ memory: ImageCache<BenchPicture>, _ connections: Int) {
             (self.loader, self.memory, self.connections) = (loader, memory, connections)
             session = loader.makePrefetchSession {}
         }
@@ -162,7 +162,7 @@ struct GridSimulation {
                 await Task.yield()
             }
             // This call runs on the actor after the one that delivered the marker.
-            await loader.setLimits(fetches: 24, decodes: GridSimulation.decodes)
+            _ = await loader.activity
             memory.remove(marker.key)
             return arrived.filter { $0 != marker.key.photo }
         }

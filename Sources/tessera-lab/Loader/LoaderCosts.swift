@@ -6,7 +6,7 @@ enum LoaderCosts {
     /// Measures lookups in and insertions into the memory cache, on the calling thread.
     static func memory() async -> BenchReport.Section {
         let count = 2_000
-        let memory = MemoryCache(budget: count * BenchPicture.cost)
+        let memory = ImageCache<BenchPicture>(budget: count * BenchPicture.cost)
         let keys = (0..<count).map { BenchPicture.request($0).key }
         let others = (count..<2 * count).map { BenchPicture.request($0).key }
         for key in keys { memory.insert(BenchPicture(), for: key) }

@@ -49,11 +49,16 @@ enum RequestCosts {
         session.want([])
         while loader.counters.requests > loader.counters.cancelled { await Task.yield() }
         loader.resume()
-        await loader.setLimits(fetches: 24, decodes: 2)
+        // Once this arrives, the loader has started what it would.
+        let marker = BenchPicture.request(-1)
+        loader.memory.insert(BenchPicture(), for: marker.key)
+        session.want([WantedImage(request: marker, priority: .visible)])
+        while session.takeDeliveries(limit: 1).isEmpty { await Task.yield() }
+        _ = await loader.activity
         return bytes.calls
     }
 
-    private static func fling(_ session: PrefetchSession) {
+    private static func fling(_ session: PrefetchSession<BenchPicture>) {
         for number in 0..<10_000 {
             session.want([WantedImage(request: BenchPicture.request(number), priority: .visible)])
         }
@@ -105,9 +110,9 @@ enum RequestCosts {
         }
     }
 
-    private static func loader(_ bytes: InstantBytes) -> ImageLoader {
+    private static func loader(_ bytes: InstantBytes) -> ImageLoader<BenchPicture> {
         ImageLoader(
-            bytes: bytes, decoder: InstantDecoder(), memory: MemoryCache(budget: 1 << 40),
+            bytes: bytes, decoder: InstantDecoder(), memory: ImageCache(budget: 1 << 40),
             configuration: .init(decodeLimit: 2))
     }
 }
@@ -131,5 +136,5 @@ private final class InstantBytes: ByteLoader {
 private struct InstantDecoder: PixelDecoder {
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage { BenchPicture() }
+    ) async throws -> BenchPicture { BenchPicture() }
 }

@@ -25,7 +25,7 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
 
     private enum Waiting {
         case fetch(CheckedContinuation<FetchedBytes, any Error>, FetchKey, FetchTicket)
-        case decode(CheckedContinuation<any DecodedImage, any Error>)
+        case decode(CheckedContinuation<BenchPicture, any Error>)
     }
 
     private struct Job {
@@ -89,7 +89,7 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+    ) async throws -> BenchPicture {
         let id = nextJob()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { add(id, .decode($0)) }

@@ -154,7 +154,7 @@ nonisolated final class AnimationTests: XCTestCase {
 /// A window that holds a detail page over animated photos, and the clock in the test's hand.
 private final class AnimationStage {
     let page: DetailPage
-    let loader: ImageLoader
+    let loader: PhotoLoader
     let bytes: ScriptedBytes
     let window: UnsafeMutablePointer<GtkWindow>
     let pulse = ManualPulse()
@@ -167,7 +167,7 @@ private final class AnimationStage {
         self.bytes = bytes
         loader = ImageLoader(
             bytes: bytes, decoder: TextureDecoder(PixbufDecoder(width: 1, frameBudget: budget)),
-            memory: MemoryCache(budget: 32 << 20))
+            memory: ImageCache(budget: 32 << 20))
         page = DetailPage(loader: loader) { [pulse] _, body in pulse.start(body) }
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, 640, 480)

@@ -89,7 +89,7 @@ private nonisolated func withOpenPage(_ body: @MainActor (DetailPage, UnsafeMuta
     MainActor.assumeIsolated {
         _ = TestApplication.shared
         let loader = ImageLoader(
-            bytes: ScriptedBytes(), decoder: ScriptedDecoder(), memory: MemoryCache(budget: 32 << 20))
+            bytes: ScriptedBytes(), decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20))
         let page = DetailPage(loader: loader)
         page.controls.delay = .milliseconds(1)
         // The window may open under the display's own pointer, which would rest on a control.

@@ -111,10 +111,10 @@ nonisolated final class DetailLoadingTests: XCTestCase {
             let request = ImageRequest(
                 source: SourceID("scripted"), photo: Photo(id: PhotoID("7"), title: "7"), location: .file("7"),
                 size: PixelSize(square: 8), fit: .fit)
-            guard case .failed(let failure) = composition.loader.task(for: request, priority: .visible).status else {
+            guard case .failure(let error)? = composition.loader.task(for: request, priority: .visible).result else {
                 return XCTFail("the loader goes on")
             }
-            XCTAssertEqual(failure.reason, .shutDown)
+            XCTAssertEqual((error as? LoadFailure)?.reason, .shutDown)
         }
     }
 }
@@ -122,13 +122,13 @@ nonisolated final class DetailLoadingTests: XCTestCase {
 /// A window that holds a detail page and nothing else.
 private final class DetailWindow {
     let page: DetailPage
-    let loader: ImageLoader
+    let loader: PhotoLoader
     private let window: UnsafeMutablePointer<GtkWindow>
 
     init(_ bytes: ScriptedBytes, thumbnail: PixelSize?) {
         _ = TestApplication.shared
         loader = ImageLoader(
-            bytes: bytes, decoder: ScriptedDecoder(thumbnail: thumbnail), memory: MemoryCache(budget: 32 << 20))
+            bytes: bytes, decoder: ScriptedDecoder(thumbnail: thumbnail), memory: ImageCache(budget: 32 << 20))
         page = DetailPage(loader: loader)
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, 640, 480)
@@ -165,7 +165,7 @@ private final class DetailWindow {
     func catchUp() {
         var isDone = false
         Task {
-            await loader.setLimits(fetches: 6, decodes: 1)
+            _ = await loader.activity
             isDone = true
         }
         runLoop { isDone }

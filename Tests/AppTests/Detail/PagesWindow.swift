@@ -14,7 +14,7 @@ import XCTest
 /// A window that holds a detail page over a gallery of several photos.
 final class PagesWindow {
     let page: DetailPage
-    let loader: ImageLoader
+    let loader: PhotoLoader
     let bytes: ScriptedBytes
     let gallery: ScriptedGallery
     /// Textures there were before.
@@ -22,14 +22,14 @@ final class PagesWindow {
     private let window: UnsafeMutablePointer<GtkWindow>
 
     init(
-        _ source: any PhotoSource, _ bytes: ScriptedBytes, processor: (any PixelProcessor)?, tileSize: PixelSize?,
+        _ source: any PhotoSource, _ bytes: ScriptedBytes, processor: (any PixelProcessor<Texture>)?, tileSize: PixelSize?,
         colours: ColourTable?
     ) {
         _ = TestApplication.shared
         self.bytes = bytes
         gallery = ScriptedGallery(source, tileSize: tileSize)
         loader = ImageLoader(
-            bytes: bytes, decoder: ScriptedDecoder(), processor: processor, memory: MemoryCache(budget: 32 << 20),
+            bytes: bytes, decoder: ScriptedDecoder(), processor: processor, memory: ImageCache(budget: 32 << 20),
             colours: colours, configuration: .init(decodeLimit: 1))
         page = DetailPage(loader: loader)
         page.quickNavigation = .zero
@@ -78,7 +78,7 @@ final class PagesWindow {
 /// Runs on the main actor with a detail page that is closed at the end.
 /// - Parameter processor: makes backdrops; without one there are none.
 nonisolated func withPages(
-    _ source: any PhotoSource, _ bytes: ScriptedBytes = ScriptedBytes(), processor: (any PixelProcessor)? = nil,
+    _ source: any PhotoSource, _ bytes: ScriptedBytes = ScriptedBytes(), processor: (any PixelProcessor<Texture>)? = nil,
     tileSize: PixelSize? = nil, colours: ColourTable? = nil, _ body: @MainActor (PagesWindow) -> Void
 ) {
     MainActor.assumeIsolated {

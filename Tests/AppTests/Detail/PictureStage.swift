@@ -21,7 +21,7 @@ nonisolated struct PatternDecoder: PixelDecoder {
 
     func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
-    ) async throws -> any DecodedImage {
+    ) async throws -> Texture {
         let size = Self.size.scaled(toward: request.key.size, fit: .fit)
         var pixels = [UInt8](repeating: 255, count: size.area * 4)
         if size == Self.size {
@@ -40,7 +40,7 @@ nonisolated struct PatternDecoder: PixelDecoder {
 /// A window that holds a detail page over one kind of picture, with the clock of its animations in the test's hand.
 final class PictureStage {
     let page: DetailPage
-    let loader: ImageLoader
+    let loader: PhotoLoader
     let bytes: ScriptedBytes
     let pulse = ManualPulse()
     /// Textures there were before.
@@ -55,7 +55,7 @@ final class PictureStage {
     ///   - size: Its own pixels.
     ///   - pixel: What is to be seen of it where it is shown pixel by pixel.
     init(
-        count: Int = 1, content: [UInt8] = [1], decoder: any PixelDecoder = PatternDecoder(),
+        count: Int = 1, content: [UInt8] = [1], decoder: any PixelDecoder<Texture> = PatternDecoder(),
         size: PixelSize = PatternDecoder.size, pixel: @escaping (Int, Int) -> (UInt8, UInt8, UInt8) = PatternDecoder.pixel
     ) {
         _ = TestApplication.shared
@@ -63,7 +63,7 @@ final class PictureStage {
         (self.size, self.pixel) = (size, pixel)
         gallery = ScriptedGallery(ScriptedSource(count: count, first: 7))
         loader = ImageLoader(
-            bytes: bytes, decoder: decoder, memory: MemoryCache(budget: 32 << 20),
+            bytes: bytes, decoder: decoder, memory: ImageCache(budget: 32 << 20),
             configuration: .init(storedLimit: 2 << 20))
         page = DetailPage(loader: loader) { [pulse] _, body in pulse.start(body) }
         page.quickNavigation = .zero

@@ -19,7 +19,7 @@ nonisolated final class DeepStartTests: XCTestCase {
             _ = TestApplication.shared
             let bytes = ScriptedBytes()
             let loader = ImageLoader(
-                bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 32 << 20),
+                bytes: bytes, decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20),
                 configuration: .init(decodeLimit: 1))
             let source = ScriptedSource(count: 300, pageSize: 100)
             let photo = Photo(id: PhotoID("250"), title: "Photo 250")
@@ -61,7 +61,7 @@ nonisolated final class DeepStartTests: XCTestCase {
             _ = TestApplication.shared
             let bytes = ScriptedBytes(isOpen: false)
             let loader = ImageLoader(
-                bytes: bytes, decoder: ScriptedDecoder(), memory: MemoryCache(budget: 32 << 20),
+                bytes: bytes, decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20),
                 configuration: .init(decodeLimit: 1))
             let source = ScriptedSource(count: 9)
             let page = DetailPage(loader: loader)

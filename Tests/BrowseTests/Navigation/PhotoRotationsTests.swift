@@ -22,7 +22,6 @@ struct PhotoRotationsTests {
         rotations.enter(here)
         rotations[photo, of: here] = 1
         #expect(rotations[photo, of: there] == 0)
-        #expect(rotations[photo, of: SourceID("folder:/a", account: "ada")] == 0)
         rotations[photo, of: there] = 2
         #expect(rotations[photo, of: there] == 0)
     }

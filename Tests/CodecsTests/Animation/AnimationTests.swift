@@ -49,7 +49,7 @@ struct AnimationTests {
             let request = ImageRequest(
                 source: SourceID("test"), photo: Photo(id: PhotoID("1"), title: "Sea"), location: .file("/sea"),
                 size: PixelSize(square: 16), fit: fit)
-            return try #require(try await decoder.decode(bytes, for: request, priority: .visible) as? DecodedPicture)
+            return try await decoder.decode(bytes, for: request, priority: .visible)
         }
         let whole = try await picture(.fit)
         #expect(whole.animation?.frameCount == 3)
@@ -248,14 +248,14 @@ struct AnimationTests {
     }
 
     /// Top left, top right, bottom left, bottom right of a 16 × 12 frame.
-    private func corners(of frame: Animation.Frame<PixelBuffer>?) throws -> [Colour] {
+    private func corners(of frame: AnimationFrame<PixelBuffer>?) throws -> [Colour] {
         let pixels = try #require(frame).image
         return [pixels.colour(2, 2), pixels.colour(13, 2), pixels.colour(2, 9), pixels.colour(13, 9)]
     }
 }
 
 extension Animation {
-    fileprivate func next() async throws -> Frame<PixelBuffer>? { try await next { $0 } }
+    fileprivate func next() async throws -> AnimationFrame<PixelBuffer>? { try await next { $0 } }
 }
 
 extension AnimatedFile {

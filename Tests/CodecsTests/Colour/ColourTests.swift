@@ -115,8 +115,7 @@ struct ColourTests {
             source: SourceID("test"), photo: Photo(id: PhotoID("1"), title: "Sea"), location: .file("/sea"),
             size: PixelSize(width: 16, height: 12), fit: .fit)
         let file = EncodedBytes(ICCWriter.insert(rotated, intoWebP: TestPictures.animatedWebP))
-        let still = try #require(
-            try await PixbufDecoder(width: 1).decode(file, for: request, priority: .visible) as? DecodedPicture)
+        let still = try await PixbufDecoder(width: 1).decode(file, for: request, priority: .visible)
         #expect(still.pixels.colour(8, 6).isNear(.green, within: 2))
         // Stored blue, then green.
         let animation = try #require(try await still.animation?.open(at: still.size))

@@ -166,7 +166,7 @@ struct RegionDecodeJobTests {
             let request = ImageRequest(
                 source: SourceID("s"), photo: photo, location: .file("1"), size: PixelSize(square: 400), fit: .fit,
                 region: region)
-            return try await decoder.decode(EncodedBytes(bytes), for: request, priority: .visible) as? DecodedPicture
+            return try await decoder.decode(EncodedBytes(bytes), for: request, priority: .visible)
         }
         let part = try await decode(Self.file())
         #expect(part?.region == region && part?.size == region.size)

@@ -39,7 +39,7 @@ struct AbandonedDecodeTests {
         let stuck = StuckBytes()
         let decoder = PixbufDecoder(width: 1)
         let loader = ImageLoader(
-            bytes: Bytes(stuck: stuck), decoder: decoder, memory: MemoryCache(budget: 1 << 20),
+            bytes: Bytes(stuck: stuck), decoder: decoder, memory: ImageCache(budget: 1 << 20),
             configuration: .init(decodeLimit: 1))
         let first = Task { try await loader.image(for: request("stuck"), priority: .visible) }
         await stuck.started.opened()

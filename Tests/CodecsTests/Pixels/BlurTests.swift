@@ -110,7 +110,7 @@ struct BlurTests {
         #expect(try pixels.processed(by: .blur(sigma: 0)) === pixels)
     }
 
-    @Test(arguments: [Processor.blur(sigma: 3), .greyscale, .tint(rgb: 0, amount: 9), .resize(PixelSize(square: 9), .fill)])
+    @Test(arguments: [Processor.blur(sigma: 3), .tint(rgb: 0, amount: 9), .resize(PixelSize(square: 9), .fill)])
     func aCancelledTaskStopsWork(step: Processor) async {
         let pixels = Painting.noise(300, 200).buffer()
         let task = Task {
