@@ -1,7 +1,6 @@
 // The backdrop of the opened photo: a dark blur of its tile, and the tile's colour until that is ready.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
@@ -28,7 +27,7 @@ extension DetailPage {
         let ready = tile.flatMap { loader.memory.image(for: backdropRequest(of: $0).key) } as? Texture
         let colour = shown == nil ? nil : loader.colours?.colour(for: (tile ?? picture).key)
         let texture = ready ?? colour.map { Texture($0, light: Self.light) }
-        tessera_photo_view_set_backdrop(view, texture?.pointer, 0)
+        self.picture.setBackdrop(texture?.pointer, fades: false)
     }
 
     /// Loads the backdrop and fades it in. Usually the tile is in memory, and this takes less than a millisecond of a
@@ -42,7 +41,7 @@ extension DetailPage {
         decorating = Task { [weak self, loader] in
             let image = try? await loader.image(for: request, priority: .visible)
             guard let self, !Task.isCancelled, let texture = image as? Texture else { return }
-            tessera_photo_view_set_backdrop(self.view, texture.pointer, 1)
+            self.picture.setBackdrop(texture.pointer, fades: true)
         }
     }
 }

@@ -1,7 +1,6 @@
 // The detail page during a zoom transition: the place of its photo, and which parts the page draws itself.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 
 extension DetailPage {
@@ -42,20 +41,17 @@ extension DetailPage {
 
     /// Returns the place of the photo in `widget`; nil while it is not known.
     func place(in widget: Widget) -> Place? {
-        var place = graphene_rect_t()
-        guard let origin = Rectangle(of: view.cast(), in: widget), tessera_photo_view_get_place(view, &place) != 0 else {
-            return nil
-        }
-        return Place(whole: Rectangle(place).moved(x: origin.x, y: origin.y), view: origin, turns: zoom.turns)
+        guard let origin = Rectangle(of: view.cast(), in: widget), let place = picture.place else { return nil }
+        return Place(whole: place.moved(x: origin.x, y: origin.y), view: origin, turns: zoom.turns)
     }
 
     /// The blur behind the photo, borrowed.
-    var backdrop: OpaquePointer? { tessera_photo_view_get_backdrop(view) }
+    var backdrop: OpaquePointer? { picture.backdrop }
 
     /// Applies a state of the zoom transition to the page.
     func show(_ part: FlightPart) {
         let isWhole = part == .landed || part == .fading, isGoing = part == .leaving || part == .fading
-        tessera_photo_view_set_lent(view, isWhole ? 0 : 1)
+        picture.isLent = !isWhole
         gtk_widget_set_can_target(root.widget, isGoing ? 0 : 1)
         gtk_widget_set_can_focus(root.widget, isGoing ? 0 : 1)
         setClass("flying", !isWhole)
@@ -68,23 +64,11 @@ extension DetailPage {
 }
 
 extension Rectangle {
-    init(_ rectangle: graphene_rect_t) {
-        self.init(
-            x: Double(rectangle.origin.x), y: Double(rectangle.origin.y), width: Double(rectangle.size.width),
-            height: Double(rectangle.size.height))
-    }
-
     /// The bounds of a widget in the coordinates of one above it; nil before both are laid out.
     init?(of widget: Widget, in other: Widget) {
         var x = 0.0, y = 0.0
         let width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget)
         guard width > 1, height > 1, gtk_widget_translate_coordinates(widget, other, 0, 0, &x, &y) != 0 else { return nil }
         self.init(x: x, y: y, width: Double(width), height: Double(height))
-    }
-
-    var graphene: graphene_rect_t {
-        graphene_rect_t(
-            origin: graphene_point_t(x: Float(x), y: Float(y)),
-            size: graphene_size_t(width: Float(width), height: Float(height)))
     }
 }

@@ -1,7 +1,6 @@
 // The picture of the opened photo: what memory has at once, then previews, then the final picture, faded in.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Library
@@ -55,8 +54,7 @@ extension DetailPage {
         }
         sharper.drop()
         standInBackdrop(of: gallery, for: ref, picture: request)
-        tessera_photo_view_show(
-            view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1)
+        picture.show(preview: preview, colour: colour)
         zoom.show(photo.size ?? preview.map(Self.placeHolder), turns: rotations[photo.id, of: request.key.source])
         shown = Shown(
             gallery: gallery, ref: ref, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
@@ -74,7 +72,7 @@ extension DetailPage {
     /// than what is shown.
     func standIn(_ texture: Texture, for ref: PhotoRef) {
         guard let shown, shown.ref == ref, shown.state.full == .loading, texture.size.area > shownPixels else { return }
-        tessera_photo_view_set_preview(view, texture.pointer)
+        picture.setPreview(texture.pointer)
         if shown.state.photo.size == nil { zoom.know(Self.placeHolder(texture.pointer)) }
         shown.state.previewed()
         stateChanged()
@@ -82,7 +80,7 @@ extension DetailPage {
 
     /// Number of pixels of the shown texture, whichever part of the photo it covers.
     private var shownPixels: Int {
-        guard let shown = tessera_photo_view_get_shown(view) else { return 0 }
+        guard let shown = picture.shown else { return 0 }
         return Int(gdk_texture_get_width(shown)) * Int(gdk_texture_get_height(shown))
     }
 
@@ -145,7 +143,7 @@ extension DetailPage {
         case .final(let image), .refreshed(let image):
             guard let texture = image as? Texture else { return }
             zoom.know(Self.original(of: shown.state.photo, texture))
-            tessera_photo_view_set_picture(view, texture.pointer)
+            picture.setPicture(texture.pointer)
             player.play(texture)
             onPicture(texture, request)
             log.trace("detail \(request.key.photo.text) \(texture.cost)")

@@ -1,7 +1,6 @@
 // The page of one opened photo: opening, navigation to other photos, commands.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Library
@@ -21,6 +20,7 @@ final class DetailPage {
     let widgets = DetailWidgets()
     var root: WidgetReference { widgets.root }
     var view: OpaquePointer { widgets.view }
+    var picture: PhotoView { widgets.picture }
     let loader: ImageLoader
     let player: AnimationPlayer
     let around: PhotosAround
@@ -64,10 +64,10 @@ final class DetailPage {
     init(loader: ImageLoader, pulse: @escaping FramePulse = frameClock) {
         self.loader = loader
         around = PhotosAround(loader: loader)
-        let view = widgets.view
-        player = AnimationPlayer(on: view, pulse: pulse) { tessera_photo_view_set_picture(view, $0.pointer) }
-        zoom = PictureZoom(of: view, pulse: pulse)
-        sharper = SharperPicture(for: view, loader: loader)
+        let picture = widgets.picture
+        player = AnimationPlayer(on: widgets.view, pulse: pulse) { picture.setPicture($0.pointer) }
+        zoom = PictureZoom(of: picture, pulse: pulse)
+        sharper = SharperPicture(for: picture, loader: loader)
         readout = ZoomReadout(over: widgets.stage)
         controls = IdleControls(of: widgets)
         zoom.onRest = { [weak self] in self?.sharpen($0) }
@@ -79,7 +79,7 @@ final class DetailPage {
         Signal.on(widgets.retry, "clicked") { [weak self] in self?.retry() }
         Signal.on(widgets.previous, "clicked") { [weak self] in self?.turn(.previous) }
         Signal.on(widgets.next, "clicked") { [weak self] in self?.turn(.next) }
-        Signal.on(view, "resized") { [weak self] in self?.resized() }
+        picture.onResize = { [weak self] in self?.resized() }
         DetailKeys.install(on: root.widget) { [weak self] in self?.run($0) ?? false }
         DetailGestures.install(on: view.cast(), zoom: zoom) { [weak self] in self?.turn($0) }
     }
@@ -160,7 +160,7 @@ final class DetailPage {
         requestedSize = nil
         widgets.show(spinner: false)
         gtk_widget_set_visible(root.widget, 0)
-        tessera_photo_view_clear(view)
+        picture.clear()
         onShow()
     }
 

@@ -1,7 +1,6 @@
 // The drawing of one frame of a zoom transition: into the zoom layer, or as the page's opacity.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import Logging
 
@@ -21,10 +20,11 @@ extension ZoomFlight {
         }
         guard let placement else { return }
         let part = max(0, min(1, progress))
-        var frame = TesseraZoomFrame(
-            whole: placement.whole.graphene, visible: placement.visible.graphene, view: view.graphene, angle: angleInAir,
-            ground: part, blur: part * blur, picture: picture)
-        tessera_zoom_layer_draw(layer, photo.flatMap { ground?.preview(of: $0) }, drawn?.pointer, page.backdrop, &frame)
+        layer.show(
+            ZoomLayer.Frame(
+                placement: placement, view: view, angle: angleInAir, ground: part, blur: part * blur.value,
+                picture: picture.value),
+            tile: photo.flatMap { ground?.preview(of: $0) }, picture: drawn?.pointer, blur: page.backdrop)
         log.trace("\(trace(placement, part))")
     }
 
@@ -42,6 +42,6 @@ extension ZoomFlight {
             visible.width, visible.height,
         ]
         return "frame \(isLeaving ? "closing" : "opening") " + numbers.map { "\($0)" }.joined(separator: " ")
-            + " \(tessera_zoom_layer_picture_count(layer))"
+            + " \(layer.pictureCount)"
     }
 }

@@ -1,7 +1,6 @@
 // The course of a zoom transition between tile and page, on the frame clock.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import Logging
 import Photos
@@ -14,7 +13,7 @@ final class ZoomFlight {
     let overlay: Widget
     /// Kept alive beyond the window's own reference: a transition is stopped after GTK has destroyed the window.
     let root: WidgetReference
-    let layer: OpaquePointer
+    let layer = ZoomLayer()
     let log = Logger(label: "zoom")
 
     /// The transition origin, and the photo that is there.
@@ -32,7 +31,7 @@ final class ZoomFlight {
     /// Clockwise rotation of the photo on its page, in degrees.
     private(set) var angle = 0.0
     /// Opacities of the photo's texture and of the blur, which may become available only during the transition; 0 to 1.
-    private(set) var picture = 0.0, blur = 0.0
+    private(set) var picture = Tween(0, duration: fadeTime), blur = Tween(0, duration: fadeTime)
     /// The fade of the page where there is no zoom transition. A photo that is in transition is drawn in its place and
     /// fades with the page.
     private(set) var fade: PageFade?
@@ -42,8 +41,8 @@ final class ZoomFlight {
     /// Called when the user has pulled the photo off its page.
     var onPulledOff: () -> Void = {}
 
-    /// Duration of the fade of texture and blur, in seconds.
-    private static let fadeTime = 0.2
+    /// Duration of the fade of texture and blur, in microseconds.
+    private static let fadeTime: Int64 = 200_000
 
     /// - Parameter overlay: The GtkOverlay that holds the grid. The zoom layer is added over the grid; the page is to
     ///   be added over the layer.
@@ -51,10 +50,8 @@ final class ZoomFlight {
         self.page = page
         self.pictures = pictures
         self.overlay = overlay.cast()
-        let widget = made(tessera_zoom_layer_new())
-        root = WidgetReference(widget)
-        layer = widget.opaque
-        gtk_overlay_add_overlay(overlay, widget)
+        root = WidgetReference(layer.widget)
+        gtk_overlay_add_overlay(overlay, layer.widget)
         page.onPicture = { [weak self] texture, request in
             guard let self else { return }
             pictures.take(texture, of: request, downTo: (self.tile?.whole.width ?? 0) * self.scale)
@@ -76,7 +73,7 @@ final class ZoomFlight {
     var progress: Double { transition?.progress ?? 0 }
     var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
     /// Whether the desktop allows animations.
-    var areAnimated: Bool { adw_get_enable_animations(overlay) != 0 }
+    var areAnimated: Bool { Animations.areWanted(on: overlay) }
 
     // MARK: Opening and closing
 
@@ -92,7 +89,7 @@ final class ZoomFlight {
         self.tile = tile
         if transition == nil { transition = ZoomTransition(at: tile, ratio: ratio, toward: .opening) }
         transition?.turn(.opening)
-        if !isSame { (picture, blur) = (0, 0) }
+        if !isSame { setFades(0) }
         depart(showing: isFlying ? .arriving : .departing)
         gtk_widget_grab_focus(page.view.cast())
     }
@@ -133,7 +130,7 @@ final class ZoomFlight {
         follow(place)
         if transition == nil {
             transition = ZoomTransition(at: place.unturned, ratio: place.ratio, toward: .byHand)
-            (picture, blur) = (1, 1)
+            setFades(1)
         }
         return true
     }
@@ -160,7 +157,7 @@ final class ZoomFlight {
     }
 
     private func frame(at time: Int64) -> Bool {
-        let seconds = lastFrame.map { Double(time - $0) / 1_000_000 } ?? 0
+        let previous = lastFrame ?? time
         // Until both ends are laid out, the photo waits in its place.
         guard fade != nil || follow() else {
             // The page has failed and will have no place for the photo; it shows the reason.
@@ -171,7 +168,7 @@ final class ZoomFlight {
         }
         if lastFrame == nil, fade == nil, transition?.phase == .opening { page.show(.arriving) }
         lastFrame = time
-        advance(by: seconds)
+        advance(from: previous, to: time)
         if hasArrived {
             tick = nil
             if fade == nil, let placement { log.trace("\(trace(placement, isLeaving ? 0 : 1))") }
@@ -217,27 +214,39 @@ final class ZoomFlight {
             : ZoomPlacement(whole: tile.crop(ratio: ratio), in: view)
     }
 
-    private func advance(by seconds: Double) {
+    private func advance(from previous: Int64, to time: Int64) {
         guard fade == nil else {
-            fade?.advance(by: seconds)
+            fade?.advance(to: time)
             return
         }
+        let seconds = Double(time - previous) / 1_000_000
         if let tile, let target { transition?.advance(by: seconds, tile: tile, page: target) }
-        let step = seconds / Self.fadeTime
-        picture = drawn == nil ? 0 : min(1, picture + step)
-        blur = page.backdrop == nil ? 0 : min(1, blur + step)
+        Self.follow(&picture, isThere: drawn != nil, from: previous, to: time)
+        Self.follow(&blur, isThere: page.backdrop != nil, from: previous, to: time)
+    }
+
+    /// Fades in what is there, and hides at once what is not.
+    private static func follow(_ opacity: inout Tween, isThere: Bool, from previous: Int64, to time: Int64) {
+        guard isThere else { return opacity.jump(to: 0) }
+        if opacity.target == 0 { opacity.go(to: 1, since: previous) }
+        opacity.advance(to: time)
+    }
+
+    private func setFades(_ opacity: Double) {
+        picture.jump(to: opacity)
+        blur.jump(to: opacity)
     }
 
     // MARK: Fade without a transition
 
     private func startFade(from opacity: Double, isClosing: Bool) {
-        fade = PageFade(from: opacity, isClosing: isClosing)
+        fade = PageFade(from: opacity, isClosing: isClosing, since: isFlying ? lastFrame : nil)
         ground?.lend(nil)
         if isClosing {
             page.show(transition == nil ? .fading : .leaving)
         } else {
             transition = nil
-            tessera_zoom_layer_clear(layer)
+            layer.clear()
             page.show(.landed)
             gtk_widget_grab_focus(page.view.cast())
         }
@@ -261,7 +270,7 @@ final class ZoomFlight {
         endFade()
         ground?.lend(nil)
         page.show(.landed)
-        tessera_zoom_layer_clear(layer)
+        layer.clear()
     }
 
     private func finish() {

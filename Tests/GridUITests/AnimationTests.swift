@@ -1,7 +1,6 @@
 // An opened animation: plays at its own pace, stands still when nobody looks, and leaves nothing behind.
 import CGTK
 import Codecs
-import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
@@ -178,7 +177,7 @@ private final class AnimationStage {
     /// Opens a photo and waits until its still picture is shown.
     func openStill(photo: Int = 7) {
         page.open(0, in: ScriptedGallery(photo: photo))
-        turn { tessera_photo_view_get_shown(page.view) != nil }
+        turn { page.picture.shown != nil }
     }
 
     /// Opens a photo and waits until it plays, at time 0.
@@ -215,7 +214,7 @@ private final class AnimationStage {
 
     /// The grey that is shown.
     var level: Int? {
-        guard let shown = tessera_photo_view_get_shown(page.view) else { return nil }
+        guard let shown = page.picture.shown else { return nil }
         let width = Int(gdk_texture_get_width(shown)), height = Int(gdk_texture_get_height(shown))
         var pixels = [UInt8](repeating: 0, count: width * height * 4)
         gdk_texture_download(shown, &pixels, gsize(width * 4))

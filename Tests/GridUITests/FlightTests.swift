@@ -35,14 +35,14 @@ nonisolated final class FlightTests: XCTestCase {
         try withFlights { flights in
             flights.page.setFit(.fit)
             turn { flights.page.isViewportComplete && !flights.page.scheduler.isAwake && Tile.refittingCount == 0 }
-            let shown = try XCTUnwrap(flights.grid.tile(at: 3)?.pictureBounds).size
+            let shown = try XCTUnwrap(flights.grid.tile(at: 3)?.pictureBounds)
             XCTAssertNotEqual(shown.width, shown.height)
             flights.open(3)
             turn { flights.flight.isFlying }
             let start = try XCTUnwrap(flights.flight.placement)
             XCTAssertEqual(start.visible, start.whole)
-            XCTAssertEqual(start.whole.width, Double(shown.width), accuracy: 1)
-            XCTAssertEqual(start.whole.height, Double(shown.height), accuracy: 1)
+            XCTAssertEqual(start.whole.width, shown.width, accuracy: 1)
+            XCTAssertEqual(start.whole.height, shown.height, accuracy: 1)
             turn { !flights.flight.isFlying }
         }
     }

@@ -1,7 +1,6 @@
 // A main window from whose tiles photos fly, and what tests ask of a flight.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import XCTest
@@ -24,9 +23,9 @@ final class FlightWindow {
     var flight: ZoomFlight { window.flight }
     var page: GalleryPage { window.page as! GalleryPage }
     var grid: TileGrid { page.grid }
-    var layer: Widget { flight.layer.cast() }
+    var layer: Widget { flight.layer.widget }
     var overlay: Widget { gtk_widget_get_parent(layer)! }
-    var picturesDrawn: Int { Int(tessera_zoom_layer_picture_count(flight.layer)) }
+    var picturesDrawn: Int { flight.layer.pictureCount }
     var progress: Double { flight.progress }
 
     /// The square of a tile's picture in the window.

@@ -106,7 +106,7 @@ nonisolated func withGallery(
         body(gallery)
         bytes.open()
         gallery.close()
-        turn { tessera_tile_live_count() == 0 }
+        turn { Tile.tileCount == 0 }
     }
 }
 

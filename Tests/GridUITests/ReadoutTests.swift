@@ -15,7 +15,7 @@ nonisolated final class ReadoutTests: XCTestCase {
         withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
             let watched = WatchedGallery(gallery)
             turn { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
-            let measures = tessera_tile_measure_count(), allocations = tessera_grid_bin_allocate_count()
+            let measures = Tile.measureCount, allocations = tessera_grid_bin_allocate_count()
             watched.show()
             turn { !watched.readout.lines.isEmpty }
             bytes.open()
@@ -28,7 +28,7 @@ nonisolated final class ReadoutTests: XCTestCase {
                 XCTAssertEqual(watched.readout.isVisible, isVisible)
                 turn { watched.frames > frames }
             }
-            XCTAssertEqual(tessera_tile_measure_count(), measures)
+            XCTAssertEqual(Tile.measureCount, measures)
             XCTAssertEqual(tessera_grid_bin_allocate_count(), allocations)
             watched.close()
         }

@@ -3,7 +3,6 @@ import Browse
 import CCodecs
 import CGTK
 import Codecs
-import CWidgets
 import ImagePipeline
 import Photos
 import XCTest
@@ -37,7 +36,7 @@ nonisolated final class RegionTests: XCTestCase {
             stage.openFitted()
             _ = stage.page.run(.pixels)
             turn { stage.showsAPart }
-            let first = tessera_photo_view_get_sharper(stage.page.view)
+            let first = stage.page.picture.sharper
             let decoded = stage.loader.counters.decoded
             // Within its margin nothing is asked for.
             stage.page.zoom.pan(x: -200, y: 100)
@@ -46,10 +45,10 @@ nonisolated final class RegionTests: XCTestCase {
             stage.page.zoom.pan(x: -200, y: 100)
             XCTAssertTrue(stage.page.sharper.isLoading)
             turn { stage.bytes.held == [7] }
-            XCTAssertEqual(tessera_photo_view_get_sharper(stage.page.view), first)
+            XCTAssertEqual(stage.page.picture.sharper, first)
             stage.expectOwnPixels()
             stage.bytes.open()
-            turn { tessera_photo_view_get_sharper(stage.page.view) != first }
+            turn { stage.page.picture.sharper != first }
             stage.expectOwnPixels()
             XCTAssertEqual(stage.loader.counters.decoded, decoded + 1)
         }
