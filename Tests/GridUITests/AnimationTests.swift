@@ -9,6 +9,9 @@ import XCTest
 @testable import GridUI
 
 nonisolated final class AnimationTests: XCTestCase {
+    /// Nothing is left of a window that is closed: what its objects hold goes with the turn of the loop in which they end.
+    override func tearDown() { MainActor.assumeIsolated { turn { Texture.liveCount == 0 } } }
+
     func testItPlaysFrameByFrameAtItsOwnPace() {
         withAnimation(delays: [100, 40, 200]) { stage in
             stage.open()
