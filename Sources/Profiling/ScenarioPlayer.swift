@@ -18,7 +18,7 @@ final class ScenarioPlayer {
     private static let patience = 10.0
     /// Seconds without painting after which a screen counts as having been complete at once.
     private static let nothingPainted = 0.5
-    /// Seconds for which an opened photo is shown: its fade (250 ms, tessera_photoview.h) and as long again.
+    /// Seconds for which an opened photo is shown: its fade (250 ms, PhotoView) and as long again.
     private static let look = 0.5
     /// Limit of the presses of End for one list: at 100 photos a page, enough for 100,000.
     private static let mostPresses = 1000

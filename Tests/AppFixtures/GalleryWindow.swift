@@ -107,7 +107,7 @@ nonisolated func withGallery(
         body(gallery)
         bytes.open()
         gallery.close()
-        runLoop { tessera_tile_live_count() == 0 }
+        runLoop { Tile.tileCount == 0 }
     }
 }
 

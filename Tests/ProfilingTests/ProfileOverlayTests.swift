@@ -17,7 +17,7 @@ nonisolated final class ProfileOverlayTests: XCTestCase {
         withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
             let watched = WatchedGallery(gallery)
             runLoop { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
-            let measures = tessera_tile_measure_count(), allocations = tessera_grid_bin_allocate_count()
+            let measures = Tile.measureCount, allocations = tessera_grid_bin_allocate_count()
             watched.show()
             runLoop { !watched.profileOverlay.lines.isEmpty }
             bytes.open()
@@ -30,7 +30,7 @@ nonisolated final class ProfileOverlayTests: XCTestCase {
                 XCTAssertEqual(watched.profileOverlay.isVisible, isVisible)
                 runLoop { watched.frames > frames }
             }
-            XCTAssertEqual(tessera_tile_measure_count(), measures)
+            XCTAssertEqual(Tile.measureCount, measures)
             XCTAssertEqual(tessera_grid_bin_allocate_count(), allocations)
             watched.close()
         }

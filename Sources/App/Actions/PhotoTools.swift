@@ -1,7 +1,6 @@
 // The tools around the opened photo: info panel, menu, keys, and drag and drop.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import Photos
 
@@ -23,7 +22,7 @@ final class PhotoTools {
         PhotoActions.installKeys(on: detail.root.widget)
         PictureDrag.install(on: detail.view.cast()) { [weak detail] in detail.flatMap(Self.drag) }
         actions.subject = { [weak detail] in detail.flatMap(Self.subject) }
-        actions.texture = { [weak detail] in detail.flatMap { tessera_photo_view_get_shown($0.view) } }
+        actions.texture = { [weak detail] in detail?.picture.shown }
         actions.onInfo = { [weak router] in
             if router?.dismiss() == false { router?.present(.info) }
         }
@@ -54,7 +53,7 @@ final class PhotoTools {
     private static func drag(_ detail: DetailPage) -> PictureDrag.Subject? {
         // Dragging pans a magnified picture.
         guard !detail.zoom.canPan, let subject = subject(detail),
-            let texture = tessera_photo_view_get_shown(detail.view)
+            let texture = detail.picture.shown
         else { return nil }
         return PictureDrag.Subject(location: subject.original, link: subject.link, texture: texture)
     }

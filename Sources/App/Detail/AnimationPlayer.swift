@@ -92,7 +92,7 @@ final class AnimationPlayer {
     /// Whether time advances.
     private var isWanted: Bool {
         guard isMapped, let surface = gtk_native_get_surface(gtk_widget_get_native(view.cast())) else { return false }
-        return !WindowVisibility.isHidden(surface) && adw_get_enable_animations(view.cast()) != 0
+        return !WindowVisibility.isHidden(surface) && Animations.areWanted(on: view.cast())
     }
 
     private func update() {

@@ -1,13 +1,12 @@
 // The backdrop of the opened photo: a dark blur of its tile, and the tile's colour until that is ready.
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
 
 /// The backdrop behind the photos of one view.
 final class DetailBackdrop {
-    private let view: OpaquePointer
+    private let view: PhotoView
     private let loader: PhotoLoader
     private var loading: Task<Void, Never>?
 
@@ -19,8 +18,7 @@ final class DetailBackdrop {
     /// Fraction of a colour's brightness that the tint above leaves.
     private static let light = 1 - 140.0 / 255
 
-    /// - Parameter view: The photo view, borrowed; it has to outlive the backdrop.
-    init(of view: OpaquePointer, loader: PhotoLoader) {
+    init(of view: PhotoView, loader: PhotoLoader) {
         self.view = view
         self.loader = loader
     }
@@ -39,7 +37,7 @@ final class DetailBackdrop {
         let ready = tile.flatMap { loader.memory.image(for: Self.request(of: $0).key) }
         let colour = hasColour ? loader.colours?.colour(for: (tile ?? picture).key) : nil
         let texture = ready ?? colour.map { Texture($0, light: Self.light) }
-        tessera_photo_view_set_backdrop(view, texture?.pointer, 0)
+        view.setBackdrop(texture?.pointer, fades: false)
     }
 
     /// Loads the backdrop and fades it in. Usually the tile is in memory, and this takes less than a millisecond of a
@@ -52,7 +50,7 @@ final class DetailBackdrop {
         loading = Task { [weak self, loader] in
             let texture = try? await loader.image(for: request, priority: .visible)
             guard let self, !Task.isCancelled, let texture else { return }
-            tessera_photo_view_set_backdrop(self.view, texture.pointer, 1)
+            self.view.setBackdrop(texture.pointer, fades: true)
         }
     }
 

@@ -38,7 +38,7 @@ final class DetailPage {
 
     /// - Parameter pulse: Frame source of animations and zooms: the frame clock, except in tests.
     init(loader: PhotoLoader, pulse: @escaping FramePulse = frameClock) {
-        picture = DetailPicture(in: widgets.view, loader: loader, pulse: pulse)
+        picture = DetailPicture(in: widgets.picture, loader: loader, pulse: pulse)
         zoomLabel = ZoomLabel(over: widgets.stage)
         controls = IdleControls(of: widgets)
         picture.onState = { [weak self] in self?.show($0) }

@@ -1,7 +1,6 @@
 // The picture of the opened photo: what memory has at once, then previews, then the final picture, faded in.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Library
@@ -17,7 +16,7 @@ final class DetailPicture {
         let state: DetailState
     }
 
-    let view: OpaquePointer
+    let view: PhotoView
     let player: AnimationPlayer
     let prefetcher: DetailPrefetcher
     let zoom: PictureZoom
@@ -43,14 +42,12 @@ final class DetailPicture {
     /// Time for which the window has to keep its size before the picture is decoded for it.
     private static let resizeDebounce = Duration.milliseconds(150)
 
-    /// - Parameters:
-    ///   - view: The photo view, borrowed; it has to outlive the picture.
-    ///   - pulse: Frame source of animations and zooms.
-    init(in view: OpaquePointer, loader: PhotoLoader, pulse: @escaping FramePulse) {
+    /// - Parameter pulse: Frame source of animations and zooms.
+    init(in view: PhotoView, loader: PhotoLoader, pulse: @escaping FramePulse) {
         self.view = view
         self.loader = loader
         prefetcher = DetailPrefetcher(loader: loader)
-        player = AnimationPlayer(on: view, pulse: pulse) { tessera_photo_view_set_picture(view, $0.pointer) }
+        player = AnimationPlayer(on: view.widget.opaque, pulse: pulse) { view.setPicture($0.pointer) }
         zoom = PictureZoom(of: view, pulse: pulse)
         highResolution = HighResolutionLayer(for: view, loader: loader)
         backdrop = DetailBackdrop(of: view, loader: loader)
@@ -58,7 +55,7 @@ final class DetailPicture {
         zoom.onAim = { [weak self] in self?.sharpen($0) }
         zoom.onMove = { [weak self] in self?.moved($0) }
         prefetcher.onTile = { [weak self] in self?.showPreview($1, for: $0) }
-        Signal.on(view, "resized") { [weak self] in self?.resized() }
+        view.onResize = { [weak self] in self?.resized() }
     }
 
     /// Shows a photo of `gallery` and loads it: at once, or after `delay` where it is not ready.
@@ -118,12 +115,12 @@ final class DetailPicture {
         stop()
         shown = nil
         requestedSize = nil
-        tessera_photo_view_clear(view)
+        view.clear()
     }
 
     /// The size of the view in device pixels; nil before the first layout.
     private var room: PixelSize? {
-        let widget: Widget = view.cast()
+        let widget = view.widget
         let scale = Int(gtk_widget_get_scale_factor(widget))
         let width = Int(gtk_widget_get_width(widget)), height = Int(gtk_widget_get_height(widget))
         return width > 1 && height > 1 ? PixelSize(width: width * scale, height: height * scale) : nil
@@ -171,8 +168,7 @@ final class DetailPicture {
         // A colour only for navigation: a photo that is opened from the grid has the backdrop that the zoom transition
         // draws.
         backdrop.showReady(tile: gallery.request(for: ref), picture: request, hasColour: shown != nil)
-        tessera_photo_view_show(
-            view, preview, colour.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) } ?? -1)
+        view.show(preview: preview, colour: colour)
         zoom.show(
             photo.size ?? preview.map(Self.placeHolder), quarterTurns: rotations[photo.id, of: request.key.source])
         shown = Shown(
@@ -191,7 +187,7 @@ final class DetailPicture {
     /// than what is shown.
     private func showPreview(_ texture: Texture, for ref: PhotoRef) {
         guard let shown, shown.ref == ref, shown.state.full == .loading, texture.size.area > shownPixels else { return }
-        tessera_photo_view_set_preview(view, texture.pointer)
+        view.setPreview(texture.pointer)
         if shown.state.photo.size == nil { zoom.know(Self.placeHolder(texture.pointer)) }
         shown.state.previewed()
         stateChanged()
@@ -199,7 +195,7 @@ final class DetailPicture {
 
     /// Number of pixels of the shown texture, whichever part of the photo it covers.
     private var shownPixels: Int {
-        guard let shown = tessera_photo_view_get_shown(view) else { return 0 }
+        guard let shown = view.shown else { return 0 }
         return Int(gdk_texture_get_width(shown)) * Int(gdk_texture_get_height(shown))
     }
 
@@ -261,7 +257,7 @@ final class DetailPicture {
             return
         case .final(let texture), .refreshed(let texture):
             zoom.know(Self.original(of: shown.state.photo, texture))
-            tessera_photo_view_set_picture(view, texture.pointer)
+            view.setPicture(texture.pointer)
             player.play(texture)
             onPicture(texture, request)
             log.trace("detail \(request.key.photo.text) \(texture.cost)")

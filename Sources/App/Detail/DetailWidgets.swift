@@ -13,7 +13,9 @@ final class DetailWidgets {
     /// An overlay: the picture, and the widgets over it.
     let stage: OpaquePointer
     /// The picture.
-    let view: OpaquePointer
+    let picture = PhotoView()
+    /// The picture's widget.
+    var view: OpaquePointer { picture.widget.opaque }
     /// An AdwHeaderBar over the upper edge of the page.
     let header: OpaquePointer
     let back: Widget
@@ -37,10 +39,8 @@ final class DetailWidgets {
         self.stage = stage.opaque
         gtk_widget_set_hexpand(stage, 1)
         gtk_box_append(row.cast(), stage)
-        let picture = made(tessera_photo_view_new())
-        view = picture.opaque
-        gtk_widget_set_focusable(picture, 1)
-        gtk_overlay_set_child(self.stage, picture)
+        gtk_widget_set_focusable(picture.widget, 1)
+        gtk_overlay_set_child(self.stage, picture.widget)
 
         let bar = made(adw_header_bar_new())
         header = bar.opaque

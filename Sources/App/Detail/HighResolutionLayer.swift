@@ -2,7 +2,6 @@
 // again.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
@@ -11,14 +10,13 @@ import Photos
 /// visible part, replaced by the next region as the user pans. The fitted texture stays below until it arrives. Large
 /// textures stay out of the memory cache, where they would evict hundreds of tiles; releasing them frees their memory.
 final class HighResolutionLayer {
-    private let view: OpaquePointer
+    private let view: PhotoView
     private let loader: PhotoLoader
     private var load: PhotoLoad?
     /// Whether a region was requested, but the decoder returned the whole picture.
     private var isUncut = false
 
-    /// - Parameter view: Borrowed.
-    init(for view: OpaquePointer, loader: PhotoLoader) {
+    init(for view: PhotoView, loader: PhotoLoader) {
         self.view = view
         self.loader = loader
     }
@@ -63,18 +61,15 @@ final class HighResolutionLayer {
     private func show(_ picture: Texture) {
         guard let region = picture.region else {
             if load?.request.key.region != nil { isUncut = true }
-            return tessera_photo_view_set_sharper(view, picture.pointer, nil)
+            return view.setSharper(picture.pointer)
         }
-        var part = TesseraPhotoPart(
-            x: Int32(region.x), y: Int32(region.y), width: Int32(region.size.width), height: Int32(region.size.height),
-            whole_width: Int32(region.whole.width), whole_height: Int32(region.whole.height))
-        tessera_photo_view_set_sharper(view, picture.pointer, &part)
+        view.setSharper(picture.pointer, region: region)
     }
 
     /// Cancels the request and releases the texture.
     func drop() {
         load?.cancel()
         (load, isUncut) = (nil, false)
-        tessera_photo_view_set_sharper(view, nil, nil)
+        view.setSharper(nil)
     }
 }

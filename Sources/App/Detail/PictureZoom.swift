@@ -1,7 +1,6 @@
 // The animation of zoom and pan of the opened picture, and the moment of rest.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import Photos
 
@@ -10,11 +9,12 @@ import Photos
 final class PictureZoom {
     /// A running animation and the state from which it started. Its time begins with its first frame.
     private enum Motion {
-        case zoom(from: ZoomState, to: ZoomState)
+        case zoom(from: ZoomState, to: ZoomState, Tween)
         case deceleration(Deceleration, from: ZoomState)
     }
 
-    private let view: OpaquePointer
+    private let picture: PhotoView
+    private var view: Widget { picture.widget }
     private let pulse: FramePulse
     /// Zoom and pan state; nil while the picture's ratio or the view's size is not known.
     private(set) var zoomState: ZoomState?
@@ -36,21 +36,25 @@ final class PictureZoom {
     /// Called when the picture has rested for a moment.
     var onRest: (ZoomState) -> Void = { _ in }
 
-    /// Duration of an animated zoom or pan, in microseconds.
-    static let duration: Int64 = 200_000
+    /// The progress of an animated zoom or pan.
+    private static let course = {
+        var course = Tween(0, duration: 200_000, easing: .easeOut)
+        course.go(to: 1)
+        return course
+    }()
     /// Time without movement after which the picture counts as resting.
     private static let restTime = Duration.milliseconds(150)
 
-    /// - Parameter view: Borrowed. `stop` has to be called while it lives.
-    init(of view: OpaquePointer, pulse: @escaping FramePulse) {
-        self.view = view
+    /// - Parameter picture: `stop` has to be called while its widget lives.
+    init(of picture: PhotoView, pulse: @escaping FramePulse) {
+        self.picture = picture
         self.pulse = pulse
     }
 
-    private var deviceScale: Double { Double(gtk_widget_get_scale_factor(view.cast())) }
+    private var deviceScale: Double { Double(gtk_widget_get_scale_factor(view)) }
 
     private var room: PixelSize? {
-        let width = Double(gtk_widget_get_width(view.cast())), height = Double(gtk_widget_get_height(view.cast()))
+        let width = Double(gtk_widget_get_width(view)), height = Double(gtk_widget_get_height(view))
         guard width > 1, height > 1 else { return nil }
         return PixelSize(width: Int(width * deviceScale), height: Int(height * deviceScale))
     }
@@ -114,11 +118,7 @@ final class PictureZoom {
     }
 
     private func draw() {
-        guard let rectangle else { return }
-        var place = graphene_rect_t(
-            origin: graphene_point_t(x: Float(rectangle.x), y: Float(rectangle.y)),
-            size: graphene_size_t(width: Float(rectangle.width), height: Float(rectangle.height)))
-        tessera_photo_view_set_bounds(view, &place, Int32(quarterTurns))
+        if let rectangle { picture.put(at: rectangle, quarterTurns: quarterTurns) }
     }
 
     // MARK: Commands and gestures
@@ -127,7 +127,7 @@ final class PictureZoom {
     var canPan: Bool { target?.canPan ?? false }
 
     /// The final state of a running zoom, else the current state.
-    private var target: ZoomState? { if case .zoom(_, let target) = motion { target } else { zoomState } }
+    private var target: ZoomState? { if case .zoom(_, let target, _) = motion { target } else { zoomState } }
 
     /// Returns a point of the view in device pixels; the view's centre for nil.
     private func device(_ point: (x: Double, y: Double)?, in zoomState: ZoomState) -> (x: Double, y: Double) {
@@ -198,7 +198,7 @@ final class PictureZoom {
 
     // MARK: Frames
 
-    private var isAnimated: Bool { adw_get_enable_animations(view.cast()) != 0 && gtk_widget_get_mapped(view.cast()) != 0 }
+    private var isAnimated: Bool { Animations.areSeen(on: view) }
 
     private func set(_ next: ZoomState) {
         zoomState = next
@@ -208,13 +208,13 @@ final class PictureZoom {
 
     private func go(to next: ZoomState) {
         guard let zoomState, next != target else { return }
-        if isAnimated { start(.zoom(from: zoomState, to: next)) } else { set(next) }
+        if isAnimated { start(.zoom(from: zoomState, to: next, Self.course)) } else { set(next) }
     }
 
     private func start(_ next: Motion) {
         (motion, began) = (next, nil)
         resting?.cancel()
-        if stopPulse == nil { stopPulse = pulse(view.cast()) { [weak self] time in self?.advance(to: time) ?? false } }
+        if stopPulse == nil { stopPulse = pulse(view) { [weak self] time in self?.advance(to: time) ?? false } }
     }
 
     private func advance(to time: Int64) -> Bool {
@@ -226,11 +226,11 @@ final class PictureZoom {
         began = start
         let isOver: Bool
         switch motion {
-        case .zoom(let from, let to):
-            let part = min(1, Double(time - start) / Double(Self.duration))
-            // Ease-out: 1 − (1 − t)³.
-            zoomState = from.interpolated(to: to, 1 - (1 - part) * (1 - part) * (1 - part))
-            isOver = part >= 1
+        case .zoom(let from, let to, var progress):
+            progress.advance(to: time)
+            self.motion = .zoom(from: from, to: to, progress)
+            zoomState = from.interpolated(to: to, progress.value)
+            isOver = !progress.isRunning
         case .deceleration(let deceleration, let from):
             let seconds = Double(time - start) / 1e6
             let way = deceleration.distance(after: seconds)

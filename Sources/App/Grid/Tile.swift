@@ -1,74 +1,243 @@
-// The Swift interface of one tile widget.
+// The widget of one tile: a square picture, a placeholder for it, or the reason why there is none.
+import Browse
 import CGTK
 import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
 
-/// A borrowed TesseraTile. The cell owns the widget; a value is used only while the tile is bound.
-package struct Tile: Hashable {
-    private let pointer: OpaquePointer
+/// A tile of the grid. It knows nothing of photos or loading: it shows what it is given, and only requests redraws, so
+/// that the arrival of a picture causes no layout. The cell owns the widget; a tile is used only while it is bound.
+package final class Tile: Canvas {
+    private var picture: DrawnTexture?
+    /// The text of a failure: a PangoLayout, owned.
+    private var failure: OpaquePointer?
+    private var side = 0.0
+    /// Whether a zoom transition draws the picture.
+    private var isHidden = false
+    /// Whether the cell is busy, as it was last told.
+    private var isBusy = false
+    /// The fade of the placeholder over a picture that has come late; nil at rest.
+    private var fade: WidgetAnimation?
+    private lazy var fit = TileFit(of: self)
 
-    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+    /// Opacity of the neutral placeholder: visible as a square, but quieter than a photo.
+    private static let placeholderOpacity: Float = 0.07
+    /// Opacity of a failure's text: readable, but less prominent than the pictures around it.
+    private static let failureOpacity = 0.75
+    /// Opacity of the outline of a tile without a picture in high contrast: libadwaita's own value for such lines.
+    private static let edgeOpacity = 0.5
+    /// Margin between a failure's text and the square's edge, in logical pixels.
+    private static let failureMargin = 12.0
+    /// Lines of a failure's text: name, reason and remedy, each perhaps wrapped.
+    private static let failureLines: Int32 = 6
+    /// Duration of the fade, in microseconds.
+    private static let fadeTime: Int64 = 150_000
 
-    var widget: Widget { pointer.cast() }
+    // Counters for tests: tiles whose widget exists, fades that run, and, since the program started, changes of the
+    // busy state, measures, and allocations.
+    private(set) static var tileCount = 0
+    package private(set) static var fadingCount = 0
+    private(set) static var busyUpdateCount = 0
+    private(set) static var measureCount = 0
+    private(set) static var allocationCount = 0
+    /// Number of tiles whose picture moves from one fit to the other now.
+    static var refittingCount: Int { TileFit.movingCount }
 
-    /// Sets the side of the picture in logical pixels.
-    func setSide(_ side: Double) { tessera_tile_set_side(pointer, side) }
-
-    /// Shows a picture. Costs a redraw, but no layout.
-    func show(_ texture: Texture) { tessera_tile_set_texture(pointer, texture.pointer) }
-
-    /// Fades a picture in, or shows it at once where animations are off.
-    func fadeIn(_ texture: Texture) { tessera_tile_fade_in(pointer, texture.pointer) }
-
-    /// Sets the fit of the picture in its square. Where `moves` is true and animations are on, a shown picture moves to
-    /// it.
-    func setFit(_ fit: Fit, moves: Bool) { tessera_tile_set_fit(pointer, fit == .fit ? 1 : 0, moves ? 1 : 0) }
-
-    /// Bounds of the drawn picture in the tile's coordinates; nil without one.
-    var pictureBounds: graphene_rect_t? {
-        var bounds = graphene_rect_t()
-        return tessera_tile_get_picture(pointer, &bounds) != 0 ? bounds : nil
+    init() {
+        super.init(cssName: "tile", role: GTK_ACCESSIBLE_ROLE_IMG, mode: GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH)
+        Self.tileCount += 1
     }
 
-    /// Number of tiles whose picture moves from one fit to the other now.
-    static var refittingCount: Int { Int(tessera_tile_refitting_count()) }
+    // MARK: Content
 
-    /// Number of tiles in which a picture fades in now.
-    package static var fadingCount: Int { Int(tessera_tile_fading_count()) }
+    /// The shown texture, borrowed until the tile shows something else; nil for a placeholder or a failure.
+    var texture: OpaquePointer? { picture?.pointer }
+    /// Whether the tile shows neither a picture nor a failure.
+    var isBlank: Bool { picture == nil && failure == nil }
+    /// Whether a failure is shown; for tests.
+    var isFailed: Bool { failure != nil }
 
-    /// The placeholder's colour; nil for the neutral one.
+    /// The placeholder's colour; nil for the neutral one, the text colour at low opacity over the window's. A failure
+    /// resets it.
     var colour: AverageColour? {
-        get {
-            let rgb = tessera_tile_get_color(pointer)
-            guard rgb >= 0 else { return nil }
-            return AverageColour(
-                red: UInt8(rgb >> 16 & 255), green: UInt8(rgb >> 8 & 255), blue: UInt8(rgb & 255))
+        didSet { if colour != oldValue, picture == nil { redraw() } }
+    }
+
+    /// Sets the side of the picture in logical pixels.
+    func setSide(_ side: Double) {
+        guard side != self.side else { return }
+        self.side = side
+        redraw()
+    }
+
+    /// Shows a picture. Costs a redraw, but no layout.
+    func show(_ texture: Texture) { set(texture.pointer) }
+
+    /// Shows a picture and fades it in over the placeholder. Shows it at once where another picture or a failure was
+    /// shown, or where nothing would be seen to fade.
+    func fadeIn(_ texture: Texture) {
+        let wasBlank = isBlank
+        set(texture.pointer)
+        guard wasBlank, Animations.areSeen(on: widget) else { return }
+        let fade = WidgetAnimation(Tween(1, duration: Self.fadeTime, easing: .easeOut), on: widget) { [weak self] _ in
+            self?.redraw()
         }
-        nonmutating set {
-            let rgb = newValue.map { Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue) }
-            tessera_tile_set_color(pointer, rgb ?? -1)
-        }
+        self.fade = fade
+        Self.fadingCount += 1
+        fade.go(to: 0) { [weak self] in self?.endFade() }
+    }
+
+    /// Shows the placeholder; releases picture and failure.
+    func clear() { set(nil) }
+
+    private func set(_ texture: OpaquePointer?) {
+        setBusy(false)
+        guard texture != picture?.pointer || failure != nil else { return }
+        if texture == nil { endFade() }
+        let next = texture.map(DrawnTexture.init)
+        fit.replace(picture, by: next)
+        dropFailure()
+        picture = next
+        redraw()
     }
 
     /// Shows the reason why there is no picture.
-    func show(failure: String) { tessera_tile_set_failure(pointer, failure) }
+    func show(failure text: String) {
+        endFade()
+        fit.end()
+        setBusy(false)
+        picture = nil
+        // Text is shown on the neutral placeholder.
+        colour = nil
+        dropFailure()
+        let layout = made(gtk_widget_create_pango_layout(widget, text))
+        pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        // Negative: lines, not pixels.
+        pango_layout_set_height(layout, -Self.failureLines)
+        failure = layout
+        redraw()
+    }
 
-    /// Shows the placeholder; releases texture and failure.
-    func clear() { tessera_tile_set_texture(pointer, nil) }
+    private func dropFailure() {
+        if let failure { g_object_unref(failure.object) }
+        failure = nil
+    }
 
     /// Sets whether the tile draws the placeholder because a zoom transition draws its picture.
-    func setHiddenForTransition(_ isHidden: Bool) { tessera_tile_set_hidden_for_transition(pointer, isHidden ? 1 : 0) }
+    func setHiddenForTransition(_ isHidden: Bool) {
+        guard isHidden != self.isHidden else { return }
+        self.isHidden = isHidden
+        redraw()
+    }
 
-    /// Whether the tile shows neither a picture nor a failure.
-    var isBlank: Bool { tessera_tile_get_texture(pointer) == nil && tessera_tile_is_failed(pointer) == 0 }
+    /// Sets the fit of the picture in its square. Where `moves` is true and animations are on, a shown picture moves to
+    /// it.
+    func setFit(_ fit: Fit, moves: Bool) { self.fit.set(fit, of: picture, moves: moves) }
 
-    /// The shown texture, borrowed until the tile shows something else.
-    var texture: OpaquePointer? { tessera_tile_get_texture(pointer) }
+    private func endFade() {
+        guard let fade else { return }
+        self.fade = nil
+        fade.jump(to: 0)
+        Self.fadingCount -= 1
+    }
+
+    // MARK: Accessibility
+    // At GTK 4.8 name and state belong to the cell around the tile, which exists from bind on.
 
     /// Tells assistive technology that the picture is still loading, until something else is shown.
-    func sayBusy() { tessera_tile_set_busy(pointer, 1) }
+    func sayBusy() { setBusy(true) }
 
-    func setAccessibleName(_ name: String) { tessera_tile_set_accessible_name(pointer, name) }
+    private func setBusy(_ isBusy: Bool) {
+        guard isBusy != self.isBusy, let cell = gtk_widget_get_parent(widget) else { return }
+        self.isBusy = isBusy
+        Self.busyUpdateCount += 1
+        tessera_accessible_set_busy(cell.object, isBusy ? 1 : 0)
+    }
+
+    /// Sets the name of the tile's cell.
+    func setAccessibleName(_ name: String) {
+        if let cell = gtk_widget_get_parent(widget) { tessera_accessible_set_label(cell.object, name) }
+    }
+
+    // MARK: Canvas
+
+    /// Square for the width that the fixed columns give; the grid decides the width.
+    override func measure(_ orientation: GtkOrientation, for other: Int32) -> Int32 {
+        Self.measureCount += 1
+        return orientation == GTK_ORIENTATION_VERTICAL && other > 0 ? other : 1
+    }
+
+    override func allocated() { Self.allocationCount += 1 }
+
+    /// An unmapped tile is not visible, so its animations end at once.
+    override func unmapped() {
+        endFade()
+        fit.end()
+    }
+
+    override func destroyed() {
+        unmapped()
+        picture = nil
+        dropFailure()
+        Self.tileCount -= 1
+    }
+
+    private var square: Rectangle {
+        let bounds = bounds
+        return TileGeometry.square(side: side, width: bounds.width, height: bounds.height, scale: scale)
+    }
+
+    /// Bounds of the visible part of the picture in the tile's coordinates; nil without one.
+    var pictureBounds: Rectangle? {
+        let square = square
+        return picture.map { fit.place(of: $0, in: square).intersection(square) }
+    }
+
+    override func draw(_ drawing: Drawing) {
+        let square = square
+        guard let picture, !isHidden else {
+            // While the picture is drawn elsewhere, only its own place is left empty, not the whole square.
+            return drawPlaceholder(drawing, in: pictureBounds ?? square)
+        }
+        fit.draw(picture, in: square, on: drawing)
+        if let fade { drawing.fill(square, placeholderColour(drawing), opacity: fade.value) }
+    }
+
+    private func drawPlaceholder(_ drawing: Drawing, in bounds: Rectangle) {
+        drawing.fill(bounds, placeholderColour(drawing))
+        if wantsContrast { drawing.outline(bounds, drawing.textColour, opacity: Self.edgeOpacity) }
+        guard let failure else { return }
+        var height: Int32 = 0
+        pango_layout_set_width(failure, Int32(max(1, side - 2 * Self.failureMargin) * Double(PANGO_SCALE)))
+        pango_layout_get_pixel_size(failure, nil, &height)
+        drawing.text(
+            failure, x: bounds.x + Self.failureMargin,
+            y: bounds.y + ((bounds.height - Double(height)) / 2).rounded(.down), drawing.textColour,
+            opacity: wantsContrast ? 1 : Self.failureOpacity)
+    }
+
+    /// Returns the placeholder's colour. Opaque, so that it can fade over a picture without the window showing through.
+    private func placeholderColour(_ drawing: Drawing) -> GdkRGBA {
+        if let colour { return colour.opaque() }
+        let text = drawing.textColour, part = Self.placeholderOpacity * text.alpha
+        // Without a background colour in the theme, the placeholder is translucent.
+        guard let ground = drawing.themeColour("window_bg_color") else {
+            return GdkRGBA(red: text.red, green: text.green, blue: text.blue, alpha: part)
+        }
+        return GdkRGBA(
+            red: ground.red + (text.red - ground.red) * part, green: ground.green + (text.green - ground.green) * part,
+            blue: ground.blue + (text.blue - ground.blue) * part, alpha: 1)
+    }
+
+    private var wantsContrast: Bool {
+        adw_style_manager_get_high_contrast(adw_style_manager_get_for_display(gtk_widget_get_display(widget))) != 0
+    }
+}
+
+extension Tile: Hashable {
+    static func == (one: Tile, other: Tile) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

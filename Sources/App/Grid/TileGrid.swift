@@ -203,7 +203,7 @@ final class TileGrid {
     /// The photo of the focused tile, if it is in view.
     private var focusedPhoto: PhotoRef? {
         guard let window = gtk_widget_get_root(root.widget), let cell = gtk_root_get_focus(window),
-            let child = gtk_widget_get_first_child(cell), let ref = refs[Tile(child.opaque)],
+            let tile = gtk_widget_get_first_child(cell).flatMap(Canvas.of) as? Tile, let ref = refs[tile],
             let position = list.snapshot.position(of: ref), visibleRange.contains(position)
         else { return nil }
         return ref
@@ -253,18 +253,20 @@ final class TileGrid {
     private func connect(factory: OpaquePointer?) {
         guard let factory else { return }
         Signal.onPointer(factory, "setup") { item in
-            if let item { gtk_list_item_set_child(item.opaque, made(tessera_tile_new())) }
+            if let item { gtk_list_item_set_child(item.opaque, Tile().widget) }
         }
         Signal.onPointer(factory, "bind") { [weak self] item in
-            guard let self, let item, let child = gtk_list_item_get_child(item.opaque),
-                let photo = gtk_list_item_get_item(item.opaque)
+            guard let self, let item, let tile = Self.tile(in: item), let photo = gtk_list_item_get_item(item.opaque)
             else { return }
-            self.bind(Tile(child.opaque), to: self.list.ref(of: photo))
+            self.bind(tile, to: self.list.ref(of: photo))
         }
         Signal.onPointer(factory, "unbind") { [weak self] item in
-            guard let self, let item, let child = gtk_list_item_get_child(item.opaque) else { return }
-            self.unbind(Tile(child.opaque))
+            if let self, let item, let tile = Self.tile(in: item) { self.unbind(tile) }
         }
+    }
+
+    private static func tile(in item: UnsafeMutableRawPointer) -> Tile? {
+        gtk_list_item_get_child(item.opaque).flatMap(Canvas.of) as? Tile
     }
 
     private func bind(_ tile: Tile, to ref: PhotoRef) {

@@ -1,7 +1,6 @@
 // The detail page during a zoom transition: the geometry of its photo, and which parts the page draws itself.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 
 extension DetailPage {
@@ -42,20 +41,18 @@ extension DetailPage {
 
     /// Returns the geometry of the photo in `widget`; nil while it is not known.
     func geometry(in widget: Widget) -> PhotoGeometry? {
-        var bounds = graphene_rect_t()
-        guard let frame = Rectangle(of: view.cast(), in: widget), tessera_photo_view_get_bounds(view, &bounds) != 0
-        else { return nil }
+        guard let frame = Rectangle(of: view.cast(), in: widget), let bounds = widgets.picture.bounds else { return nil }
         return PhotoGeometry(
-            whole: Rectangle(bounds).moved(x: frame.x, y: frame.y), view: frame, quarterTurns: zoom.quarterTurns)
+            whole: bounds.moved(x: frame.x, y: frame.y), view: frame, quarterTurns: zoom.quarterTurns)
     }
 
     /// The blur behind the photo, borrowed.
-    var backdrop: OpaquePointer? { tessera_photo_view_get_backdrop(view) }
+    var backdrop: OpaquePointer? { widgets.picture.backdrop }
 
     /// Applies a state of the zoom transition to the page.
     func show(_ part: TransitionPart) {
         let isWhole = part == .landed || part == .fading, isGoing = part == .leaving || part == .fading
-        tessera_photo_view_set_hidden_for_transition(view, isWhole ? 0 : 1)
+        widgets.picture.isHidden = !isWhole
         gtk_widget_set_can_target(root.widget, isGoing ? 0 : 1)
         gtk_widget_set_can_focus(root.widget, isGoing ? 0 : 1)
         setClass("in-transition", !isWhole)
@@ -68,12 +65,6 @@ extension DetailPage {
 }
 
 extension Rectangle {
-    init(_ rectangle: graphene_rect_t) {
-        self.init(
-            x: Double(rectangle.origin.x), y: Double(rectangle.origin.y), width: Double(rectangle.size.width),
-            height: Double(rectangle.size.height))
-    }
-
     /// The bounds of a widget in the coordinates of one above it; nil before both are laid out.
     init?(of widget: Widget, in other: Widget) {
         var x = 0.0, y = 0.0
@@ -82,11 +73,5 @@ extension Rectangle {
             return nil
         }
         self.init(x: x, y: y, width: Double(width), height: Double(height))
-    }
-
-    var graphene: graphene_rect_t {
-        graphene_rect_t(
-            origin: graphene_point_t(x: Float(x), y: Float(y)),
-            size: graphene_size_t(width: Float(width), height: Float(height)))
     }
 }

@@ -31,12 +31,9 @@ extension GalleryPage: TransitionOrigin {
         let cell = Double(metrics.cell), side = grid.pictureSide
         let column = Double(position % metrics.columns)
         let left = grid.isRightToLeft ? view.width - (column + 1) * cell : column * cell
-        // The same rounding as tile.c uses for the picture in its cell.
-        let inset = ((cell - side) / 2 * metrics.scale).rounded(.down) / metrics.scale
-        let tile = Rectangle(
-            x: view.x + left + inset, y: view.y + metrics.offset(of: position) - grid.scrollOffset + inset, width: side,
-            height: side)
-        return (tile, view)
+        let square = TileGeometry.square(side: side, width: cell, height: cell, scale: metrics.scale)
+        let top = metrics.offset(of: position) - grid.scrollOffset
+        return (square.moved(x: view.x + left, y: view.y + top), view)
     }
 
     var fit: Fit { grid.fit }

@@ -1,7 +1,6 @@
 // The course of a zoom transition between tile and page, on the frame clock.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import Logging
 import Photos
@@ -14,7 +13,7 @@ final class ZoomTransitionController {
     private let overlay: Widget
     /// Kept alive beyond the window's own reference: a transition is stopped after GTK has destroyed the window.
     private let root: WidgetReference
-    let layer: OpaquePointer
+    let layer = ZoomLayer()
     private let log = Logger(label: "zoom")
 
     /// The transition origin, and the photo that is there.
@@ -32,7 +31,7 @@ final class ZoomTransitionController {
     /// Clockwise rotation of the photo on its page, in degrees.
     private var angle = 0.0
     /// Opacities of the photo's texture and of the blur, which may become available only during the transition; 0 to 1.
-    private var picture = 0.0, blur = 0.0
+    private var picture = Tween(0, duration: fadeTime), blur = Tween(0, duration: fadeTime)
     /// The fade of the page where there is no zoom transition. A photo that is in transition is drawn in its place and
     /// fades with the page.
     private(set) var fade: PageFade?
@@ -46,8 +45,8 @@ final class ZoomTransitionController {
     private static let meant = 0.25
     /// Least fraction of the way to the tile for any dismissal, whatever the release velocity: less is accidental.
     private static let slip = 0.05
-    /// Duration of the fade of texture and blur, in seconds.
-    private static let fadeTime = 0.2
+    /// Duration of the fade of texture and blur, in microseconds.
+    private static let fadeTime: Int64 = 200_000
 
     /// - Parameter overlay: The GtkOverlay that holds the grid. The zoom layer is added over the grid; the page is to
     ///   be added over the layer.
@@ -55,10 +54,8 @@ final class ZoomTransitionController {
         self.page = page
         self.pictures = pictures
         self.overlay = overlay.cast()
-        let widget = made(tessera_zoom_layer_new())
-        root = WidgetReference(widget)
-        layer = widget.opaque
-        gtk_overlay_add_overlay(overlay, widget)
+        root = WidgetReference(layer.widget)
+        gtk_overlay_add_overlay(overlay, layer.widget)
         page.picture.onPicture = { [weak self] texture, request in
             guard let self else { return }
             pictures.take(texture, of: request, downTo: (self.tile?.whole.width ?? 0) * self.scale)
@@ -87,7 +84,7 @@ final class ZoomTransitionController {
     var progress: Double { transition?.progress ?? 0 }
     private var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
     /// Whether the desktop allows animations.
-    private var areAnimated: Bool { adw_get_enable_animations(overlay) != 0 }
+    private var areAnimated: Bool { Animations.areWanted(on: overlay) }
 
     // MARK: Opening and closing
 
@@ -103,7 +100,7 @@ final class ZoomTransitionController {
         self.tile = tile
         if transition == nil { transition = ZoomTransition(at: tile, ratio: ratio, toward: .opening) }
         transition?.redirect(to: .opening)
-        if !isSame { (picture, blur) = (0, 0) }
+        if !isSame { setFades(0) }
         depart(showing: isRunning ? .arriving : .departing)
         gtk_widget_grab_focus(page.view.cast())
     }
@@ -144,7 +141,7 @@ final class ZoomTransitionController {
         follow(geometry)
         if transition == nil {
             transition = ZoomTransition(at: geometry.unrotated, ratio: geometry.ratio, toward: .underGesture)
-            (picture, blur) = (1, 1)
+            setFades(1)
         }
         return true
     }
@@ -171,7 +168,7 @@ final class ZoomTransitionController {
     }
 
     private func frame(at time: Int64) -> Bool {
-        let seconds = lastFrame.map { Double(time - $0) / 1_000_000 } ?? 0
+        let previous = lastFrame ?? time
         // Until both ends are laid out, the photo waits in its place.
         guard fade != nil || follow() else {
             // The page has failed and will have no place for the photo; it shows the reason.
@@ -182,7 +179,7 @@ final class ZoomTransitionController {
         }
         if lastFrame == nil, fade == nil, transition?.phase == .opening { page.show(.arriving) }
         lastFrame = time
-        advance(by: seconds)
+        advance(from: previous, to: time)
         if hasArrived {
             tick = nil
             if fade == nil, let placement { log.trace("\(trace(placement, isLeaving ? 0 : 1))") }
@@ -228,15 +225,27 @@ final class ZoomTransitionController {
             : ZoomPlacement(whole: tile.crop(ratio: ratio), in: view)
     }
 
-    private func advance(by seconds: Double) {
+    private func advance(from previous: Int64, to time: Int64) {
         guard fade == nil else {
-            fade?.advance(by: seconds)
+            fade?.advance(to: time)
             return
         }
+        let seconds = Double(time - previous) / 1_000_000
         if let tile, let target { transition?.advance(by: seconds, tile: tile, page: target) }
-        let step = seconds / Self.fadeTime
-        picture = drawn == nil ? 0 : min(1, picture + step)
-        blur = page.backdrop == nil ? 0 : min(1, blur + step)
+        Self.follow(&picture, isThere: drawn != nil, from: previous, to: time)
+        Self.follow(&blur, isThere: page.backdrop != nil, from: previous, to: time)
+    }
+
+    /// Fades in what is there, and hides at once what is not.
+    private static func follow(_ opacity: inout Tween, isThere: Bool, from previous: Int64, to time: Int64) {
+        guard isThere else { return opacity.jump(to: 0) }
+        if opacity.target == 0 { opacity.go(to: 1, since: previous) }
+        opacity.advance(to: time)
+    }
+
+    private func setFades(_ opacity: Double) {
+        picture.jump(to: opacity)
+        blur.jump(to: opacity)
     }
 
     // MARK: Drawing
@@ -248,10 +257,11 @@ final class ZoomTransitionController {
         }
         guard let placement else { return }
         let part = max(0, min(1, progress))
-        var frame = TesseraZoomFrame(
-            whole: placement.whole.graphene, visible: placement.visible.graphene, view: view.graphene,
-            angle: angleOnTheWay, ground: part, blur: part * blur, picture: picture)
-        tessera_zoom_layer_draw(layer, photo.flatMap { origin?.preview(of: $0) }, drawn?.pointer, page.backdrop, &frame)
+        layer.show(
+            ZoomLayer.Frame(
+                placement: placement, view: view, angle: angleOnTheWay, ground: part, blur: part * blur.value,
+                picture: picture.value),
+            tile: photo.flatMap { origin?.preview(of: $0) }, picture: drawn?.pointer, blur: page.backdrop)
         log.trace("\(trace(placement, part))")
     }
 
@@ -269,7 +279,7 @@ final class ZoomTransitionController {
             visible.width, visible.height,
         ]
         return "frame \(isLeaving ? "closing" : "opening") " + numbers.map { "\($0)" }.joined(separator: " ")
-            + " \(tessera_zoom_layer_picture_count(layer))"
+            + " \(layer.pictureCount)"
     }
 
     // MARK: Gestures
@@ -323,13 +333,13 @@ final class ZoomTransitionController {
     // MARK: Fade without a transition
 
     private func startFade(from opacity: Double, isClosing: Bool) {
-        fade = PageFade(from: opacity, isClosing: isClosing)
+        fade = PageFade(from: opacity, isClosing: isClosing, since: isRunning ? lastFrame : nil)
         origin?.hideForTransition(nil)
         if isClosing {
             page.show(transition == nil ? .fading : .leaving)
         } else {
             transition = nil
-            tessera_zoom_layer_clear(layer)
+            layer.clear()
             page.show(.landed)
             gtk_widget_grab_focus(page.view.cast())
         }
@@ -353,7 +363,7 @@ final class ZoomTransitionController {
         endFade()
         origin?.hideForTransition(nil)
         page.show(.landed)
-        tessera_zoom_layer_clear(layer)
+        layer.clear()
     }
 
     private func finish() {

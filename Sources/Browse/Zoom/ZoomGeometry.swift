@@ -1,52 +1,5 @@
 // The geometry of a zoom transition: a photo cropped in its tile, and whole on its page.
-
-/// A rectangle in logical pixels; y grows downward.
-public struct Rectangle: Hashable, Sendable {
-    public var x, y, width, height: Double
-
-    /// Creates a rectangle by its upper left corner.
-    public init(x: Double, y: Double, width: Double, height: Double) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-
-    /// Creates a rectangle by its centre.
-    public init(midX: Double, midY: Double, width: Double, height: Double) {
-        self.init(x: midX - width / 2, y: midY - height / 2, width: width, height: height)
-    }
-
-    public var midX: Double { x + width / 2 }
-    public var midY: Double { y + height / 2 }
-    public var maxX: Double { x + width }
-    public var maxY: Double { y + height }
-
-    /// Returns the common part of two rectangles; without area where there is none.
-    public func intersection(_ other: Rectangle) -> Rectangle {
-        let left = max(x, other.x), top = max(y, other.y)
-        return Rectangle(
-            x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
-    }
-
-    /// Returns the rectangle moved by a distance.
-    public func moved(x dx: Double, y dy: Double) -> Rectangle {
-        Rectangle(x: x + dx, y: y + dy, width: width, height: height)
-    }
-
-    /// Returns the smallest rectangle of a ratio (width ÷ height, above 0) around the same centre that covers this one.
-    public func covered(ratio: Double) -> Rectangle {
-        let width = max(width, height * ratio)
-        return Rectangle(midX: midX, midY: midY, width: width, height: width / ratio)
-    }
-
-    /// Returns the largest rectangle of a ratio around the same centre inside this one: the part of a picture that a
-    /// centred crop shows.
-    public func crop(ratio: Double) -> Rectangle {
-        let width = min(width, height * ratio)
-        return Rectangle(midX: midX, midY: midY, width: width, height: width / ratio)
-    }
-}
+public import Photos
 
 /// Placement of a photo on the screen.
 public struct ZoomPlacement: Hashable, Sendable {
@@ -111,5 +64,17 @@ public enum PictureLevel {
             widths.append(last)
         }
         return widths
+    }
+
+    /// Returns the place of a region of a photo that is drawn over `place`; nil where the region would be drawn at less
+    /// than `smallestScale`.
+    /// - Parameter scale: Device pixels per logical pixel.
+    public static func place(of region: PictureRegion, in place: Rectangle, scale: Double) -> Rectangle? {
+        let whole = Double(region.whole.width)
+        guard place.width * scale >= smallestScale * whole else { return nil }
+        let across = place.width / whole, down = place.height / Double(region.whole.height)
+        return Rectangle(
+            x: place.x + Double(region.x) * across, y: place.y + Double(region.y) * down,
+            width: Double(region.size.width) * across, height: Double(region.size.height) * down)
     }
 }

@@ -11,6 +11,11 @@ static inline void tessera_accessible_set_label(gpointer accessible, const char 
     gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
+/// Sets whether `accessible` is busy: what it shows is still loading. Main thread only.
+static inline void tessera_accessible_set_busy(gpointer accessible, gboolean busy) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
+}
+
 /// Whether the busy state of `accessible` is set. For tests: needs GTK_A11Y=test. Main thread only.
 static inline gboolean tessera_accessible_is_busy(gpointer accessible) {
     char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_BUSY, TRUE);

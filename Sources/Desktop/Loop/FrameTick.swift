@@ -9,6 +9,8 @@ import Synchronization
 public struct FrameTick {
     private let widget: UnsafeMutablePointer<GtkWidget>
     private let id: UInt32
+    /// Nil once the closure is released.
+    private weak var box: Box?
 
     private final class Box {
         let body: @MainActor (Int64) -> Bool
@@ -27,6 +29,7 @@ public struct FrameTick {
     public static func start(
         on widget: UnsafeMutablePointer<GtkWidget>, _ body: @escaping @MainActor (Int64) -> Bool
     ) -> FrameTick {
+        let box = Box(body)
         let id = gtk_widget_add_tick_callback(
             widget,
             { _, clock, context in
@@ -35,13 +38,15 @@ public struct FrameTick {
                 let time = Int64(gdk_frame_clock_get_frame_time(clock))
                 return MainActor.assumeIsolated { box.body(time) } ? 1 : 0
             },
-            Unmanaged.passRetained(Box(body)).toOpaque(),
+            Unmanaged.passRetained(box).toOpaque(),
             { context in
                 if let context { Unmanaged<Box>.fromOpaque(context).release() }
             })
-        return FrameTick(widget: widget, id: id)
+        return FrameTick(widget: widget, id: id, box: box)
     }
 
-    /// Removes the callback. Only while it is installed and the widget exists.
-    public func remove() { gtk_widget_remove_tick_callback(widget, id) }
+    /// Removes the callback. Does nothing once it has ended by itself or with its widget.
+    public func remove() {
+        if box != nil { gtk_widget_remove_tick_callback(widget, id) }
+    }
 }

@@ -100,7 +100,7 @@ nonisolated final class PhotoToolsTests: XCTestCase {
             let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
             defer {
                 gtk_window_destroy(window.window)
-                runLoop { window.page == nil && tessera_tile_live_count() == 0 }
+                runLoop { window.page == nil && Tile.tileCount == 0 }
             }
             window.openFirst()
             gtk_window_present(window.window)

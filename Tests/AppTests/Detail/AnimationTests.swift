@@ -1,7 +1,6 @@
 // An opened animation: plays at its own pace, stands still when nobody looks, and leaves nothing behind.
 import CGTK
 import Codecs
-import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
@@ -11,6 +10,9 @@ import XCTest
 @testable import AppFixtures
 
 nonisolated final class AnimationTests: XCTestCase {
+    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which they end.
+    override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
+
     func testItPlaysFrameByFrameAtItsOwnPace() {
         withAnimation(delays: [100, 40, 200]) { stage in
             stage.open()
@@ -179,7 +181,7 @@ private final class AnimationStage {
     /// Opens a photo and waits until its still picture is shown.
     func openStill(photo: Int = 7) {
         page.open(0, in: ScriptedGallery(photo: photo))
-        runLoop { tessera_photo_view_get_shown(page.view) != nil }
+        runLoop { page.widgets.picture.shown != nil }
     }
 
     /// Opens a photo and waits until it plays, at time 0.
@@ -216,7 +218,7 @@ private final class AnimationStage {
 
     /// The grey that is shown.
     var level: Int? {
-        guard let shown = tessera_photo_view_get_shown(page.view) else { return nil }
+        guard let shown = page.widgets.picture.shown else { return nil }
         let width = Int(gdk_texture_get_width(shown)), height = Int(gdk_texture_get_height(shown))
         var pixels = [UInt8](repeating: 0, count: width * height * 4)
         gdk_texture_download(shown, &pixels, gsize(width * 4))

@@ -2,7 +2,6 @@
 import Browse
 import CGTK
 import Codecs
-import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
@@ -24,12 +23,12 @@ nonisolated final class BackdropTests: XCTestCase {
             }
             pages.open(1)
             runLoop { pages.page.hasEnded && pages.backdrop == Self.blur && [0, 2].allSatisfy(pages.hasBackdrop) }
-            let first = tessera_photo_view_get_backdrop(pages.page.view)
+            let first = pages.page.widgets.picture.backdrop
             for step in [PhotoStep.next, .previous, .previous] {
                 XCTAssertTrue(pages.page.navigate(step))
                 XCTAssertEqual(pages.backdrop, Self.blur)
             }
-            XCTAssertNotEqual(tessera_photo_view_get_backdrop(pages.page.view), first)
+            XCTAssertNotEqual(pages.page.widgets.picture.backdrop, first)
             // What is two away is let go.
             pages.page.navigate(.last)
             XCTAssertLessThanOrEqual(pages.page.picture.prefetcher.heldBackdrops, 1)
@@ -49,7 +48,7 @@ nonisolated final class BackdropTests: XCTestCase {
             XCTAssertTrue(pages.page.navigate(.last))
             XCTAssertEqual(pages.backdrop, Self.colour)
             var pixel = [UInt8](repeating: 0, count: 4)
-            gdk_texture_download(tessera_photo_view_get_backdrop(pages.page.view), &pixel, 4)
+            gdk_texture_download(pages.page.widgets.picture.backdrop, &pixel, 4)
             // As dark as a blur of it; blue comes first in memory. The table keeps five or six bits of each.
             for (channel, full) in zip(pixel, [50.0, 100, 200]) { XCTAssertEqual(Double(channel), full * 0.45, accuracy: 4) }
             bytes.open()

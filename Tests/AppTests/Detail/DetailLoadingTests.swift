@@ -1,7 +1,6 @@
 // What an opened photo hears of its picture: previews, the picture, a newer one, and nothing once it is closed.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
@@ -148,7 +147,7 @@ private final class DetailWindow {
     }
 
     /// What is shown, borrowed.
-    var texture: OpaquePointer? { tessera_photo_view_get_shown(page.view) }
+    var texture: OpaquePointer? { page.widgets.picture.shown }
 
     /// Device pixels of what is shown.
     var shown: PixelSize? {

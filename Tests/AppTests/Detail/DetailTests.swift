@@ -1,7 +1,6 @@
 // The way to one photo and back: what is shown at once, what replaces it, and where the keyboard is afterwards.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
@@ -102,9 +101,9 @@ nonisolated final class DetailTests: XCTestCase {
 
 extension MainWindow {
     /// What the detail page's picture is now.
-    var shownPhoto: OpaquePointer? { tessera_photo_view_get_shown(detail.view) }
+    var shownPhoto: OpaquePointer? { detail.widgets.picture.shown }
     /// What lies behind it.
-    var backdrop: OpaquePointer? { tessera_photo_view_get_backdrop(detail.view) }
+    var backdrop: OpaquePointer? { detail.widgets.picture.backdrop }
 }
 
 /// The mean of all colours, 0…255.

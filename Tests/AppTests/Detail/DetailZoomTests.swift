@@ -1,7 +1,6 @@
 // A closer look: where the picture lies, which pixels are shown of it, and that they are let go.
 import Browse
 import CGTK
-import CWidgets
 import ImagePipeline
 import Photos
 import XCTest
@@ -67,18 +66,18 @@ nonisolated final class DetailZoomTests: XCTestCase {
     func testTheFittedPictureStaysUntilTheSharperOneIsThereAndTakesItsPlaceAgain() {
         withPatterns { stage in
             stage.openFitted()
-            let fitted = tessera_photo_view_get_shown(stage.page.view)
+            let fitted = stage.page.widgets.picture.shown
             let stored = stage.loader.memory.bytes
             stage.bytes.shut()
             _ = stage.page.run(.pixels)
             runLoop { stage.bytes.held == [7] }
-            XCTAssertEqual(tessera_photo_view_get_shown(stage.page.view), fitted)
+            XCTAssertEqual(stage.page.widgets.picture.shown, fitted)
             XCTAssertEqual(stage.sharperWidth, 0)
             stage.bytes.open()
             runLoop { stage.sharperWidth > 0 }
             _ = stage.page.run(.fit)
             runLoop { stage.sharperWidth == 0 }
-            XCTAssertEqual(tessera_photo_view_get_shown(stage.page.view), fitted)
+            XCTAssertEqual(stage.page.widgets.picture.shown, fitted)
             // It was never among the tiles.
             XCTAssertEqual(stage.loader.memory.bytes, stored)
             runLoop { Texture.liveCount == stage.textures + 1 }

@@ -1,7 +1,6 @@
 // A window around a detail page over a scripted gallery.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Library
@@ -46,14 +45,14 @@ final class PagesWindow {
 
     /// Device pixels of what is shown.
     var shown: PixelSize? {
-        tessera_photo_view_get_shown(page.view).map {
+        page.widgets.picture.shown.map {
             PixelSize(width: Int(gdk_texture_get_width($0)), height: Int(gdk_texture_get_height($0)))
         }
     }
 
     /// Device pixels of what lies behind it.
     var backdrop: PixelSize? {
-        tessera_photo_view_get_backdrop(page.view).map {
+        page.widgets.picture.backdrop.map {
             PixelSize(width: Int(gdk_texture_get_width($0)), height: Int(gdk_texture_get_height($0)))
         }
     }

@@ -2,7 +2,6 @@
 import Browse
 import CGTK
 import Codecs
-import CWidgets
 import ImagePipeline
 import Photos
 import XCTest
@@ -85,7 +84,7 @@ final class PictureStage {
         runLoop { page.hasEnded && page.zoom.zoomState?.picture.longerSide == size.longerSide }
     }
 
-    var sharperWidth: Int { tessera_photo_view_get_sharper(page.view).map { Int(gdk_texture_get_width($0)) } ?? 0 }
+    var sharperWidth: Int { page.widgets.picture.sharper.map { Int(gdk_texture_get_width($0)) } ?? 0 }
 
     /// Compares what the renderer draws with the pattern, pixel by pixel, below the header.
     func expectOwnPixels(file: StaticString = #filePath, line: UInt = #line) {

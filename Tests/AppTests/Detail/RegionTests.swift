@@ -3,7 +3,6 @@ import Browse
 import CCodecs
 import CGTK
 import Codecs
-import CWidgets
 import ImagePipeline
 import Photos
 import XCTest
@@ -38,7 +37,7 @@ nonisolated final class RegionTests: XCTestCase {
             stage.openFitted()
             _ = stage.page.run(.pixels)
             runLoop { stage.showsAPart }
-            let first = tessera_photo_view_get_sharper(stage.page.view)
+            let first = stage.page.widgets.picture.sharper
             let decoded = stage.loader.counters.decoded
             // Within its margin nothing is asked for.
             stage.page.zoom.pan(x: -200, y: 100)
@@ -47,10 +46,10 @@ nonisolated final class RegionTests: XCTestCase {
             stage.page.zoom.pan(x: -200, y: 100)
             XCTAssertTrue(stage.page.picture.highResolution.isLoading)
             runLoop { stage.bytes.held == [7] }
-            XCTAssertEqual(tessera_photo_view_get_sharper(stage.page.view), first)
+            XCTAssertEqual(stage.page.widgets.picture.sharper, first)
             stage.expectOwnPixels()
             stage.bytes.open()
-            runLoop { tessera_photo_view_get_sharper(stage.page.view) != first }
+            runLoop { stage.page.widgets.picture.sharper != first }
             stage.expectOwnPixels()
             XCTAssertEqual(stage.loader.counters.decoded, decoded + 1)
         }
@@ -107,7 +106,9 @@ nonisolated final class RegionTests: XCTestCase {
 
 extension PictureStage {
     /// Whether what is drawn over the picture is less than the whole.
-    fileprivate var showsAPart: Bool { page.picture.highResolution.isPart && sharperWidth > 0 && !page.picture.highResolution.isLoading }
+    fileprivate var showsAPart: Bool {
+        page.picture.highResolution.isPart && sharperWidth > 0 && !page.picture.highResolution.isLoading
+    }
 }
 
 /// A picture of noise, of which no two rows are alike.

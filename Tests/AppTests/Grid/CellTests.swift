@@ -23,7 +23,7 @@ nonisolated final class CellTests: XCTestCase {
                     XCTAssertEqual(gtk_grid_view_get_max_columns(gallery.grid.view), UInt32(columns))
                     // GTK's own constant: 30 rows and one at either end, the anchor's cell, and the focused one
                     // where it was left behind.
-                    XCTAssertLessThanOrEqual(Int(tessera_tile_live_count()), 32 * columns + 2)
+                    XCTAssertLessThanOrEqual(Tile.tileCount, 32 * columns + 2)
                     XCTAssertLessThanOrEqual(Int(tessera_photo_list_live_items()), 32 * columns + 2)
                     XCTAssertGreaterThan(gallery.page.tileStates.visible, 0)
                 }
@@ -36,11 +36,11 @@ nonisolated final class CellTests: XCTestCase {
         withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
             runLoop { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
             XCTAssertEqual(gallery.page.tileStates.blank, gallery.page.tileStates.visible)
-            let measures = tessera_tile_measure_count(), allocations = tessera_grid_bin_allocate_count()
+            let measures = Tile.measureCount, allocations = tessera_grid_bin_allocate_count()
             bytes.open()
             gallery.waitUntilIdle()
             XCTAssertGreaterThanOrEqual(gallery.page.counters.deliveries, gallery.page.tileStates.visible)
-            XCTAssertEqual(tessera_tile_measure_count(), measures)
+            XCTAssertEqual(Tile.measureCount, measures)
             XCTAssertEqual(tessera_grid_bin_allocate_count(), allocations)
         }
     }
@@ -118,17 +118,17 @@ nonisolated final class CellTests: XCTestCase {
                 }.map { Int($0.key.slot) }.sorted()
             }
             XCTAssertEqual(busy(), Array(visible))
-            let before = tessera_tile_busy_update_count()
+            let before = Tile.busyUpdateCount
             gallery.scheduler.photosChanged()
             runLoop { !gallery.scheduler.isAwake }
-            XCTAssertEqual(tessera_tile_busy_update_count(), before)
+            XCTAssertEqual(Tile.busyUpdateCount, before)
             bytes.open()
             gallery.waitUntilIdle()
             XCTAssertEqual(busy(), [])
             // Once for each of them: what memory has, and what is out of view, says nothing.
             gallery.rebind(from: 0, count: 100)
             gallery.layOut()
-            XCTAssertEqual(tessera_tile_busy_update_count(), before + UInt(visible.count))
+            XCTAssertEqual(Tile.busyUpdateCount, before + visible.count)
             bytes.shut()
             gallery.grid.scrollOffset = 1e9
             runLoop { gallery.grid.visibleRange.upperBound == 1000 && !gallery.scheduler.isAwake }

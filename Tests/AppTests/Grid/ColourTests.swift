@@ -59,13 +59,13 @@ nonisolated final class ColourTests: XCTestCase {
         let bytes = ScriptedBytes(isOpen: false)
         withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
             gallery.waitInFrontOfEmptyTiles()
-            let measures = tessera_tile_measure_count(), allocations = tessera_grid_bin_allocate_count()
+            let measures = Tile.measureCount, allocations = tessera_grid_bin_allocate_count()
             bytes.open()
             runLoop { Tile.fadingCount > 0 }
             runLoop { Tile.fadingCount == 0 }
             gallery.waitUntilIdle()
             XCTAssertEqual(Tile.fadingCount, 0)
-            XCTAssertEqual(tessera_tile_measure_count(), measures)
+            XCTAssertEqual(Tile.measureCount, measures)
             XCTAssertEqual(tessera_grid_bin_allocate_count(), allocations)
             // One texture a picture: a fade makes none.
             XCTAssertEqual(Texture.liveCount, gallery.loader.memory.count)

@@ -1,7 +1,6 @@
 // Whole photos in the tiles, or squares cut out of them: where they lie, what a switch asks for, and how it moves.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import Photos
@@ -17,21 +16,21 @@ nonisolated final class FitTests: XCTestCase {
         withGallery(ScriptedSource(count: 500), decoder: wide) { gallery in
             gallery.waitUntilIdle()
             let squares = gallery.pictures
-            let side = Float(gallery.grid.metrics.pictureSide)
-            XCTAssertTrue(squares.allSatisfy { $0.size.width == side && $0.size.height == side })
+            let side = Double(gallery.grid.metrics.pictureSide)
+            XCTAssertTrue(squares.allSatisfy { $0.width == side && $0.height == side })
             gallery.page.setFit(.fit)
             gallery.waitUntilFitted()
             for (picture, square) in zip(gallery.pictures, squares) {
-                XCTAssertEqual(picture.size.width, side)
-                XCTAssertEqual(picture.size.height, (side * 2 / 3).rounded())
-                XCTAssertEqual(picture.origin.x, square.origin.x)
-                let above = picture.origin.y - square.origin.y
-                XCTAssertEqual(above, (side - picture.size.height) / 2, accuracy: 0.5)
+                XCTAssertEqual(picture.width, side)
+                XCTAssertEqual(picture.height, (side * 2 / 3).rounded())
+                XCTAssertEqual(picture.x, square.x)
+                let above = picture.y - square.y
+                XCTAssertEqual(above, (side - picture.height) / 2, accuracy: 0.5)
                 XCTAssertEqual(above, above.rounded())
             }
             gallery.page.setFit(.fill)
             gallery.waitUntilFitted()
-            XCTAssertTrue(zip(gallery.pictures, squares).allSatisfy { $0.size.height == $1.size.height })
+            XCTAssertTrue(zip(gallery.pictures, squares).allSatisfy { $0.height == $1.height })
         }
     }
 
@@ -40,7 +39,7 @@ nonisolated final class FitTests: XCTestCase {
         withGallery(ScriptedSource(count: 500), bytes: bytes, decoder: wide) { gallery in
             gallery.waitUntilIdle()
             bytes.shut()
-            let measures = tessera_tile_measure_count()
+            let measures = Tile.measureCount
             var blank = 0
             let connection = gallery.afterEachFrame { blank = max(blank, gallery.page.tileStates.blank) }
             gallery.page.setFit(.fit)
@@ -49,7 +48,7 @@ nonisolated final class FitTests: XCTestCase {
             bytes.open()
             gallery.waitUntilFitted()
             XCTAssertEqual(blank, 0)
-            XCTAssertEqual(tessera_tile_measure_count(), measures)
+            XCTAssertEqual(Tile.measureCount, measures)
             connection.disconnect()
         }
     }
@@ -124,14 +123,14 @@ nonisolated final class FitTests: XCTestCase {
             gallery.page.setFit(.fit)
             gallery.grid.scrollOffset = 20_000
             gallery.waitUntilIdle()
-            XCTAssertTrue(gallery.pictures.allSatisfy { $0.size.height < $0.size.width })
+            XCTAssertTrue(gallery.pictures.allSatisfy { $0.height < $0.width })
         }
     }
 }
 
 extension GalleryWindow {
     /// Where the visible tiles' pictures are drawn, each in its tile's coordinates.
-    fileprivate var pictures: [graphene_rect_t] {
+    fileprivate var pictures: [Rectangle] {
         grid.visibleRange.compactMap { grid.tile(at: $0)?.pictureBounds }
     }
 

@@ -20,10 +20,10 @@ nonisolated final class ScrollCountTests: XCTestCase {
 
         @MainActor init(_ grid: TileGrid) {
             binds = grid.binds
-            measures = Int(tessera_tile_measure_count())
-            tileAllocations = Int(tessera_tile_allocate_count())
+            measures = Tile.measureCount
+            tileAllocations = Tile.allocationCount
             binAllocations = Int(tessera_grid_bin_allocate_count())
-            tiles = Int(tessera_tile_live_count())
+            tiles = Tile.tileCount
             items = Int(tessera_photo_list_live_items())
         }
     }
@@ -128,10 +128,10 @@ nonisolated final class ScrollCountTests: XCTestCase {
                 let kept = [0, 0.5, 1].map { share in
                     grid.scrollOffset = share * grid.metrics.totalHeight(count: count)
                     runLoop { grid.visibleRange.allSatisfy { grid.tile(at: $0) != nil } }
-                    return [Int(tessera_tile_live_count()), Int(tessera_photo_list_live_items()), grid.tiles.count]
+                    return [Tile.tileCount, Int(tessera_photo_list_live_items()), grid.tiles.count]
                 }
                 gtk_window_destroy(window)
-                runLoop { tessera_tile_live_count() == 0 }
+                runLoop { Tile.tileCount == 0 }
                 return kept
             }
             XCTAssertEqual(kept[0], kept[1])

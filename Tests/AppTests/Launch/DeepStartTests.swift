@@ -1,7 +1,6 @@
 // One picture named: it is there before its folder is listed, and in its place when that is.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import Foundation
 import ImagePipeline
@@ -32,7 +31,7 @@ nonisolated final class DeepStartTests: XCTestCase {
             runLoop { page.hasEnded }
             XCTAssertEqual(page.shownPhoto, photo)
             XCTAssertFalse(page.navigate(.next))
-            let shown = tessera_photo_view_get_shown(page.view)
+            let shown = page.widgets.picture.shown
 
             let gallery = ScriptedGallery(source)
             var places: [Int] = []
@@ -44,7 +43,7 @@ nonisolated final class DeepStartTests: XCTestCase {
             runLoop { places == [250] }
             page.adopt(gallery.model.ref(at: 250), of: gallery)
             XCTAssertEqual(page.shownIndex, 250)
-            XCTAssertEqual(tessera_photo_view_get_shown(page.view), shown)
+            XCTAssertEqual(page.widgets.picture.shown, shown)
             runLoop { page.picture.prefetcher.heldPictures == 3 }
             // Once for itself, however often it was asked for; then the photos beside it.
             XCTAssertEqual(bytes.calls.sorted(), [249, 250, 251])

@@ -1,7 +1,6 @@
 // A main window over folders or files, opened as the program opens it.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import XCTest
@@ -34,6 +33,6 @@ final class FolderWindow {
 
     func close() {
         gtk_window_destroy(window.window)
-        runLoop { window.page == nil && tessera_tile_live_count() == 0 }
+        runLoop { window.page == nil && Tile.tileCount == 0 }
     }
 }

@@ -45,6 +45,7 @@ nonisolated final class LifetimeTests: XCTestCase {
 /// Live instances of everything that is counted.
 struct Instances: Equatable {
     var tiles: Int
+    var canvases: Int
     var items: Int
     var closures: Int
     var frameTicks: Int
@@ -54,7 +55,7 @@ struct Instances: Equatable {
 
     static var now: Instances {
         Instances(
-            tiles: Int(tessera_tile_live_count()), items: Int(tessera_photo_list_live_items()),
+            tiles: Tile.tileCount, canvases: Canvas.liveCount, items: Int(tessera_photo_list_live_items()),
             closures: Signal.liveClosures, frameTicks: FrameTick.liveCount, widgetReferences: WidgetReference.liveCount,
             objectReferences: GObjectReference.liveCount, textures: Texture.liveCount)
     }

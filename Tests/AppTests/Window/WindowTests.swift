@@ -52,7 +52,7 @@ nonisolated final class WindowTests: XCTestCase {
                 let titles = (0..<model.count).map { model.photo(model.ref(at: $0)).title }
                 XCTAssertEqual(titles, order.map { "picture-\($0).jpg" }, "\(words)")
                 gtk_window_destroy(window.window)
-                runLoop { window.page == nil && tessera_tile_live_count() == 0 }
+                runLoop { window.page == nil && Tile.tileCount == 0 }
             }
         }
     }

@@ -58,19 +58,28 @@ nonisolated final class FadeTests: XCTestCase {
 
     func testAFadeIsShortAndTakesTheSameTimeHoweverLongItsFramesAre() {
         MainActor.assumeIsolated {
-            for frames in [1, 3, 18] {
+            for frames in [1, 3, 18] as [Int64] {
+                let start: Int64 = 1_000_000
                 var opening = PageFade(from: 0, isClosing: false), closing = PageFade(from: 1, isClosing: true)
+                opening.advance(to: start)
+                closing.advance(to: start)
                 for frame in 1...frames {
                     XCTAssertFalse(opening.isOver || closing.isOver)
                     // Its last frame is a little late.
-                    let step = PageFade.time / Double(frames) * (frame == frames ? 1.001 : 1)
-                    opening.advance(by: step)
-                    closing.advance(by: step)
+                    let time = start + PageFade.time * frame / frames + (frame == frames ? 200 : 0)
+                    opening.advance(to: time)
+                    closing.advance(to: time)
                     XCTAssertEqual(opening.opacity, 1 - closing.opacity, accuracy: 1e-9)
                 }
                 XCTAssertTrue(opening.isOver && closing.isOver)
             }
-            XCTAssertLessThanOrEqual(PageFade.time, 0.2)
+            XCTAssertLessThanOrEqual(PageFade.time, 200_000)
+            // What is left of a fade takes what is left of its time.
+            var half = PageFade(from: 0.5, isClosing: true)
+            for time in [0, PageFade.time / 4] { half.advance(to: time) }
+            XCTAssertEqual(half.opacity, 0.25, accuracy: 1e-9)
+            half.advance(to: PageFade.time / 2)
+            XCTAssertTrue(half.isOver)
         }
     }
 }

@@ -36,14 +36,14 @@ nonisolated final class TransitionTests: XCTestCase {
         try withTransitions { transitions in
             transitions.page.setFit(.fit)
             runLoop { transitions.page.isViewportComplete && !transitions.page.scheduler.isAwake && Tile.refittingCount == 0 }
-            let shown = try XCTUnwrap(transitions.grid.tile(at: 3)?.pictureBounds).size
+            let shown = try XCTUnwrap(transitions.grid.tile(at: 3)?.pictureBounds)
             XCTAssertNotEqual(shown.width, shown.height)
             transitions.open(3)
             runLoop { transitions.controller.isRunning }
             let start = try XCTUnwrap(transitions.controller.placement)
             XCTAssertEqual(start.visible, start.whole)
-            XCTAssertEqual(start.whole.width, Double(shown.width), accuracy: 1)
-            XCTAssertEqual(start.whole.height, Double(shown.height), accuracy: 1)
+            XCTAssertEqual(start.whole.width, shown.width, accuracy: 1)
+            XCTAssertEqual(start.whole.height, shown.height, accuracy: 1)
             runLoop { !transitions.controller.isRunning }
         }
     }

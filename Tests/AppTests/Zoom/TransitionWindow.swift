@@ -1,7 +1,6 @@
 // A main window for tests of zoom transitions.
 import Browse
 import CGTK
-import CWidgets
 import Desktop
 import ImagePipeline
 import XCTest
@@ -25,9 +24,9 @@ final class TransitionWindow {
     var controller: ZoomTransitionController { window.transitionController }
     var page: GalleryPage { window.page as! GalleryPage }
     var grid: TileGrid { page.grid }
-    var layer: Widget { controller.layer.cast() }
+    var layer: Widget { controller.layer.widget }
     var overlay: Widget { gtk_widget_get_parent(layer)! }
-    var picturesDrawn: Int { Int(tessera_zoom_layer_picture_count(controller.layer)) }
+    var picturesDrawn: Int { controller.layer.pictureCount }
     var progress: Double { controller.progress }
 
     /// The square of a tile's picture in the window.

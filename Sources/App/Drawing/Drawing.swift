@@ -1,0 +1,108 @@
+// What a canvas draws in one frame, as rectangles in its logical pixels.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+
+/// One snapshot of a canvas.
+struct Drawing {
+    private let snapshot: OpaquePointer
+    private let widget: Widget
+
+    /// Opacities below and above which eight-bit pixels look fully transparent or opaque.
+    private static let nothing = 0.5 / 255, everything = 254.5 / 255
+
+    init(on snapshot: OpaquePointer, of widget: Widget) { (self.snapshot, self.widget) = (snapshot, widget) }
+
+    /// The CSS colour of the canvas.
+    var textColour: GdkRGBA {
+        var colour = GdkRGBA()
+        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &colour)
+        return colour
+    }
+
+    /// Returns a named colour of the theme; nil where it has none of the name.
+    func themeColour(_ name: String) -> GdkRGBA? {
+        var colour = GdkRGBA()
+        return gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, &colour) != 0 ? colour : nil
+    }
+
+    /// Draws a texture over a rectangle.
+    func draw(_ texture: DrawnTexture, in rectangle: Rectangle) {
+        var bounds = rectangle.graphene
+        tessera_texture_append(texture.pointer, widget, snapshot, &bounds)
+    }
+
+    // The opacity of the three functions below is the fraction of the colour's own that is drawn.
+
+    /// Fills a rectangle with a colour.
+    func fill(_ rectangle: Rectangle, _ colour: GdkRGBA, opacity: Double = 1) {
+        var (bounds, colour) = (rectangle.graphene, colour.faded(to: opacity))
+        gtk_snapshot_append_color(snapshot, &colour, &bounds)
+    }
+
+    /// Draws the outline of a rectangle, one logical pixel wide.
+    func outline(_ rectangle: Rectangle, _ colour: GdkRGBA, opacity: Double) {
+        var (bounds, outline) = (rectangle.graphene, GskRoundedRect())
+        let colour = colour.faded(to: opacity)
+        gsk_rounded_rect_init_from_rect(&outline, &bounds, 0)
+        gtk_snapshot_append_border(snapshot, &outline, [1, 1, 1, 1], [colour, colour, colour, colour])
+    }
+
+    /// Draws text with its upper left corner at a point.
+    func text(_ layout: OpaquePointer, x: Double, y: Double, _ colour: GdkRGBA, opacity: Double) {
+        var (corner, colour) = (graphene_point_t(x: Float(x), y: Float(y)), colour.faded(to: opacity))
+        gtk_snapshot_save(snapshot)
+        gtk_snapshot_translate(snapshot, &corner)
+        gtk_snapshot_append_layout(snapshot, layout, &colour)
+        gtk_snapshot_restore(snapshot)
+    }
+
+    /// Draws only what lies in a rectangle. A clip doubles the cost of a picture under software rendering.
+    func clipped(to rectangle: Rectangle, _ body: () -> Void) {
+        var bounds = rectangle.graphene
+        gtk_snapshot_push_clip(snapshot, &bounds)
+        body()
+        gtk_snapshot_pop(snapshot)
+    }
+
+    /// Draws with an opacity from 0 to 1. What looks transparent is not drawn, and what looks opaque is drawn without an
+    /// intermediate layer, which doubles the cost of its area under the cairo renderer.
+    func faded(to opacity: Double, _ body: () -> Void) {
+        if Self.isInvisible(opacity) { return }
+        if Self.isOpaque(opacity) { return body() }
+        gtk_snapshot_push_opacity(snapshot, opacity)
+        body()
+        gtk_snapshot_pop(snapshot)
+    }
+
+    /// Whether nothing is seen of what is drawn with an opacity.
+    static func isInvisible(_ opacity: Double) -> Bool { opacity < nothing }
+    /// Whether what is drawn with an opacity hides everything behind it.
+    static func isOpaque(_ opacity: Double) -> Bool { opacity >= everything }
+
+    /// Draws in coordinates around a point, rotated clockwise.
+    func turned(degrees: Double, aroundX x: Double, y: Double, _ body: () -> Void) {
+        var middle = graphene_point_t(x: Float(x), y: Float(y))
+        gtk_snapshot_save(snapshot)
+        gtk_snapshot_translate(snapshot, &middle)
+        gtk_snapshot_rotate(snapshot, Float(degrees))
+        body()
+        gtk_snapshot_restore(snapshot)
+    }
+}
+
+extension Rectangle {
+    var graphene: graphene_rect_t {
+        graphene_rect_t(
+            origin: graphene_point_t(x: Float(x), y: Float(y)),
+            size: graphene_size_t(width: Float(width), height: Float(height)))
+    }
+}
+
+extension GdkRGBA {
+    /// Returns the colour with a fraction of its opacity.
+    fileprivate func faded(to opacity: Double) -> GdkRGBA {
+        GdkRGBA(red: red, green: green, blue: blue, alpha: alpha * Float(opacity))
+    }
+}

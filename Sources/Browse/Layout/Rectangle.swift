@@ -1,0 +1,62 @@
+// A rectangle in logical pixels, and its fitting to another ratio of sides.
+
+/// A rectangle in logical pixels; y grows downward.
+public struct Rectangle: Hashable, Sendable {
+    public var x, y, width, height: Double
+
+    /// Creates a rectangle by its upper left corner.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// Creates a rectangle by its centre.
+    public init(midX: Double, midY: Double, width: Double, height: Double) {
+        self.init(x: midX - width / 2, y: midY - height / 2, width: width, height: height)
+    }
+
+    public var midX: Double { x + width / 2 }
+    public var midY: Double { y + height / 2 }
+    public var maxX: Double { x + width }
+    public var maxY: Double { y + height }
+
+    /// Returns the common part of two rectangles; without area where there is none.
+    public func intersection(_ other: Rectangle) -> Rectangle {
+        let left = max(x, other.x), top = max(y, other.y)
+        return Rectangle(
+            x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
+    }
+
+    /// Returns the rectangle moved by a distance.
+    public func moved(x dx: Double, y dy: Double) -> Rectangle {
+        Rectangle(x: x + dx, y: y + dy, width: width, height: height)
+    }
+
+    /// Returns the smallest rectangle of a ratio (width ÷ height, above 0) around the same centre that covers this one.
+    public func covered(ratio: Double) -> Rectangle {
+        let width = max(width, height * ratio)
+        return Rectangle(midX: midX, midY: midY, width: width, height: width / ratio)
+    }
+
+    /// Returns the largest rectangle of a ratio around the same centre inside this one: the part of a picture that a
+    /// centred crop shows.
+    public func crop(ratio: Double) -> Rectangle {
+        let width = min(width, height * ratio)
+        return Rectangle(midX: midX, midY: midY, width: width, height: width / ratio)
+    }
+
+    /// Returns whether the other rectangle lies inside this one.
+    public func contains(_ other: Rectangle) -> Bool {
+        x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
+    }
+
+    /// Returns the rectangle with its edges on whole device pixels, of which `scale` make a logical one.
+    public func snapped(scale: Double) -> Rectangle {
+        let left = (x * scale).rounded(), top = (y * scale).rounded()
+        return Rectangle(
+            x: left / scale, y: top / scale, width: ((maxX * scale).rounded() - left) / scale,
+            height: ((maxY * scale).rounded() - top) / scale)
+    }
+}

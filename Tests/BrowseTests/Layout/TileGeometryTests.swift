@@ -1,0 +1,103 @@
+import Browse
+import Photos
+import Testing
+
+/// Where pictures lie in tiles and on the page, for many sizes and scales: properties, not examples.
+struct TileGeometryTests {
+    private let sizes = [(1, 1), (3, 2), (2, 3), (204, 136), (137, 204), (1000, 1), (1, 777), (1999, 2000)]
+        .map { PixelSize(width: $0.0, height: $0.1) }
+    private let scales = [1.0, 1.25, 2]
+
+    @Test func aSquareLiesInTheMiddleOfItsCellOnDevicePixels() {
+        for scale in scales {
+            for (width, height) in [(213.0, 213.0), (200, 217), (97, 96)] {
+                for side in [90.0, 95.2, 96] {
+                    let square = TileGeometry.square(side: side, width: width, height: height, scale: scale)
+                    #expect(square.width == side && square.height == side)
+                    #expect(isWhole(square.x * scale) && isWhole(square.y * scale))
+                    #expect(abs(square.midX - width / 2) <= 1 / scale && abs(square.midY - height / 2) <= 1 / scale)
+                }
+                let largest = TileGeometry.square(side: 0, width: width, height: height, scale: scale)
+                #expect(largest.width == min(width, height))
+            }
+        }
+    }
+
+    @Test func aPictureCoversItsSquareOrLiesInItAndKeepsItsRatio() {
+        let square = Rectangle(x: 4, y: 6, width: 204, height: 204)
+        for size in sizes {
+            for scale in scales {
+                func place(_ cover: Double) -> Rectangle {
+                    TileGeometry.place(of: size, in: square, cover: cover, scale: scale)
+                }
+                let over = place(1), within = place(0)
+                for place in [over, within, place(0.3)] {
+                    #expect(abs(place.width / place.height / size.aspectRatio - 1) < 1e-9)
+                }
+                #expect(over.grown(by: 1e-9).contains(square))
+                #expect(square.grown(by: 1e-9).contains(within))
+                #expect(abs(over.midX - square.midX) < 1e-9 && abs(over.midY - square.midY) < 1e-9)
+                #expect(isWhole((within.x - square.x) * scale) && isWhole((within.y - square.y) * scale))
+                // The same as the transition takes it to be.
+                let transition = ZoomPlacement(tile: square, ratio: size.aspectRatio, in: square)
+                #expect(abs(transition.whole.x - over.x) < 1e-6 && abs(transition.whole.width - over.width) < 1e-6)
+                let whole = square.crop(ratio: size.aspectRatio)
+                #expect(abs(whole.width - within.width) < 1e-9 && abs(whole.x - within.x) <= 1 / scale)
+                var last = within.width
+                for step in 1...20 {
+                    let width = place(Double(step) / 20).width
+                    #expect(width >= last)
+                    last = width
+                }
+            }
+        }
+    }
+
+    @Test func croppedAndCoveredRectanglesKeepCentreAndRatio() {
+        for outer in [Rectangle(x: 0, y: 0, width: 640, height: 480), Rectangle(x: -7, y: 3, width: 10, height: 900)] {
+            for ratio in [0.1, 0.75, 1, 640.0 / 480, 5] {
+                let crop = outer.crop(ratio: ratio), covered = outer.covered(ratio: ratio)
+                #expect(outer.grown(by: 1e-9).contains(crop))
+                #expect(covered.grown(by: 1e-9).contains(outer))
+                for rectangle in [crop, covered] {
+                    #expect(abs(rectangle.width / rectangle.height - ratio) < 1e-9)
+                    #expect(abs(rectangle.midX - outer.midX) < 1e-9 && abs(rectangle.midY - outer.midY) < 1e-9)
+                }
+            }
+        }
+    }
+
+    @Test func aSnappedRectangleHasItsEdgesOnDevicePixels() {
+        for scale in scales {
+            for offset in stride(from: -3.0, through: 3, by: 0.17) {
+                let rectangle = Rectangle(x: offset, y: 2 * offset, width: 10.3, height: 7.7)
+                let snapped = rectangle.snapped(scale: scale)
+                for edge in [snapped.x, snapped.y, snapped.maxX, snapped.maxY] { #expect(isWhole(edge * scale)) }
+                #expect(abs(snapped.x - rectangle.x) <= 0.5 / scale + 1e-9)
+                #expect(abs(snapped.maxY - rectangle.maxY) <= 0.5 / scale + 1e-9)
+            }
+        }
+    }
+
+    @Test func aRegionLiesWhereItsPixelsAreAndNeverBelowThreeQuarters() throws {
+        let region = PictureRegion(
+            of: PixelSize(width: 4000, height: 3000), x: 1000, y: 600, size: PixelSize(width: 800, height: 300))
+        let place = Rectangle(x: -900, y: -500, width: 2000, height: 1500)
+        #expect(PictureLevel.place(of: region, in: place, scale: 1) == nil)
+        #expect(
+            try #require(PictureLevel.place(of: region, in: place, scale: 2))
+                == Rectangle(x: -400, y: -200, width: 400, height: 150))
+        let smallest = Rectangle(x: 0, y: 0, width: 3000, height: 2250)
+        #expect(PictureLevel.place(of: region, in: smallest, scale: 1) != nil)
+        let whole = PictureRegion(of: region.whole, x: 0, y: 0, size: region.whole)
+        #expect(PictureLevel.place(of: whole, in: smallest, scale: 1) == smallest)
+    }
+
+    private func isWhole(_ length: Double) -> Bool { abs(length - length.rounded()) < 1e-6 }
+}
+
+extension Rectangle {
+    fileprivate func grown(by margin: Double) -> Rectangle {
+        Rectangle(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+    }
+}
