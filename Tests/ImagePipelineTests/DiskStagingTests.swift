@@ -149,7 +149,7 @@ import Testing
         let photo = try #require(try await disk.photo(for: photoKey(1), priority: .visible))
         disk.refresh(photo.with(metadata(["etag": "\"a\""], at: 1_500_000_000)), for: photoKey(1))
         await disk.flush()
-        let file = try #require(scratch.files.first { $0.hasSuffix(".valid2") })
+        let file = try #require(scratch.files.first { $0.hasSuffix(".valid3") })
         let whole = try #require(scratch.contents(file))
         func read() async throws -> StoredPhoto? {
             try await scratch.open().photo(for: photoKey(1), priority: .visible)

@@ -46,11 +46,11 @@ import Testing
         bench.cut(after: 80)
         _ = try? await bench.fetch()
         await bench.disk?.flush()
-        #expect(bench.scratch.files.map { $0.hasSuffix(".part2") } == [true])
+        #expect(bench.scratch.files.map { $0.hasSuffix(".part3") } == [true])
         bench.cut(after: nil)
         _ = try await bench.fetch()
         await bench.disk?.flush()
-        #expect(bench.scratch.files.map { $0.hasSuffix(".photo2") } == [true])
+        #expect(bench.scratch.files.map { $0.hasSuffix(".photo3") } == [true])
     }
 
     @Test func whatIsCancelledBeforeAnyAnswerKeepsWhatWasThere() async throws {
@@ -226,7 +226,7 @@ import Testing
         bench.cut(after: 41)
         await #expect(throws: CancellationError.self) { try await bench.fetch() }
         await bench.disk?.flush()
-        #expect(bench.scratch.files.map { $0.hasSuffix(".part2") } == [true])
+        #expect(bench.scratch.files.map { $0.hasSuffix(".part3") } == [true])
     }
 
     @Test func aRangeBeyondTheEndStartsOver() async throws {
@@ -320,6 +320,6 @@ import Testing
         origin.change { $0.headers["etag"] = "\"1\"" }
         #expect(try await bench.fetch().origin == .disk)
         await bench.disk?.flush()
-        #expect(!bench.scratch.files.contains { $0.hasSuffix(".part2") })
+        #expect(!bench.scratch.files.contains { $0.hasSuffix(".part3") })
     }
 }
