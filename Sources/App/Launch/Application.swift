@@ -2,6 +2,7 @@
 import Browse
 import CGLib
 import CGTK
+import Codecs
 import Desktop
 import Photos
 
@@ -27,6 +28,7 @@ package enum TesseraApplication {
     ) -> Int32 {
         let start = Int64(g_get_monotonic_time())
         LogBridge.install()
+        TypeRegistration.desktop
         switch Launch(arguments) {
         case .open(let options):
             return open(options, start: start, say: say, warn: warn, instruments: instruments)

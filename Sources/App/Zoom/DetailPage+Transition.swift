@@ -41,7 +41,7 @@ extension DetailPage {
 
     /// Returns the geometry of the photo in `widget`; nil while it is not known.
     func geometry(in widget: Widget) -> PhotoGeometry? {
-        guard let frame = Rectangle(of: view.cast(), in: widget), let bounds = widgets.picture.bounds else { return nil }
+        guard let frame = Rectangle(of: view.cast(), in: widget), let bounds = widgets.picture.place else { return nil }
         return PhotoGeometry(
             whole: bounds.moved(x: frame.x, y: frame.y), view: frame, quarterTurns: zoom.quarterTurns)
     }

@@ -32,6 +32,7 @@ public final class WorkerPool: TaskExecutor {
         self.width = max(1, width)
         self.name = name
         self.niceness = niceness
+        TypeRegistration.decoding
         queue = Monitor(Queue(width: self.width))
         queue.withLock { queue in
             for number in 0..<self.width where !start(in: &queue) {

@@ -8,7 +8,10 @@ public struct TextureDecoder: PixelDecoder {
     private let decoder: PixbufDecoder
 
     /// - Parameter decoder: the decoder of the pixels.
-    public init(_ decoder: PixbufDecoder) { self.decoder = decoder }
+    public init(_ decoder: PixbufDecoder) {
+        TypeRegistration.desktop
+        self.decoder = decoder
+    }
 
     public func decode(
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority

@@ -1,6 +1,7 @@
 // A serial executor for actors: one thread with its own GLib main loop, where asynchronous calls of the actor also call
 // back.
 import CThreads
+import Codecs
 import Synchronization
 
 /// An executor that runs an actor's jobs on one named thread, which iterates its own main context. The thread ends
@@ -15,6 +16,7 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     /// Starts the thread; `name` keeps 15 bytes. `niceness` is 0 to 19: long work during a scroll should leave the
     /// cores to the scroll.
     public init(name: String, niceness: Int = 0) {
+        TypeRegistration.desktop
         guard let thread = tessera_loop_thread_new(name, Int32(niceness)) else {
             preconditionFailure("the system gives no thread for \(name)")
         }
