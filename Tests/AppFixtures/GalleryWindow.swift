@@ -110,8 +110,3 @@ nonisolated func withGallery(
         runLoop { Tile.tileCount == 0 }
     }
 }
-
-extension Tile {
-    /// Whether the tile says why there is no picture.
-    var isFailed: Bool { !isBlank && texture == nil }
-}

@@ -22,7 +22,7 @@ final class PhotoTools {
         PhotoActions.installKeys(on: detail.root.widget)
         PictureDrag.install(on: detail.view.cast()) { [weak detail] in detail.flatMap(Self.drag) }
         actions.subject = { [weak detail] in detail.flatMap(Self.subject) }
-        actions.texture = { [weak detail] in detail?.picture.shown }
+        actions.texture = { [weak detail] in detail?.widgets.picture.shown }
         actions.onInfo = { [weak router] in
             if router?.dismiss() == false { router?.present(.info) }
         }
@@ -53,7 +53,7 @@ final class PhotoTools {
     private static func drag(_ detail: DetailPage) -> PictureDrag.Subject? {
         // Dragging pans a magnified picture.
         guard !detail.zoom.canPan, let subject = subject(detail),
-            let texture = detail.picture.shown
+            let texture = detail.widgets.picture.shown
         else { return nil }
         return PictureDrag.Subject(location: subject.original, link: subject.link, texture: texture)
     }

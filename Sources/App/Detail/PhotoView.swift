@@ -20,7 +20,7 @@ final class PhotoView: Canvas {
     private var colour: AverageColour?
     /// Bounds of the whole photo after its rotation; nil while they are not known.
     private(set) var place: Rectangle?
-    private var turns = 0
+    private var quarterTurns = 0
     private lazy var pictureFade = fade()
     private lazy var backdropFade = fade()
 
@@ -72,10 +72,10 @@ final class PhotoView: Canvas {
     /// Places the whole photo. Until the first call neither preview nor picture is drawn.
     /// - Parameters:
     ///   - place: In logical pixels of the view, after the rotation.
-    ///   - turns: Clockwise quarter turns, 0…3.
-    func put(at place: Rectangle, turns: Int) {
-        guard place != self.place || turns != self.turns else { return }
-        (self.place, self.turns) = (place, turns)
+    ///   - quarterTurns: Clockwise quarter quarterTurns, 0…3.
+    func put(at place: Rectangle, quarterTurns: Int) {
+        guard place != self.place || quarterTurns != self.quarterTurns else { return }
+        (self.place, self.quarterTurns) = (place, quarterTurns)
         redraw()
     }
 
@@ -139,7 +139,7 @@ final class PhotoView: Canvas {
 
     private func dropPhoto() {
         pictureFade.jump(to: 1)
-        (place, turns) = (nil, 0)
+        (place, quarterTurns) = (nil, 0)
         dropStandIn()
         (picture, sharperPicture) = (nil, nil)
     }
@@ -170,10 +170,10 @@ final class PhotoView: Canvas {
             if let colour { drawing.fill(sight, colour.opaque(light: Self.backdropLight)) }
             return
         }
-        guard turns != 0 else { return drawPhoto(drawing, in: place, seen: place.intersection(sight)) }
-        let upright = ZoomPlacement(whole: place, in: sight).unrotated(quarters: turns)
+        guard quarterTurns != 0 else { return drawPhoto(drawing, in: place, seen: place.intersection(sight)) }
+        let upright = ZoomPlacement(whole: place, in: sight).unrotated(quarters: quarterTurns)
         // Around the centre, where coordinates are small: the pixels of a large photo must meet device pixels.
-        drawing.turned(degrees: Double(90 * turns), aroundX: place.midX, y: place.midY) {
+        drawing.turned(degrees: Double(90 * quarterTurns), aroundX: place.midX, y: place.midY) {
             drawPhoto(
                 drawing, in: upright.whole.moved(x: -place.midX, y: -place.midY),
                 seen: upright.visible.moved(x: -place.midX, y: -place.midY))

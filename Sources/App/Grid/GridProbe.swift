@@ -1,7 +1,7 @@
 // A grid as measurements and scripts see it, from outside of the application.
 package import Browse
 import CGTK
-package import ImagePipeline
+import ImagePipeline
 
 /// Counts of the visible tiles of one frame, by what they show.
 package struct TileStates: Equatable {

@@ -238,6 +238,6 @@ package final class Tile: Canvas {
 }
 
 extension Tile: Hashable {
-    static func == (one: Tile, other: Tile) -> Bool { one === other }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    package static func == (one: Tile, other: Tile) -> Bool { one === other }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -5,7 +5,7 @@ import CGTK
 import Codecs
 import Desktop
 import Dispatch
-package import ImagePipeline
+import ImagePipeline
 import Library
 import PhotoSources
 import Photos

@@ -5,6 +5,7 @@ import Desktop
 import XCTest
 
 @testable import App
+@testable import AppFixtures
 
 nonisolated final class WidgetAnimationTests: XCTestCase {
     func testItCallsForEachFrameUntilItsEndAndOnceThen() {

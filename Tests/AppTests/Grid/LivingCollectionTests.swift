@@ -50,7 +50,7 @@ nonisolated final class LivingCollectionTests: XCTestCase {
         withGallery(source) { gallery in
             gallery.waitUntilIdle()
             let fetches = gallery.loader.counters.fetches
-            let binds = gallery.page.binds
+            let binds = gallery.page.counters.binds
             source.remove([2, 5])
             runLoop { gallery.page.model.count == 498 }
             gallery.waitUntilIdle()
@@ -59,7 +59,7 @@ nonisolated final class LivingCollectionTests: XCTestCase {
             // What was there is not fetched again; two more photos may have come into what is loaded ahead.
             XCTAssertLessThanOrEqual(gallery.loader.counters.fetches, fetches + 14)
             // Each cell is bound once, though two photos have gone: the list tells of one edit.
-            XCTAssertLessThanOrEqual(gallery.page.binds - binds, gallery.grid.tiles.count)
+            XCTAssertLessThanOrEqual(gallery.page.counters.binds - binds, gallery.grid.tiles.count)
         }
     }
 

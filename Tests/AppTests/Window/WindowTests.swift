@@ -47,7 +47,7 @@ nonisolated final class WindowTests: XCTestCase {
                 let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
                 window.openFirst()
                 gtk_window_present(window.window)
-                runLoop { window.page?.isViewportComplete ?? false }
+                runLoop { window.gallery?.isViewportComplete ?? false }
                 let model = try XCTUnwrap(window.page?.model)
                 let titles = (0..<model.count).map { model.photo(model.ref(at: $0)).title }
                 XCTAssertEqual(titles, order.map { "picture-\($0).jpg" }, "\(words)")
