@@ -227,7 +227,7 @@ import Testing
                 await Task.yield()
             }
         }
-        for _ in 0..<100 {
+        for _ in 0..<2_000 {
             let reader = Task.detached {
                 let events: AsyncStream<ImageEvent<TestImage>> = state.events()
                 for await _ in events {}

@@ -71,6 +71,8 @@ nonisolated final class TileSizeTests: XCTestCase {
             runLoop { sizes.isEmpty && !gallery.scheduler.isAwake }
             gallery.waitUntilIdle()
             withExtendedLifetime(tick) {}
+            // The closure holds the gallery, which would hold it for ever.
+            gallery.scheduler.onFrame = onFrame
             XCTAssertEqual(gallery.grid.tileSize, 400)
             XCTAssertEqual(debounced.current, gallery.grid.metrics.pictureSize)
             XCTAssertLessThan(loaded, 20)

@@ -54,6 +54,7 @@ nonisolated final class RememberedWindowTests: XCTestCase {
         let name = "data/io.github.tessera_photos.Tessera.gschema.xml.in"
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
+            .deletingLastPathComponent()
         let schema = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
             .replacingOccurrences(of: "@APP_ID@", with: "io.github.tessera_photos.Tessera.Test")
             .replacingOccurrences(of: "@PATH_SUFFIX@", with: "/Test")
