@@ -36,8 +36,13 @@ public final class RemoteByteLoader: ByteLoader {
     let partials: any PartialStore
     let configuration: Configuration
     private let revalidations: RevalidationQueue
-    private let refreshed = Mutex<(@Sendable (FetchKey) -> Void)?>(nil)
-    private let unchanged = Mutex<(@Sendable (FetchKey) -> Void)?>(nil)
+    /// The listeners; a struct, because a closure that a generic type holds by itself is wrapped once more at each
+    /// access.
+    private struct Listeners: Sendable {
+        var refreshed: (@Sendable (FetchKey) -> Void)?
+        var unchanged: (@Sendable (FetchKey) -> Void)?
+    }
+    private let listeners = Mutex(Listeners())
 
     /// Creates a byte loader.
     /// - Parameter disk: the disk cache; nil stores nothing on disk.
@@ -82,15 +87,16 @@ public final class RemoteByteLoader: ByteLoader {
     }
 
     public func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) {
-        self.refreshed.withLock { $0 = refreshed }
+        listeners.withLock { $0.refreshed = refreshed }
     }
 
     public func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void) {
-        self.unchanged.withLock { $0 = unchanged }
+        listeners.withLock { $0.unchanged = unchanged }
     }
 
     private func tell(_ key: FetchKey, hasChanged: Bool) {
-        let told = hasChanged ? refreshed.withLock { $0 } : unchanged.withLock { $0 }
+        let listeners = listeners.withLock { $0 }
+        let told = hasChanged ? listeners.refreshed : listeners.unchanged
         told?(key)
     }
 
