@@ -13,7 +13,7 @@ import Photos
 
 /// The page of the bare grid. It lists the source, so that it is as long as the other grids, but loads and shows no
 /// photo.
-final class FloorPage: BrowsePage, GridProbe {
+final class FloorPage: PlainPage {
     let root: WidgetReference
     let model: GalleryModel
     let view: OpaquePointer
@@ -81,10 +81,6 @@ final class FloorPage: BrowsePage, GridProbe {
             count: model.count)
     }
 
-    func scroll(byScreens screens: Int) { scroll(byPages: screens) }
-    func grabFocus() { gtk_widget_grab_focus(view.cast()) }
-    func retry() { model.retry() }
-
     func close() {
         binding = nil
         model.cancel()
@@ -94,6 +90,5 @@ final class FloorPage: BrowsePage, GridProbe {
 
     /// No tile is ever blank, since none has a photo to wait for.
     var tileStates: TileStates { TileStates(visible: visibleRange.count) }
-    var loader: PhotoLoader? { nil }
     var isQuiet: Bool { !isListing }
 }

@@ -31,11 +31,6 @@ extension GridProbe {
     /// The adjustment that wheel and scroll bar drive.
     var adjustment: UnsafeMutablePointer<GtkAdjustment> { made(gtk_scrollable_get_vadjustment(view)) }
 
-    /// Scrolls by pages of the viewport, down where positive.
-    func scroll(byPages pages: Int) {
-        gtk_adjustment_set_value(adjustment, scrollOffset + Double(pages) * gtk_adjustment_get_page_size(adjustment))
-    }
-
     /// The top of the viewport in logical pixels from the first row.
     var scrollOffset: Double { gtk_adjustment_get_value(adjustment) }
 }

@@ -12,7 +12,7 @@ import Photos
 
 /// The page of the plain grid. Its inefficiencies are deliberate, but its content is correct: a late picture never
 /// appears in another photo's cell.
-final class NaivePage: BrowsePage, CountingGrid {
+final class NaivePage: PlainPage, CountingGrid {
     let root: WidgetReference
     let model: GalleryModel
     let view: OpaquePointer
@@ -167,18 +167,12 @@ final class NaivePage: BrowsePage, CountingGrid {
         return positions.first { $0.value == position }.flatMap { gtk_picture_get_paintable($0.key) }
     }
 
-    func scroll(byScreens screens: Int) { scroll(byPages: screens) }
-    func grabFocus() { gtk_widget_grab_focus(view.cast()) }
-    func retry() { model.retry() }
-
     func close() {
         binding = nil
         model.cancel()
     }
 
     // MARK: GridProbe
-
-    var loader: PhotoLoader? { nil }
 
     var tileStates: TileStates {
         var states = TileStates()
