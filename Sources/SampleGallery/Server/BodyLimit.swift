@@ -54,8 +54,6 @@ final class BodyLimit {
             // Does not wait for what does not fit into an empty send buffer.
             g_socket_send_with_blocking(socket, refusal, gsize(refusal.utf8.count), 0, nil, nil)
         }
-        guard let stream = soup_server_message_steal_connection(message) else { return }
-        g_io_stream_close(stream, nil, nil)
-        g_object_unref(stream)
+        PeerConnection.close(under: message, byReset: false)
     }
 }

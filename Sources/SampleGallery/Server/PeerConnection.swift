@@ -1,5 +1,6 @@
 // An accepted socket, and the detection of a peer that disconnects.
 import CGLib
+import CSoup
 import Desktop
 import Glibc
 
@@ -63,5 +64,23 @@ final class PeerConnection {
         // libsoup 3.2 does not close a connection whose peer left between two requests; the descriptor would stay.
         if g_socket_is_closed(kept.pointer.cast()) == 0 { g_socket_close(kept.pointer.cast(), nil) }
         return false
+    }
+
+    // MARK: Closing
+
+    /// Takes the connection of a message over from libsoup and closes it; with `byReset` the peer sees RST instead of an
+    /// orderly end.
+    static func close(under message: OpaquePointer, byReset: Bool) {
+        if byReset, let socket = soup_server_message_get_socket(message) { sendResetOnClose(socket) }
+        guard let stream = soup_server_message_steal_connection(message) else { return }
+        g_io_stream_close(stream, nil, nil)
+        g_object_unref(stream)
+    }
+
+    /// Makes the socket end with RST when it is closed.
+    static func sendResetOnClose(_ socket: UnsafeMutablePointer<GSocket>) {
+        var immediately = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            g_socket_get_fd(socket), SOL_SOCKET, SO_LINGER, &immediately, socklen_t(MemoryLayout<linger>.size))
     }
 }

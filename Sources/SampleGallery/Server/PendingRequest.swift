@@ -3,7 +3,6 @@ import CGLib
 import CLoop
 import CSoup
 import Desktop
-import Glibc
 import Synchronization
 
 /// A request that has been read and whose response has not ended: it is written in chunks, at a given pace, and
@@ -16,7 +15,6 @@ final class PendingRequest: @unchecked Sendable {
     /// Bytes handed to libsoup at a time. With the connection's small send buffer it limits how much is in flight to a
     /// peer that has disconnected.
     private static let chunkBytes = 32 * 1024
-    private static let dripMilliseconds = 20
 
     private let over = Atomic<Bool>(false)
     /// Nil once the request has ended, like `message` and `connection`.
@@ -173,7 +171,7 @@ final class PendingRequest: @unchecked Sendable {
     private func appendChunk() {
         guard let message = message?.pointer.opaque, var response else { return }
         let pace = response.bytesPerSecond
-        let wanted = pace > 0 ? max(1, pace * Self.dripMilliseconds / 1000) : Self.chunkBytes
+        let wanted = pace > 0 ? Pace.bytes(at: pace) : Self.chunkBytes
         let end = response.appended + min(response.limit - response.appended, wanted)
         response.body[response.appended..<end].withUnsafeBytes { bytes in
             soup_message_body_append(
@@ -193,7 +191,7 @@ final class PendingRequest: @unchecked Sendable {
         guard let response else { return }
         if response.appended < response.limit {
             if response.bytesPerSecond > 0 {
-                after(milliseconds: Self.dripMilliseconds) { [self] in drip() }
+                after(milliseconds: Pace.milliseconds) { [self] in drip() }
             } else {
                 appendChunk()
             }
@@ -233,7 +231,11 @@ final class PendingRequest: @unchecked Sendable {
         let raw = raw
         // Reported before the connection is closed, so that a client that sees it close finds the counters up to date.
         end(isComplete: false, hasPeerLeft: hasPeerLeft)
-        if let raw { raw.close(byReset: byReset) } else { Self.close(message.pointer.opaque, byReset: byReset) }
+        if let raw {
+            raw.close(byReset: byReset)
+        } else {
+            PeerConnection.close(under: message.pointer.opaque, byReset: byReset)
+        }
     }
 
     /// Ends the request; the only way to do so.
@@ -254,19 +256,5 @@ final class PendingRequest: @unchecked Sendable {
         guard let message else { return }
         for handler in handlers { tessera_signal_disconnect(message.pointer, handler) }
         handlers = []
-    }
-
-    /// Takes the connection over from libsoup and closes it; with `byReset` the peer sees RST instead of an orderly end.
-    private static func close(_ message: OpaquePointer, byReset: Bool) {
-        if byReset, let socket = soup_server_message_get_socket(message) { sendResetOnClose(socket) }
-        guard let stream = soup_server_message_steal_connection(message) else { return }
-        g_io_stream_close(stream, nil, nil)
-        g_object_unref(stream)
-    }
-
-    static func sendResetOnClose(_ socket: UnsafeMutablePointer<GSocket>) {
-        var immediately = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(
-            g_socket_get_fd(socket), SOL_SOCKET, SO_LINGER, &immediately, socklen_t(MemoryLayout<linger>.size))
     }
 }

@@ -3,6 +3,15 @@ import CGLib
 import Codecs
 import Desktop
 
+/// The pace of an answer that is slowed down.
+enum Pace {
+    /// Time between two parts.
+    static let milliseconds = 20
+
+    /// Returns the number of bytes of a part, at least one.
+    static func bytes(at bytesPerSecond: Int) -> Int { max(1, bytesPerSecond * milliseconds / 1000) }
+}
+
 /// A raw answer on its way. Server thread.
 final class RawTransmission {
     /// What is left to do after a write.
@@ -20,7 +29,6 @@ final class RawTransmission {
     private static let chunkBytes = 32 * 1024
     /// Limit per main-loop iteration, so that an endless answer does not starve the other connections.
     private static let iterationBytes = 256 * 1024
-    private static let tickMilliseconds = 20
 
     private let answer: RawAnswer
     /// Taken over from libsoup.
@@ -57,7 +65,7 @@ final class RawTransmission {
     /// - Parameter report: gets the number of bytes that the kernel has accepted, after each call of it.
     func write(report: (Int) -> Void) -> Progress {
         // For less than a byte per tick: one byte at longer intervals.
-        var room = bytesPerSecond > 0 ? max(1, bytesPerSecond * Self.tickMilliseconds / 1000) : Self.iterationBytes
+        var room = bytesPerSecond > 0 ? Pace.bytes(at: bytesPerSecond) : Self.iterationBytes
         while room > 0, sent < length {
             var error: UnsafeMutablePointer<GError>?
             let taken = withNextBytes { bytes in
@@ -70,13 +78,13 @@ final class RawTransmission {
             report(taken)
         }
         if sent >= length { return .complete }
-        return bytesPerSecond > 0 ? .due(afterMilliseconds: max(Self.tickMilliseconds, 1000 / bytesPerSecond)) : .full
+        return bytesPerSecond > 0 ? .due(afterMilliseconds: max(Pace.milliseconds, 1000 / bytesPerSecond)) : .full
     }
 
     /// Closes the connection, by RST if `byReset`.
     func close(byReset: Bool) {
         writable = nil
-        if byReset { PendingRequest.sendResetOnClose(socket.pointer.cast()) }
+        if byReset { PeerConnection.sendResetOnClose(socket.pointer.cast()) }
         g_io_stream_close(stream.pointer.cast(), nil, nil)
     }
 
