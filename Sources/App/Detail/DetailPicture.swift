@@ -178,9 +178,8 @@ final class DetailPicture {
 
     /// Returns a size larger than any view, in the ratio of a texture, for a photo whose own size is not known yet.
     private static func placeHolder(_ texture: OpaquePointer) -> PixelSize {
-        let factor = 16_384 / max(gdk_texture_get_width(texture), gdk_texture_get_height(texture), 1) + 1
-        return PixelSize(
-            width: Int(gdk_texture_get_width(texture) * factor), height: Int(gdk_texture_get_height(texture) * factor))
+        let size = PixelSize(of: texture), factor = 16_384 / max(size.longerSide, 1) + 1
+        return PixelSize(width: size.width * factor, height: size.height * factor)
     }
 
     /// Shows a preview that has arrived for a photo, its tile or an early decode, if it has more pixels
@@ -194,10 +193,7 @@ final class DetailPicture {
     }
 
     /// Number of pixels of the shown texture, whichever part of the photo it covers.
-    private var shownPixels: Int {
-        guard let shown = view.shown else { return 0 }
-        return Int(gdk_texture_get_width(shown)) * Int(gdk_texture_get_height(shown))
-    }
+    private var shownPixels: Int { view.shown.map { PixelSize(of: $0).area } ?? 0 }
 
     // MARK: Loading
 

@@ -72,7 +72,7 @@ final class PhotoView: Canvas {
     /// Places the whole photo. Until the first call neither preview nor picture is drawn.
     /// - Parameters:
     ///   - place: In logical pixels of the view, after the rotation.
-    ///   - quarterTurns: Clockwise quarter quarterTurns, 0…3.
+    ///   - quarterTurns: Clockwise quarter turns, 0…3.
     func put(at place: Rectangle, quarterTurns: Int) {
         guard place != self.place || quarterTurns != self.quarterTurns else { return }
         (self.place, self.quarterTurns) = (place, quarterTurns)
@@ -94,9 +94,9 @@ final class PhotoView: Canvas {
         picture.set(texture)
         if isFirst, preview != nil || colour != nil {
             pictureFade.jump(to: 0)
-            pictureFade.go(to: 1) { [weak self] in self?.dropStandIn() }
+            pictureFade.go(to: 1) { [weak self] in self?.dropPreview() }
         } else if !pictureFade.isRunning {
-            dropStandIn()
+            dropPreview()
         }
         redraw()
     }
@@ -140,11 +140,11 @@ final class PhotoView: Canvas {
     private func dropPhoto() {
         pictureFade.jump(to: 1)
         (place, quarterTurns) = (nil, 0)
-        dropStandIn()
+        dropPreview()
         (picture, sharperPicture) = (nil, nil)
     }
 
-    private func dropStandIn() { (preview, colour) = (nil, nil) }
+    private func dropPreview() { (preview, colour) = (nil, nil) }
 
     // MARK: Canvas
 
@@ -173,7 +173,7 @@ final class PhotoView: Canvas {
         guard quarterTurns != 0 else { return drawPhoto(drawing, in: place, seen: place.intersection(sight)) }
         let upright = ZoomPlacement(whole: place, in: sight).unrotated(quarters: quarterTurns)
         // Around the centre, where coordinates are small: the pixels of a large photo must meet device pixels.
-        drawing.turned(degrees: Double(90 * quarterTurns), aroundX: place.midX, y: place.midY) {
+        drawing.rotated(degrees: Double(90 * quarterTurns), aroundX: place.midX, y: place.midY) {
             drawPhoto(
                 drawing, in: upright.whole.moved(x: -place.midX, y: -place.midY),
                 seen: upright.visible.moved(x: -place.midX, y: -place.midY))

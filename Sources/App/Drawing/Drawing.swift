@@ -82,7 +82,7 @@ struct Drawing {
     static func isOpaque(_ opacity: Double) -> Bool { opacity >= everything }
 
     /// Draws in coordinates around a point, rotated clockwise.
-    func turned(degrees: Double, aroundX x: Double, y: Double, _ body: () -> Void) {
+    func rotated(degrees: Double, aroundX x: Double, y: Double, _ body: () -> Void) {
         var middle = graphene_point_t(x: Float(x), y: Float(y))
         gtk_snapshot_save(snapshot)
         gtk_snapshot_translate(snapshot, &middle)

@@ -12,7 +12,7 @@ final class DrawnTexture {
 
     init(_ texture: OpaquePointer) {
         pointer = texture
-        size = PixelSize(width: Int(gdk_texture_get_width(texture)), height: Int(gdk_texture_get_height(texture)))
+        size = PixelSize(of: texture)
         g_object_ref(texture.object)
     }
 
@@ -21,6 +21,13 @@ final class DrawnTexture {
     /// Width ÷ height.
     var ratio: Double { size.aspectRatio }
     var isSquare: Bool { size.width == size.height }
+}
+
+extension PixelSize {
+    /// The size of a GdkTexture.
+    init(of texture: OpaquePointer) {
+        self.init(width: Int(gdk_texture_get_width(texture)), height: Int(gdk_texture_get_height(texture)))
+    }
 }
 
 extension DrawnTexture? {

@@ -81,7 +81,7 @@ final class ZoomLayer: Canvas {
             return draw(drawing, whole: placement.whole, visible: visible, opacity: frame.picture)
         }
         let (x, y) = (placement.whole.midX, placement.whole.midY)
-        drawing.turned(degrees: frame.angle, aroundX: x, y: y) {
+        drawing.rotated(degrees: frame.angle, aroundX: x, y: y) {
             draw(
                 drawing, whole: placement.whole.moved(x: -x, y: -y), visible: placement.visible.moved(x: -x, y: -y),
                 opacity: frame.picture)

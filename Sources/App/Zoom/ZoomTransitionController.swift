@@ -71,7 +71,7 @@ final class ZoomTransitionController {
     /// Width ÷ height of the tile's texture, where the tile shows the whole photo.
     private var ratioInTile: Double? {
         guard let origin, let photo, origin.fit == .fit, let texture = origin.preview(of: photo) else { return nil }
-        return Double(gdk_texture_get_width(texture)) / Double(gdk_texture_get_height(texture))
+        return PixelSize(of: texture).aspectRatio
     }
     /// Where the photo is during the transition, before its rotation.
     var placement: ZoomPlacement? { transition?.placement }
