@@ -28,7 +28,6 @@ package enum TesseraApplication {
     ) -> Int32 {
         let start = Int64(g_get_monotonic_time())
         LogBridge.install()
-        TypeRegistration.desktop
         switch Launch(arguments) {
         case .open(let options):
             return open(options, start: start, say: say, warn: warn, instruments: instruments)
@@ -46,6 +45,7 @@ package enum TesseraApplication {
         _ options: LaunchOptions, start: Int64, say: (String) -> Void, warn: (String) -> Void,
         instruments: (RunStart) -> any RunInstruments
     ) -> Int32 {
+        TypeRegistration.desktop
         // Without a session bus there is no assistive technology to connect to, and GTK would warn about that.
         if !SessionBus.isReachable { g_setenv("GTK_A11Y", "none", 0) }
         g_set_prgname(AppIdentity.id)
