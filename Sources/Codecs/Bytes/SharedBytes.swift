@@ -76,6 +76,7 @@ package struct ByteBuffer: ~Copyable {
 
     /// A closure that copies the bytes present now. Valid until the buffer is next changed.
     package var copier: @Sendable () -> EncodedBytes {
+        // The bytes up to `count` are not written again, and the memory stays until the buffer is next changed.
         nonisolated(unsafe) let memory = memory
         let count = count
         return { EncodedBytes(SharedBytes(adopting: g_bytes_new(memory, UInt(count)))) }

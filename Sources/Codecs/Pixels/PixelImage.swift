@@ -7,8 +7,8 @@ public protocol PixelImage: DecodedImage {
     var pixels: PixelBuffer { get }
 }
 
-/// A decoded image, with what else its file holds. No toolkit knows it: whoever draws it makes a texture over `pixels`.
-/// Immutable.
+/// A decoded image, with what else its file holds. Independent of any toolkit: code that draws it makes a texture over
+/// `pixels`. Immutable.
 public final class DecodedPicture: PixelImage {
     public let pixels: PixelBuffer
     /// The region of the image if this shows no more than that; nil for the whole.

@@ -8,8 +8,8 @@
 /// Why not plain recency: one long fling would flush what was read before it, because whatever passes the screen counts
 /// as used. Here a fling goes through the lowest segment only. Why not S3-FIFO, SIEVE or W-TinyLFU: they tell pictures
 /// apart by look-ups, and a grid looks up what flies past as often as what is read; what tells them apart is the stop.
-/// `tessera-lab bench loader` holds all of them against recorded scrolling. Plain recency is as good where nobody comes
-/// back, as in a sweep, and where the budget is less than what is planned.
+/// `tessera-lab bench loader` holds all of them against recorded scrolling. Plain recency is as good where no picture
+/// is shown twice, as in a sweep, and where the budget is less than what is planned.
 ///
 /// Every operation takes constant time per image.
 struct EvictionOrder {

@@ -27,7 +27,7 @@ public actor PhotoCollection {
         snapshot = CollectionSnapshot(id)
     }
 
-    /// The updates that nobody has taken, in order. Each is handed out once. Any thread.
+    /// The updates that have not been taken yet, in order. Each is handed out once. Any thread.
     public nonisolated func takeUpdates() -> [CollectionUpdate] {
         updates.withLock { updates in
             defer { updates = [] }
