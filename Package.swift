@@ -74,7 +74,7 @@ let package = Package(
         // Bytes to pixels and to facts, without GTK
         .target(
             name: "Codecs",
-            dependencies: ["CGLib", "CCodecs", "CThreads", "CPixels", "CDrawing", "Photos", "ImagePipeline"],
+            dependencies: ["CGLib", "CCodecs", "CThreads", "CPixels", "CDrawing", "Photos", "Library", "ImagePipeline"],
             swiftSettings: language),
         // The desktop
         .target(name: "Resources", path: "Resources", resources: [.embedInCode("style.css")], swiftSettings: language),
@@ -140,7 +140,7 @@ let package = Package(
         .testTarget(
             name: "CodecsTests",
             dependencies: [
-                "CGLib", "CCodecs", "CThreads", "CPixels", "CReference", "Photos", "ImagePipeline", "Codecs",
+                "CGLib", "CCodecs", "CThreads", "CPixels", "CReference", "Photos", "Library", "ImagePipeline", "Codecs",
                 "Fixtures",
             ],
             swiftSettings: language),

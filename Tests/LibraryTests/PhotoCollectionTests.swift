@@ -57,7 +57,7 @@ struct PhotoCollectionTests {
     @Test func photosComeGoChangeAndAreRenamed() async throws {
         let updates = try await updates([
             added(["a", "b"], isLast: false), added(["c"]), .removed([PhotoID("b"), PhotoID("unknown")]), added(["d"]),
-            .changed(photos(["c"], version: "2")), .renamed([.init(PhotoID("a"), to: photos(["e"])[0])]),
+            .changed(photos(["c"], version: "2").map { ListedPhoto($0) }), .renamed([.init(PhotoID("a"), to: ListedPhoto(photos(["e"])[0]))]),
         ])
         #expect(updates.map { names($0.snapshot) } == [
             ["a", "b"], ["a", "b", "c"], ["a", "c"], ["a", "c", "d"], ["a", "c", "d"], ["e", "c", "d"],
@@ -83,8 +83,8 @@ struct PhotoCollectionTests {
         let updates = try await updates([
             added(["a", "b"]),
             .renamed([
-                .init(PhotoID("a"), to: photos(["x"])[0]), .init(PhotoID("b"), to: photos(["a"])[0]),
-                .init(PhotoID("x"), to: photos(["b"])[0]),
+                .init(PhotoID("a"), to: ListedPhoto(photos(["x"])[0])), .init(PhotoID("b"), to: ListedPhoto(photos(["a"])[0])),
+                .init(PhotoID("x"), to: ListedPhoto(photos(["b"])[0])),
             ]),
             .removed([PhotoID("a")]),
         ])
@@ -136,7 +136,7 @@ struct PhotoCollectionTests {
             let gone = (0..<10).map { _ in model.remove(at: Int(random.next() % UInt64(model.count))) }
             changes.append(.removed(gone.map { PhotoID($0) }))
             let place = Int(random.next() % UInt64(model.count))
-            changes.append(.renamed([.init(PhotoID(model[place]), to: photos(["p\(next)"])[0])]))
+            changes.append(.renamed([.init(PhotoID(model[place]), to: ListedPhoto(photos(["p\(next)"])[0]))]))
             model[place] = "p\(next)"
             let new = (0..<10).map { "p\(next + 1 + $0)" }
             next += 11

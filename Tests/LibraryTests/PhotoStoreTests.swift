@@ -56,7 +56,7 @@ struct PhotoStoreTests {
         var pieces = PhotoStore()
         var start = 0
         for length in [1, 62, 1, 1, 63, 65, 128, 379] {
-            pieces.append(PackedPage(photos[start..<start + length]))
+            pieces.append(PackedPage(Array(photos[start..<start + length])))
             start += length
             #expect(self.photos(pieces) == Array(photos[..<start]))
         }

@@ -27,6 +27,8 @@ public final class GalleryModel {
     public private(set) var count = 0
     /// State of the end of the list.
     public private(set) var phase: GalleryPhase = .idle
+    /// What the source has to say beside its photos.
+    public private(set) var report = SourceReport()
 
     /// The photos and their order now. Reading it observes nothing; `count` and `onUpdate` tell of changes.
     @ObservationIgnored public private(set) var snapshot: CollectionSnapshot
@@ -196,6 +198,7 @@ public final class GalleryModel {
             snapshot = update.snapshot
             isListed = isListed || update.isListed
             if count != snapshot.count { count = snapshot.count }
+            if report != update.report { report = update.report }
             onUpdate(update, before)
         }
     }

@@ -1,7 +1,7 @@
 // Facts that an image file states about itself.
 import CGLib
 import Glibc
-public import ImagePipeline
+public import Library
 public import Photos
 
 /// A reader of the facts in files, which are not decoded. It has one thread, which may block on a disk. One for the

@@ -1,5 +1,4 @@
-// The pipeline's ports to what a file holds beside its image: the frames of an animation, and facts. Adapters are in
-// Codecs and Desktop.
+// The pipeline's port to the frames of an animation. Adapters are in Codecs and Desktop.
 public import Photos
 
 /// The animation that a decoded image is the first frame of. Opened through this port and not by its kind, so that its
@@ -42,14 +41,4 @@ public struct AnimationFrame<Image: Sendable>: Sendable {
         self.image = image
         self.milliseconds = milliseconds
     }
-}
-
-/// A reader of the facts that image files state about themselves.
-///
-/// Isolation: callable from any thread; waits for the disk on a thread of its own.
-public protocol FactsReader: Sendable {
-    /// Returns the facts of the file at an absolute path; nil when it cannot be opened or is not a regular file.
-    /// Cancelling the calling task prevents the file from being read.
-    /// - Throws: `CancellationError`.
-    func facts(of path: String) async throws -> FileFacts?
 }

@@ -6,9 +6,19 @@ public struct PackedPage: Hashable, Sendable {
     let blocks: ContiguousArray<PackedPhotos>
     /// The photos after the last whole block.
     let rest: ContiguousArray<Photo>
+    /// The stamps of the photos, in their order; empty where none is known.
+    let stamps: ContiguousArray<FileStamp?>
 
     /// Packs `photos`, at about a microsecond each; the property `photos` unpacks them.
-    public init(_ photos: some RandomAccessCollection<Photo>) {
+    public init(_ photos: [Photo]) { self.init(photos, stamps: []) }
+
+    /// Packs photos whose files are known.
+    public init(_ listed: [ListedPhoto]) {
+        self.init(listed.map(\.photo), stamps: ContiguousArray(listed.lazy.map(\.stamp)))
+    }
+
+    private init(_ photos: [Photo], stamps: ContiguousArray<FileStamp?>) {
+        self.stamps = stamps
         var blocks: ContiguousArray<PackedPhotos> = []
         var left = photos[...]
         while left.count >= PackedPhotos.capacity {

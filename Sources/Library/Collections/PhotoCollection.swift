@@ -17,6 +17,7 @@ public actor PhotoCollection {
     private let reader = PhotoReader()
     private var query: Query
     private var isListed = false
+    private var report = SourceReport()
     private nonisolated let updates = Mutex<[CollectionUpdate]>([])
 
     /// Nothing is read yet.
@@ -69,17 +70,21 @@ public actor PhotoCollection {
             store.remove(names.compactMap { takeOut($0, of: store) })
         case .changed(let photos):
             var next: [UInt32: Photo] = [:]
-            for photo in photos { if let slot = slot(of: photo.id, in: store) { next[slot] = photo } }
+            for listed in photos {
+                if let slot = slot(of: listed.photo.id, in: store) { next[slot] = listed.photo }
+            }
             store.replace(next)
             changed = Set(next.keys)
         case .renamed(let renamings):
             // One by one, for a name that one photo gives up may be another's next.
             for renaming in renamings {
                 guard let slot = takeOut(renaming.before, of: store) else { continue }
-                store.replace([slot: renaming.after])
-                index?.insert(renaming.after.id, slot)
+                store.replace([slot: renaming.after.photo])
+                index?.insert(renaming.after.photo.id, slot)
                 changed.insert(slot)
             }
+        case .reported(let report):
+            self.report = report
         }
         publish(store, changed: changed.sorted())
     }
@@ -89,7 +94,7 @@ public actor PhotoCollection {
         let update = CollectionUpdate(
             snapshot: CollectionSnapshot(id, store: store, arrangement: arrangement),
             edit: ListEdit(from: snapshot.arrangement, to: arrangement),
-            changed: changed.map { PhotoRef(id, slot: $0) }, isListed: isListed)
+            changed: changed.map { PhotoRef(id, slot: $0) }, isListed: isListed, report: report)
         snapshot = update.snapshot
         updates.withLock { $0.append(update) }
     }

@@ -6,7 +6,7 @@ extension Arrangement {
     /// hundred bytes for each photo while it is made.
     init(_ store: PhotoStore, by query: Query, collation: any NameCollation) {
         switch (query.order, query.isDescending) {
-        case (.listing, false):
+        case (.listing, false), (.taken, _), (.modified, _), (.size, _):
             self.init(listing: store.slotCount, without: store.tombstones)
         case (.listing, true):
             let listed = Arrangement(listing: store.slotCount, without: store.tombstones).slots

@@ -17,6 +17,9 @@ public protocol PhotoSource: Sendable {
     /// What the source holds, and how that changes, from the beginning. Read by one reader.
     func changes() -> SourceChanges
 
+    /// Looks for changes that the system has not told of. What is found comes by `changes()`.
+    func refresh(_ occasion: RefreshOccasion) async
+
     /// Where to get `photo` with at least `size` device pixels. A server that can resize is asked for little more than
     /// that; a file is always the file.
     func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation
@@ -27,6 +30,15 @@ public protocol PhotoSource: Sendable {
 
 extension PhotoSource {
     public var isLocal: Bool { false }
+    public func refresh(_ occasion: RefreshOccasion) async {}
+}
+
+/// A reason to look for changes.
+public enum RefreshOccasion: Hashable, Sendable {
+    /// The user has asked for it: everything is read again.
+    case requested
+    /// The window is looked at again: only what cannot be watched is read again.
+    case lookedAt
 }
 
 /// A source that answers for one page at a time and tells of nothing that changes later.

@@ -6,9 +6,9 @@ public enum SourceChange: Hashable, Sendable {
     /// A photo whose name has changed and whose content is the same.
     public struct Renaming: Hashable, Sendable {
         public let before: PhotoID
-        public let after: Photo
+        public let after: ListedPhoto
 
-        public init(_ before: PhotoID, to after: Photo) {
+        public init(_ before: PhotoID, to after: ListedPhoto) {
             self.before = before
             self.after = after
         }
@@ -19,9 +19,11 @@ public enum SourceChange: Hashable, Sendable {
     /// Photos that are gone.
     case removed([PhotoID])
     /// Photos that have the same name and other content or facts.
-    case changed([Photo])
+    case changed([ListedPhoto])
     /// Photos that have another name.
     case renamed([Renaming])
+    /// What the source has to say beside its photos is something else now.
+    case reported(SourceReport)
 }
 
 /// The changes of one source from its first photos on, read one at a time.

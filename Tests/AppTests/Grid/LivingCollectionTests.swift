@@ -98,7 +98,7 @@ nonisolated final class LivingCollectionTests: XCTestCase {
             let calls = bytes.calls.count { $0 == 3 }
             let texture = gallery.grid.tile(at: 3)?.texture
             bytes.shut()
-            source.tell(.changed([LivingSource.photo(3, version: "2")]))
+            source.tell(.changed([ListedPhoto(LivingSource.photo(3, version: "2"))]))
             runLoop { bytes.held == [3] }
             XCTAssertEqual(gallery.grid.tile(at: 3)?.texture, texture)
             XCTAssertEqual(gallery.page.tileStates.preview, 1)
@@ -138,7 +138,7 @@ nonisolated final class LivingCollectionTests: XCTestCase {
                 live += next..<next + 20
                 next += 20
                 let changed = live[Int(random.next() % UInt64(live.count))]
-                source.tell(.changed([LivingSource.photo(changed, version: "\(rounds)")]))
+                source.tell(.changed([ListedPhoto(LivingSource.photo(changed, version: "\(rounds)"))]))
                 rounds += 1
                 return rounds < 60
             }
@@ -175,7 +175,7 @@ nonisolated final class LivingCollectionTests: XCTestCase {
             runLoop { pages.page.widgets.position == "2 of 5" }
             source.remove([3, 4, 7, 2])
             runLoop { turned == ["2", "0"] }
-            source.tell(.changed([LivingSource.photo(0, version: "2")]))
+            source.tell(.changed([ListedPhoto(LivingSource.photo(0, version: "2"))]))
             runLoop { pages.page.shownPhoto?.version == "2" }
             XCTAssertFalse(isLeft)
             source.remove([0])

@@ -1,0 +1,40 @@
+// The port to the catalogue that keeps facts of files between runs.
+public import Photos
+
+/// A file as a catalogue knows it: where it was, what it looked like, and what its header says.
+public struct CataloguedFile: Hashable, Sendable {
+    /// Path below the root of the collection.
+    public var path: String
+    public var stamp: FileStamp
+    public var facts: FileFacts
+    /// The time at which the photo was taken; nil when nothing plausible is known.
+    public var taken: TakenTime?
+
+    public init(path: String, stamp: FileStamp, facts: FileFacts, taken: TakenTime?) {
+        self.path = path
+        self.stamp = stamp
+        self.facts = facts
+        self.taken = taken
+    }
+}
+
+/// The facts of files that were read in this run or an earlier one.
+///
+/// A catalogue only saves work: one that is lost, damaged or locked answers that it knows nothing, and nothing else
+/// happens. Isolation: callable from any thread; waits for the disk on an executor of its own.
+public protocol FactsCatalogue: Sendable {
+    /// What is known of files below `root`.
+    /// - Parameter files: paths below `root` and the stamps that the files have now.
+    /// - Returns: one entry for each file; nil where nothing is known, or where inode, length or time of change are
+    ///   others than when the file was read.
+    func facts(of files: [(path: String, stamp: FileStamp)], below root: String) async -> [PhotoFacts?]
+
+    /// Keeps what was read of files below `root`, in one transaction.
+    func keep(_ files: [CataloguedFile], below root: String) async
+
+    /// Forgets files below `root` that are gone.
+    func forget(_ paths: [String], below root: String) async
+
+    /// Follows renamings below `root`, so that nothing is read again.
+    func rename(_ renamings: [(before: String, after: String)], below root: String) async
+}

@@ -1,0 +1,23 @@
+// What a source has to say beside its photos.
+
+/// The state of a source that the window tells its user of.
+public struct SourceReport: Hashable, Sendable {
+    /// How many files nothing on this machine can show, by their name extension in lower case, without its dot. Files
+    /// that are no pictures at all, such as texts, are not counted.
+    public var unshown: [String: Int]
+    /// Folders and links that could not be read, each with its reason in one line.
+    public var unreadable: [String]
+    /// Whether the folder itself is away for now, as on a drive that was unplugged. Its photos stay listed.
+    public var isAway: Bool
+    /// Whether changes have to be looked for, because the system does not tell of them here.
+    public var isUnwatched: Bool
+
+    public init(
+        unshown: [String: Int] = [:], unreadable: [String] = [], isAway: Bool = false, isUnwatched: Bool = false
+    ) {
+        self.unshown = unshown
+        self.unreadable = unreadable
+        self.isAway = isAway
+        self.isUnwatched = isUnwatched
+    }
+}

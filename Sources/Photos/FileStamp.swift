@@ -1,0 +1,19 @@
+// The identity and the state of a file by what its directory entry says.
+
+/// The facts by which a file is recognised again and by which a change of its content is seen, without opening it.
+public struct FileStamp: Hashable, Sendable {
+    /// The device and the inode: the same file under whatever name.
+    public var device: UInt64
+    public var inode: UInt64
+    /// Length in bytes.
+    public var byteCount: Int64
+    /// The time of the last change of the content, in nanoseconds since 1970 UTC.
+    public var modified: Int64
+
+    public init(device: UInt64, inode: UInt64, byteCount: Int64, modified: Int64) {
+        self.device = device
+        self.inode = inode
+        self.byteCount = byteCount
+        self.modified = modified
+    }
+}
