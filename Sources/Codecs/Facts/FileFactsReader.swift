@@ -1,6 +1,7 @@
 // Facts that an image file states about itself.
 import CGLib
 import Glibc
+import ImagePipeline
 public import Library
 public import Photos
 

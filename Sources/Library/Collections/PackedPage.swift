@@ -13,7 +13,7 @@ public struct PackedPage: Hashable, Sendable {
     public init(_ photos: [Photo]) { self.init(photos, stamps: []) }
 
     /// Packs photos whose files are known.
-    public init(_ listed: [ListedPhoto]) {
+    public init(listed: [ListedPhoto]) {
         self.init(listed.map(\.photo), stamps: ContiguousArray(listed.lazy.map(\.stamp)))
     }
 
