@@ -57,7 +57,7 @@ public struct CollectionUpdate: Sendable {
     /// Whether all that the source held when it was listed is there.
     public let isListed: Bool
     /// What the source has to say beside its photos.
-    public let report: SourceReport
+    public var report = SourceReport()
 
     /// Whether photos that were in the snapshot before have gone or have another position.
     public var movesPhotos: Bool {
