@@ -45,6 +45,14 @@ public struct CameraData: Hashable, Sendable {
     /// Creates an empty value.
     public init() {}
 
+    /// The camera's model, with its maker in front unless the model begins with that: “Canon EOS R5”, “NIKON D750”,
+    /// “Apple iPhone 12”; nil when neither is known.
+    public var name: String? {
+        guard let make, let model else { return model ?? make }
+        let first = make.prefix { $0 != " " }.lowercased()
+        return model.lowercased().hasPrefix(first) ? model : "\(make) \(model)"
+    }
+
     /// Whether nothing is known.
     public var isEmpty: Bool { self == CameraData() }
 }

@@ -10,15 +10,18 @@ public struct FileFacts: Hashable, Sendable {
     /// Size in pixels as shown, with the orientation applied.
     public var size: PixelSize?
     public var camera: CameraData
+    /// The time at which the photo was taken; nil when nothing plausible is known.
+    public var taken: TakenTime?
 
     public init(
         byteCount: Int, changed: WallTime? = nil, format: String? = nil, size: PixelSize? = nil,
-        camera: CameraData = CameraData()
+        camera: CameraData = CameraData(), taken: TakenTime? = nil
     ) {
         self.byteCount = byteCount
         self.changed = changed
         self.format = format
         self.size = size
         self.camera = camera
+        self.taken = taken
     }
 }

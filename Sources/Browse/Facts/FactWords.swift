@@ -48,14 +48,6 @@ enum FactWords {
         return "\(own), \(film) on 35 mm film"
     }
 
-    /// Returns the camera's model, with its maker in front unless the model begins with that: `Canon EOS R5`, `NIKON
-    /// D750`, `Apple iPhone 12`.
-    static func cameraName(_ camera: CameraData) -> String? {
-        guard let make = camera.make, let model = camera.model else { return camera.model ?? camera.make }
-        let first = make.prefix { $0 != " " }.lowercased()
-        return model.lowercased().hasPrefix(first) ? model : "\(make) \(model)"
-    }
-
     /// Returns `48.20820° N, 16.37380° E`. A hundred-thousandth of a degree is about a metre.
     static func position(_ position: CameraData.Position) -> String {
         let latitude = number(abs(position.latitude), places: 5) + "° " + (position.latitude < 0 ? "S" : "N")

@@ -76,7 +76,7 @@ public enum PhotoFacts {
 
     private static func camera(_ camera: CameraData) -> [PhotoFact] {
         let exposure = [
-            PhotoFact("Taken", camera.taken.map(FactWords.time)), PhotoFact("Camera", FactWords.cameraName(camera)),
+            PhotoFact("Taken", camera.taken.map(FactWords.time)), PhotoFact("Camera", camera.name),
             PhotoFact("Lens", camera.lens), PhotoFact("Exposure", camera.exposureTime.map(FactWords.exposureTime)),
             PhotoFact("Aperture", camera.fNumber.map { "f/" + FactWords.number($0, places: 1) }),
             PhotoFact("Sensitivity", camera.sensitivity.map { "ISO \($0)" }),

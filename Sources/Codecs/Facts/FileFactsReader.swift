@@ -5,15 +5,17 @@ import ImagePipeline
 public import Library
 public import Photos
 
-/// A reader of the facts in files, which are not decoded. It has one thread, which may block on a disk. One for the
-/// life of the program; any thread may call.
+/// A reader of the facts in files, which are not decoded. Its threads may block on a disk. Any thread may call.
 ///
 /// EXIF is read by this module's own bounded reader, which thumbnails need anyway: it has no state to share between
 /// threads, takes 16 KB of a file at a time, and damage in a file costs only the damaged part of its facts.
 public struct FileFactsReader: FactsReader {
-    private let pool = WorkerPool(name: "facts", width: 1, niceness: 5)
+    private let pool: WorkerPool
 
-    public init() {}
+    /// Starts `width` threads called `name-1`, `name-2` … at `niceness` 0…19.
+    public init(name: String = "facts", width: Int = 1, niceness: Int = 5) {
+        pool = WorkerPool(name: name, width: width, niceness: niceness)
+    }
 
     public func facts(of path: String) async throws -> FileFacts? {
         try await pool.run(priority: .visible) {
@@ -39,7 +41,8 @@ public struct FileFactsReader: FactsReader {
         let isTransposed = camera.orientation.map { $0 > 4 } ?? false
         return FileFacts(
             byteCount: file.count, changed: time(file.status.st_mtim.tv_sec), format: header.format?.rawValue,
-            size: isTransposed ? size?.transposed : size, camera: camera)
+            size: isTransposed ? size?.transposed : size, camera: camera,
+            taken: camera.taken.map { TakenTime($0, origin: .exif) })
     }
 
     private static func size(_ directory: TIFFDirectory<FileWindow>) -> PixelSize? {

@@ -40,7 +40,7 @@ struct PhotoFactsTests {
         func name(_ make: String?, _ model: String?) -> String? {
             var camera = CameraData()
             (camera.make, camera.model) = (make, model)
-            return FactWords.cameraName(camera)
+            return camera.name
         }
         #expect(name("Canon", "Canon EOS R5") == "Canon EOS R5")
         #expect(name("NIKON CORPORATION", "NIKON D750") == "NIKON D750")
