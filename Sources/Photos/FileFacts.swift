@@ -12,6 +12,8 @@ public struct FileFacts: Hashable, Sendable {
     public var camera: CameraData
     /// The time at which the photo was taken; nil when nothing plausible is known.
     public var taken: TakenTime?
+    /// The state of the file that was read; nil where the file was changed while it was read, or is not known.
+    public var stamp: FileStamp?
 
     public init(
         byteCount: Int, changed: WallTime? = nil, format: String? = nil, size: PixelSize? = nil,

@@ -37,6 +37,14 @@ final class FileWindow: ByteAccess {
 
     deinit { close(file) }
 
+    /// The state of the file, provided that it has not changed since it was opened; nil if it has.
+    var stamp: FileStamp? {
+        var now = stat()
+        guard fstat(file, &now) == 0 else { return nil }
+        let stamp = FileStamp(now)
+        return stamp == FileStamp(status) ? stamp : nil
+    }
+
     func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> Int? {
         guard let place = place(of: offset, length) else { return nil }
         var value = 0

@@ -39,10 +39,12 @@ public struct FileFactsReader: FactsReader {
         // A TIFF's directory may lie at its end, after the head.
         let size = header.size ?? (header.format == .tiff ? directory.flatMap(size) : nil)
         let isTransposed = camera.orientation.map { $0 > 4 } ?? false
-        return FileFacts(
+        var facts = FileFacts(
             byteCount: file.count, changed: time(file.status.st_mtim.tv_sec), format: header.format?.rawValue,
             size: isTransposed ? size?.transposed : size, camera: camera,
             taken: camera.taken.map { TakenTime($0, origin: .exif) })
+        facts.stamp = file.stamp
+        return facts
     }
 
     private static func size(_ directory: TIFFDirectory<FileWindow>) -> PixelSize? {

@@ -50,6 +50,29 @@ struct FileFactsTests {
         }
     }
 
+    @Test func theStateOfTheFileIsToldUnlessItChangesWhileItIsRead() throws {
+        let path = scratch.write("picture", CameraNotes.usual.jpeg)
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        let stamp = FileStamp(status)
+        #expect(stamp.byteCount == CameraNotes.usual.jpeg.count && stamp.inode == status.st_ino)
+        #expect(FileFactsReader.read(path)?.stamp == stamp)
+        let window = try #require(FileWindow(path: path))
+        #expect(window.stamp == stamp)
+        try #require(truncate(path, 7) == 0)
+        #expect(window.stamp == nil)
+    }
+
+    @Test func aTimeBeyondTheRangeOfNanosecondsBecomesTheNearestOne() {
+        var status = stat()
+        status.st_mtim.tv_sec = .max
+        #expect(FileStamp(status).modified == .max)
+        status.st_mtim.tv_sec = .min
+        #expect(FileStamp(status).modified == .min)
+        status.st_mtim = timespec(tv_sec: -2, tv_nsec: 5)
+        #expect(FileStamp(status).modified == -1_999_999_995)
+    }
+
     @Test func formatBytesAndSizeAsShownAreTold() throws {
         let notes = CameraNotes.usual
         let jpeg = try facts(notes.jpeg)
@@ -154,7 +177,8 @@ struct FileFactsTests {
         let pipe = scratch.path + "/pipe"
         try #require(mkfifo(pipe, 0o600) == 0)
         #expect(FileFactsReader.read(pipe) == nil)
-        let text = try facts(Array("not a picture".utf8))
+        var text = try facts(Array("not a picture".utf8))
+        text.stamp = nil
         #expect(text == FileFacts(byteCount: 13, changed: text.changed))
     }
 
