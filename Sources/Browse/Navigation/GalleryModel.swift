@@ -29,6 +29,8 @@ public final class GalleryModel {
     public private(set) var phase: GalleryPhase = .idle
     /// What the source has to say beside its photos.
     public private(set) var report = SourceReport()
+    /// How far indexing has come; nil when there is nothing to index.
+    public private(set) var progress: IndexingProgress?
 
     /// The photos and their order now. Reading it observes nothing; `count` and `onUpdate` tell of changes.
     @ObservationIgnored public private(set) var snapshot: CollectionSnapshot
@@ -43,16 +45,24 @@ public final class GalleryModel {
     @ObservationIgnored private var load: Task<Void, Never>?
     /// Follows the source after its listing.
     @ObservationIgnored private var following: Task<Void, Never>?
+    /// Takes updates that no call has asked for, such as those by facts that were found out.
+    @ObservationIgnored private var arrivals: Task<Void, Never>?
 
     /// The next page is requested when fewer screens than this lie below the screen. At 30 wheel clicks a second (3
     /// screens/s) this leaves a second for the answer.
     public nonisolated static let screensAhead = 3
 
     /// Creates an empty model; requests nothing of `source` yet.
-    public init(source: any PhotoSource, by query: Query = .init(), collation: any NameCollation) {
+    public init(
+        source: any PhotoSource, by query: Query = .init(), collation: any NameCollation,
+        indexing: (any PhotoIndexing)? = nil
+    ) {
         self.source = source
-        collection = PhotoCollection(source, by: query, collation: collation)
+        collection = PhotoCollection(source, by: query, collation: collation, indexing: indexing)
         snapshot = CollectionSnapshot(collection.id)
+        arrivals = Task { @MainActor [weak self, arrivals = collection.arrivals] in
+            for await _ in arrivals { self?.takeUpdates() }
+        }
     }
 
     /// Creates a model of one photo of `source` that is known before the source is listed. It loads nothing by itself.
@@ -67,6 +77,7 @@ public final class GalleryModel {
     isolated deinit {
         load?.cancel()
         following?.cancel()
+        arrivals?.cancel()
     }
 
     // MARK: Photos
@@ -93,6 +104,12 @@ public final class GalleryModel {
     public func arrange(by query: Query) async {
         await collection.arrange(by: query)
         takeUpdates()
+    }
+
+    /// Has the facts of these photos found out before those of others, in this order.
+    public func prioritize(_ refs: [PhotoRef]) {
+        let slots = refs.lazy.filter { $0.collection == self.collection.id }.map(\.slot)
+        Task { [collection, slots = Array(slots)] in await collection.prioritize(slots) }
     }
 
     // MARK: Listing
@@ -199,6 +216,7 @@ public final class GalleryModel {
             isListed = isListed || update.isListed
             if count != snapshot.count { count = snapshot.count }
             if report != update.report { report = update.report }
+            if progress != update.progress { progress = update.progress }
             onUpdate(update, before)
         }
     }

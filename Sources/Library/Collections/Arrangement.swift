@@ -13,6 +13,8 @@ public struct Arrangement: Sendable {
     private static let nowhere = UInt32.max
 
     private let order: Order
+    /// The groups in the order, none where it is not grouped; together they hold all of its photos.
+    public private(set) var sections: [ArrangedSection] = []
 
     /// No photos.
     public init() { order = .listing(slots: 0, without: SlotSet()) }
@@ -53,6 +55,16 @@ public struct Arrangement: Sendable {
             guard slot < positions.count, positions[Int(slot)] != Self.nowhere else { return nil }
             return Int(positions[Int(slot)])
         }
+    }
+
+    /// The section that `position` is part of; nil where there are none.
+    func section(at position: Int) -> ArrangedSection? {
+        var low = 0, high = sections.count
+        while low < high {
+            let middle = (low + high) / 2
+            if sections[middle].start <= position { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? sections[low - 1] : nil
     }
 
     /// The slots in order.

@@ -36,6 +36,9 @@ public struct CollectionSnapshot: Sendable {
         ref.collection == collection ? arrangement.position(of: ref.slot) : nil
     }
 
+    /// The section that `position` is part of; nil where there are none.
+    public func section(at position: Int) -> ArrangedSection? { arrangement.section(at: position) }
+
     /// The photo that takes the place of one which is there now and not in `next`: the first behind it that stays, or else
     /// the last before it. Itself when it stays.
     public func successor(of ref: PhotoRef, in next: CollectionSnapshot) -> PhotoRef? {
@@ -58,6 +61,8 @@ public struct CollectionUpdate: Sendable {
     public let isListed: Bool
     /// What the source has to say beside its photos.
     public var report = SourceReport()
+    /// How far indexing has come; nil when there is nothing to index.
+    public var progress: IndexingProgress?
 
     /// Whether photos that were in the snapshot before have gone or have another position.
     public var movesPhotos: Bool {

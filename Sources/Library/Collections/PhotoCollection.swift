@@ -10,7 +10,14 @@ public actor PhotoCollection {
     /// Names the collection in references.
     public nonisolated let id = PhotoRef.Collection.next()
 
+    /// An element for each time that updates were made and none was waiting; a reason to call `takeUpdates()`. Read by one
+    /// reader. Changes that were asked for by a call tell of themselves as well.
+    public nonisolated let arrivals: AsyncStream<Void>
+    private nonisolated let arrived: AsyncStream<Void>.Continuation
+
     private let changes: SourceChanges.AsyncIterator
+    private let root: String?
+    private let indexing: (any PhotoIndexing)?
     private let collation: any NameCollation
     private var snapshot: CollectionSnapshot
     private var index: SlotIndex?
@@ -21,7 +28,14 @@ public actor PhotoCollection {
     private nonisolated let updates = Mutex<[CollectionUpdate]>([])
 
     /// Nothing is read yet.
-    public init(_ source: any PhotoSource, by query: Query = .init(), collation: any NameCollation) {
+    /// - Parameter indexing: finds out the facts of photos that come with a stamp.
+    public init(
+        _ source: any PhotoSource, by query: Query = .init(), collation: any NameCollation,
+        indexing: (any PhotoIndexing)? = nil
+    ) {
+        (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        root = source.root
+        self.indexing = indexing
         changes = source.changes().makeAsyncIterator()
         self.query = query
         self.collation = collation
@@ -51,6 +65,13 @@ public actor PhotoCollection {
         self.query = query
         publish(snapshot.store, changed: [])
     }
+
+    /// Takes facts of photos into account, by which they may get other positions and sections. Several calls may make one
+    /// update. Facts of a photo that is gone are ignored.
+    public func learn(_ facts: [(slot: UInt32, facts: PhotoFacts)]) async {}
+
+    /// Has the facts of these photos found out before those of others, in this order.
+    public nonisolated func prioritize(_ slots: [UInt32]) async { await indexing?.prioritize(slots, of: id) }
 
     /// The photo that is called `id`; nil when it is not listed, or gone.
     public func ref(of id: PhotoID) -> PhotoRef? {
@@ -97,6 +118,7 @@ public actor PhotoCollection {
             changed: changed.map { PhotoRef(id, slot: $0) }, isListed: isListed, report: report)
         snapshot = update.snapshot
         updates.withLock { $0.append(update) }
+        arrived.yield()
     }
 
     // MARK: Names

@@ -14,6 +14,10 @@ public protocol PhotoSource: Sendable {
     /// service is asked for more only as its user goes on. By default false.
     var isLocal: Bool { get }
 
+    /// The absolute path of the folder below which the ids of the photos are paths; nil where they are none, as for a
+    /// service. By default nil.
+    var root: String? { get }
+
     /// What the source holds, and how that changes, from the beginning. Read by one reader.
     func changes() -> SourceChanges
 
@@ -30,6 +34,7 @@ public protocol PhotoSource: Sendable {
 
 extension PhotoSource {
     public var isLocal: Bool { false }
+    public var root: String? { nil }
     public func refresh(_ occasion: RefreshOccasion) async {}
 }
 
