@@ -47,6 +47,7 @@ test   gir1.2-atspi-2.0           reads that bus from a script
 test   python3-gi                 likewise
 test   meson                      builds and checks the installation
 test   ninja-build                runs what meson plans
+test   libimage-exiftool-perl     the dates of a thousand files, to compare with
 peers  gthumb                     what Tessera is compared with
 peers  geeqie                     likewise
 peers  python3                    measures

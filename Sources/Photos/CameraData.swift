@@ -1,6 +1,6 @@
-// EXIF facts of a photo. Each may be missing, and each is valid by itself.
+// What a camera has recorded about a photo. Each fact may be missing, and each is valid by itself.
 
-/// The facts that a camera has recorded, from EXIF. Units are given at the properties.
+/// The facts that a camera has recorded, from EXIF or XMP. Units are given at the properties.
 public struct CameraData: Hashable, Sendable {
     /// The position at which a photo was taken.
     public struct Position: Hashable, Sendable {
@@ -24,8 +24,6 @@ public struct CameraData: Hashable, Sendable {
     public var make: String?
     public var model: String?
     public var lens: String?
-    /// The time of the camera's clock.
-    public var taken: WallTime?
     /// Seconds, above 0.
     public var exposureTime: Double?
     /// Focal length ÷ aperture, above 0.

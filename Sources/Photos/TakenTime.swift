@@ -10,7 +10,7 @@ public struct TakenTime: Hashable, Sendable {
         case metadata = 2
         /// A date in the file's name, as cameras, phones and messengers write it.
         case fileName = 3
-        /// The time of the file's last change.
+        /// The time of the last change: EXIF DateTime, or else the file's.
         case modification = 4
     }
 

@@ -28,6 +28,18 @@ enum FactWords {
         let digits = [time.hour, time.minute, time.second].map { $0 < 10 ? "0\($0)" : "\($0)" }
         return "\(time.day) \(months[time.month - 1]) \(time.year), \(digits.joined(separator: ":"))"
     }
+
+    /// Returns the time with its origin: `14 June 2023, 18:30:00, by the file’s name`.
+    static func taken(_ taken: TakenTime) -> String {
+        let origin =
+            switch taken.origin {
+            case .exif: "by the camera"
+            case .metadata: "by the description in the file"
+            case .fileName: "by the file’s name"
+            case .modification: "by its last change"
+            }
+        return "\(time(taken.time)), \(origin)"
+    }
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",

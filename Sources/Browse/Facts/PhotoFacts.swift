@@ -60,7 +60,8 @@ public enum PhotoFacts {
         return switch original {
         case .file(let path):
             [
-                PhotoFact("Name", photo.title), PhotoFact("Size", size), PhotoFact("Format", file?.format),
+                PhotoFact("Name", photo.title), PhotoFact("Taken", file?.taken.map(FactWords.taken)),
+                PhotoFact("Size", size), PhotoFact("Format", file?.format),
                 PhotoFact("File Size", file.map { FactWords.bytes($0.byteCount) }),
                 PhotoFact("Changed", file?.changed.map(FactWords.time)),
                 PhotoFact("File", FilePath.isEscaped(path) ? FilePath.shown(path) : path, target: .file(path)),
@@ -76,8 +77,8 @@ public enum PhotoFacts {
 
     private static func camera(_ camera: CameraData) -> [PhotoFact] {
         let exposure = [
-            PhotoFact("Taken", camera.taken.map(FactWords.time)), PhotoFact("Camera", camera.name),
-            PhotoFact("Lens", camera.lens), PhotoFact("Exposure", camera.exposureTime.map(FactWords.exposureTime)),
+            PhotoFact("Camera", camera.name), PhotoFact("Lens", camera.lens),
+            PhotoFact("Exposure", camera.exposureTime.map(FactWords.exposureTime)),
             PhotoFact("Aperture", camera.fNumber.map { "f/" + FactWords.number($0, places: 1) }),
             PhotoFact("Sensitivity", camera.sensitivity.map { "ISO \($0)" }),
             PhotoFact("Focal Length", FactWords.focalLength(camera)),

@@ -8,14 +8,20 @@ import Photos
 ///
 /// Not memory-mapped: a mapped file that shrinks kills the process.
 final class FileWindow: ByteAccess {
-    /// Bytes read at once: a camera's notes lie close together, and this holds most of them.
-    private static let pieceLength = 16 << 10
+    /// Bytes read at once, from the beginning and onward from what was read last: a camera's notes lie close together,
+    /// and this holds most of them.
+    static let pieceLength = 16 << 10
+    /// Bytes read elsewhere, such as the next mark behind a preview: a page, which is what a disk reads at least.
+    private static let pageLength = 4 << 10
 
     private let file: Int32
     /// The status of the open file, not of its name, which may lead elsewhere by now.
     let status: stat
-    private var piece: [UInt8] = []
-    private var start = 0
+    /// The file's first bytes, which are kept, and the piece that was read last.
+    private var head = Piece()
+    private var piece = Piece()
+    /// Bytes read from the file so far.
+    private(set) var bytesRead = 0
     var count: Int { Int(status.st_size) }
     /// Reads at or after this offset give nil; at first the end of the file.
     var end: Int
@@ -46,33 +52,43 @@ final class FileWindow: ByteAccess {
     }
 
     func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> Int? {
-        guard let place = place(of: offset, length) else { return nil }
+        guard let (piece, place) = place(of: offset, length) else { return nil }
         var value = 0
         for position in 0..<length {
-            value = value << 8 | Int(piece[place + (bigEndian ? position : length - 1 - position)])
+            value = value << 8 | Int(piece.bytes[place + (bigEndian ? position : length - 1 - position)])
         }
         return value
     }
 
     func bytes(_ offset: Int, count: Int) -> [UInt8]? {
-        if count <= Self.pieceLength { return place(of: offset, count).map { Array(piece[$0..<$0 + count]) } }
+        if count <= Self.pieceLength { return place(of: offset, count).map { Array($0.bytes[$1..<$1 + count]) } }
         guard offset >= 0, count <= end - offset else { return nil }
         let bytes = read(offset, count)
         return bytes.count == count ? bytes : nil
     }
 
-    /// Returns the position of the bytes in the piece, which is read anew if they are not in it.
-    private func place(of offset: Int, _ length: Int) -> Int? {
+    /// Returns a piece that holds the bytes, which is read if there is none, and their position in it.
+    private func place(of offset: Int, _ length: Int) -> (Piece, Int)? {
         guard offset >= 0, length >= 0, length <= end, offset <= end - length else { return nil }
-        if offset < start || offset + length > start + piece.count {
-            piece = read(offset, Self.pieceLength)
-            start = offset
+        if head.bytes.isEmpty { head.bytes = read(0, Self.pieceLength) }
+        if let place = head.place(of: offset, length) { return (head, place) }
+        if let place = piece.place(of: offset, length) { return (piece, place) }
+        let isNext = [head, piece].contains { $0.start <= offset && offset <= $0.start + $0.bytes.count }
+        piece = Piece(start: offset, bytes: read(offset, isNext ? Self.pieceLength : max(length, Self.pageLength)))
+        return piece.place(of: offset, length).map { (piece, $0) }
+    }
+
+    private struct Piece {
+        var start = 0
+        var bytes: [UInt8] = []
+
+        func place(of offset: Int, _ length: Int) -> Int? {
+            offset >= start && offset + length <= start + bytes.count ? offset - start : nil
         }
-        return length <= piece.count ? offset - start : nil
     }
 
     private func read(_ offset: Int, _ length: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: min(length, count - offset)) { room, filled in
+        let bytes = [UInt8](unsafeUninitializedCapacity: min(length, count - offset)) { room, filled in
             while filled < room.count {
                 let got = pread(file, room.baseAddress?.advanced(by: filled), room.count - filled, off_t(offset + filled))
                 if got < 0, errno == EINTR { continue }
@@ -80,5 +96,7 @@ final class FileWindow: ByteAccess {
                 filled += got
             }
         }
+        bytesRead += bytes.count
+        return bytes
     }
 }

@@ -12,30 +12,21 @@ extension CameraData {
         orientation = main.value(of: 0x0112).flatMap { (1...8).contains($0) ? $0 : nil }
         if let own = main.directory(of: 0x8769) {
             lens = own.text(of: 0xA434)
-            exposureTime = own.fractions(of: 0x829A).flatMap { Self.positive($0[0], below: 1e6) }
-            fNumber = own.fractions(of: 0x829D).flatMap { Self.positive($0[0], below: 1e3) }
-            sensitivity = own.value(of: 0x8827).flatMap { Self.positive($0, below: 1 << 24) }
-            focalLength = own.fractions(of: 0x920A).flatMap { Self.positive($0[0], below: 1e5) }
-            filmFocalLength = own.value(of: 0xA405).flatMap { Self.positive($0, below: 100_000) }
-            taken = (own.text(of: 0x9003) ?? own.text(of: 0x9004)).flatMap(Self.time)
+            exposureTime = own.fractions(of: 0x829A).flatMap { Plausible.exposureTime($0[0]) }
+            fNumber = own.fractions(of: 0x829D).flatMap { Plausible.fNumber($0[0]) }
+            sensitivity = own.value(of: 0x8827).flatMap(Plausible.sensitivity)
+            focalLength = own.fractions(of: 0x920A).flatMap { Plausible.focalLength($0[0]) }
+            filmFocalLength = own.value(of: 0xA405).flatMap { Plausible.focalLength(Double($0)).map { Int($0) } }
         }
-        taken = taken ?? main.text(of: 0x0132).flatMap(Self.time)
         if let place = main.directory(of: 0x8825) { position = Self.position(place) }
     }
 
-    private static func positive<Number: Comparable & ExpressibleByIntegerLiteral>(
-        _ number: Number, below limit: Number
-    ) -> Number? {
-        number > 0 && number < limit ? number : nil
-    }
-
-    /// Parses `YYYY:MM:DD HH:MM:SS`; a camera whose clock was never set writes zeros or blanks.
-    private static func time(_ text: String) -> WallTime? {
-        let parts = text.split { $0 == ":" || $0 == " " || $0 == "-" }.map { Int($0) }
-        guard parts.count >= 6, let year = parts[0], let month = parts[1], let day = parts[2], let hour = parts[3],
-            let minute = parts[4], let second = parts[5]
-        else { return nil }
-        return WallTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    /// Values that a camera can have recorded; nil for any other.
+    enum Plausible {
+        static func exposureTime(_ seconds: Double) -> Double? { seconds > 0 && seconds < 1e6 ? seconds : nil }
+        static func fNumber(_ number: Double) -> Double? { number > 0 && number < 1e3 ? number : nil }
+        static func sensitivity(_ speed: Int) -> Int? { speed > 0 && speed < 1 << 24 ? speed : nil }
+        static func focalLength(_ millimetres: Double) -> Double? { millimetres > 0 && millimetres < 1e5 ? millimetres : nil }
     }
 
     private static func position<Bytes>(_ place: TIFFDirectory<Bytes>) -> Position? {

@@ -24,40 +24,74 @@ public struct FileFactsReader: FactsReader {
         }
     }
 
-    /// Bytes of the beginning in which format and size are searched: they follow the EXIF, the colour profile and
-    /// whatever else a camera writes before the image.
-    private static let headLength = 256 << 10
-
     static func read(_ path: String) -> FileFacts? {
-        guard let file = FileWindow(path: path) else { return nil }
-        let head = file.bytes(0, count: min(file.count, headLength)) ?? []
+        FileWindow(path: path).map { read($0, name: path) }
+    }
+
+    /// Reads the facts of an open file: 16 KB of most files, and of each further place that has to be seen a page.
+    /// - Parameters:
+    ///   - name: The file's name, which may state a date.
+    ///   - now: The time in the time zone of the machine; nil for the clock's.
+    static func read(_ file: FileWindow, name: String, now: WallTime? = nil) -> FileFacts {
+        let head = file.bytes(0, count: min(file.count, FileWindow.pieceLength)) ?? []
         let header = head.withUnsafeBytes { PictureHeader(scanning: ByteView($0)) }
-        let exif = EXIFLocation.find(in: file, count: file.count, format: header.format)
-        file.end = min(file.end, exif?.upperBound ?? file.end)
-        let directory = exif.flatMap { TIFFDirectory(file, at: $0.lowerBound) }
-        let camera = directory.map(CameraData.init) ?? CameraData()
-        // A TIFF's directory may lie at its end, after the head.
-        let size = header.size ?? (header.format == .tiff ? directory.flatMap(size) : nil)
-        let isTransposed = camera.orientation.map { $0 > 4 } ?? false
+        let found = EmbeddedMetadata(in: file, count: file.count, format: header.format)
+        let changed = LocalTime(file.status.st_mtim)
+        var times = TakenTimeRules.Candidates()
+        times.name = name
+        times.modified = changed?.written
+        let rules = (now ?? LocalTime(now: ())?.written.time).map { TakenTimeRules(now: $0) }
+        var camera = CameraData()
+        var size = found.size ?? header.size
+        if let exif = found.exif {
+            // Nothing that EXIF points to lies outside of it.
+            file.end = min(file.end, exif.upperBound)
+            if let directory = TIFFDirectory(file, at: exif.lowerBound, searched: mostEntries) {
+                camera = CameraData(directory)
+                times.add(directory)
+                // A TIFF's directory may lie at its end, behind the head.
+                if header.format == .tiff { size = size ?? Self.size(directory) }
+            }
+            file.end = file.count
+        }
+        let hasTime = times.exif.contains { rules?.isPlausible($0.time) ?? true }
+        if !hasTime || camera.model == nil, let xmp = found.xmp.flatMap({ XMPPacket(in: file, at: $0) }) {
+            camera.complete(with: CameraData(xmp))
+            times.add(xmp)
+        }
+        times.metadata += [found.creationTime.flatMap { WrittenTime($0) }].compactMap(\.self)
+        let isTransposed = found.isQuarterTurned ?? camera.orientation.map { $0 > 4 } ?? false
         var facts = FileFacts(
-            byteCount: file.count, changed: time(file.status.st_mtim.tv_sec), format: header.format?.rawValue,
-            size: isTransposed ? size?.transposed : size, camera: camera,
-            taken: camera.taken.map { TakenTime($0, origin: .exif) })
+            byteCount: file.count, changed: changed?.written.time, format: header.format?.rawValue,
+            size: isTransposed ? size?.transposed : size, camera: camera, taken: rules?.taken(times))
         facts.stamp = file.stamp
         return facts
     }
+
+    /// Most entries of a directory that are searched, each time that a tag is: cameras write some hundred.
+    private static let mostEntries = 1024
 
     private static func size(_ directory: TIFFDirectory<FileWindow>) -> PixelSize? {
         guard let width = directory.value(of: 256), let height = directory.value(of: 257) else { return nil }
         return PixelSize(announcedWidth: width, height: height)
     }
+}
 
-    private static func time(_ seconds: Int) -> WallTime? {
-        var seconds = seconds
+/// A time of the system in the time zone of the machine.
+private struct LocalTime {
+    let written: WrittenTime
+
+    /// Returns nil for a year that has not four digits.
+    init?(_ time: timespec) {
+        var seconds = time.tv_sec
         var parts = tm()
-        guard localtime_r(&seconds, &parts) != nil else { return nil }
-        return WallTime(
-            year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
-            hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+        guard localtime_r(&seconds, &parts) != nil,
+            let wall = WallTime(
+                year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
+                hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+        else { return nil }
+        written = WrittenTime(wall, hundredths: Int(time.tv_nsec) / 10_000_000, offset: Int(parts.tm_gmtoff) / 60)
     }
+
+    init?(now: Void) { self.init(timespec(tv_sec: time(nil), tv_nsec: 0)) }
 }

@@ -3,7 +3,7 @@
 
 /// The tables of the file's own meta box. Creation fails if a table cannot be understood: the loader may read it
 /// differently.
-struct HEIFItems {
+struct HEIFItems<Bytes: ByteAccess> {
     struct Item {
         /// The item type, four characters.
         var kind = ""
@@ -23,22 +23,24 @@ struct HEIFItems {
     private(set) var properties: [(name: String, box: ISOBox)] = []
 
     /// Most entries read in one table; the largest photo has some 400 tiles.
-    private static let most = 4096
+    private static var most: Int { 4096 }
 
     /// Most extents of one item; libheif reads 32.
-    private static let mostExtents = 32
+    private static var mostExtents: Int { 32 }
 
-    private let bytes: ByteView
+    private let bytes: Bytes
+    private let count: Int
     private let inside: Int
     private let end: Int
     private let data: ISOBox?
 
-    init?(_ bytes: ByteView) {
-        guard let meta = ISOBox.find("meta", in: bytes, from: 0, to: bytes.count),
+    /// - Parameter count: Length of the file.
+    init?(_ bytes: Bytes, count: Int) {
+        guard let meta = ISOBox.find("meta", in: bytes, from: 0, to: count),
             // A file with several is refused: libheif takes the last of them.
-            ISOBox.find("meta", in: bytes, from: meta.end, to: bytes.count) == nil
+            ISOBox.find("meta", in: bytes, from: meta.end, to: count) == nil
         else { return nil }
-        self.bytes = bytes
+        (self.bytes, self.count) = (bytes, count)
         (inside, end) = (meta.start + 4, meta.end)
         data = ISOBox.find("idat", in: bytes, from: inside, to: end)
         guard readPrimary(), readKinds(), readPlaces(), readReferences(), readProperties() else { return nil }
@@ -91,7 +93,7 @@ struct HEIFItems {
                 guard let place = number(offset, lengths.offset), let length = number(offset + lengths.offset, lengths.length)
                 else { return false }
                 offset += lengths.offset + lengths.length
-                let whole = method == 0 ? 0..<bytes.count : data.map { $0.start..<$0.end } ?? 0..<0
+                let whole = method == 0 ? 0..<self.count : data.map { $0.start..<$0.end } ?? 0..<0
                 let start = whole.lowerBound + base + place
                 // An item without a length extends to the end.
                 let range = start..<(length == 0 ? max(start, whole.upperBound) : start + length)
@@ -100,7 +102,7 @@ struct HEIFItems {
                 items[id, default: Item()].extents.append(range)
             }
             // The loader joins the extents: the same bytes listed many times would take many times their memory.
-            if total > bytes.count { return false }
+            if total > self.count { return false }
         }
         return true
     }

@@ -4,7 +4,7 @@ import Photos
 
 extension PictureHeader {
     mutating func fillHEIF(_ bytes: ByteView) {
-        guard let items = HEIFItems(bytes) else { return }
+        guard let items = HEIFItems(bytes, count: bytes.count) else { return }
         var tree = HEIFTree(items, bytes)
         let shown = [items.primary] + items.auxiliaries.filter { $0.of == items.primary }.map(\.item)
         var work = 0
@@ -25,7 +25,7 @@ extension PictureHeader {
 
 /// A walk from the shown item through the items that it is composed of.
 private struct HEIFTree {
-    private let items: HEIFItems
+    private let items: HEIFItems<ByteView>
     private let bytes: ByteView
     private var known: [Int: Int] = [:]
     /// The size with a side above the limit, else the one with the most pixels.
@@ -34,7 +34,7 @@ private struct HEIFTree {
     /// Most levels of items. A rotated image of tiles, whose alpha is another, has three; no writer makes more.
     private static let deepest = 4
 
-    init(_ items: HEIFItems, _ bytes: ByteView) {
+    init(_ items: HEIFItems<ByteView>, _ bytes: ByteView) {
         (self.items, self.bytes) = (items, bytes)
     }
 
@@ -80,7 +80,7 @@ private struct HEIFTree {
     }
 
     /// Reads two numbers of a derived item, whose data are a few bytes in one place.
-    private func numbers(_ item: HEIFItems.Item, from skip: Int) -> PixelSize? {
+    private func numbers(_ item: HEIFItems<ByteView>.Item, from skip: Int) -> PixelSize? {
         guard let range = item.extents.first, let flags = bytes[range.lowerBound + 1] else { return nil }
         let length = flags & 1 == 1 ? 4 : 2, offset = range.lowerBound + skip
         guard let width = bytes.number(offset, length, bigEndian: true),
@@ -90,11 +90,11 @@ private struct HEIFTree {
     }
 
     /// Reads the item's own size, after version, flags, rows and columns.
-    private func grid(_ item: HEIFItems.Item) -> PixelSize? { numbers(item, from: 4) }
+    private func grid(_ item: HEIFItems<ByteView>.Item) -> PixelSize? { numbers(item, from: 4) }
     /// Reads the item's own size, after version, flags and the colour of its canvas.
-    private func overlay(_ item: HEIFItems.Item) -> PixelSize? { numbers(item, from: 10) }
+    private func overlay(_ item: HEIFItems<ByteView>.Item) -> PixelSize? { numbers(item, from: 10) }
 
-    private func coded(_ item: HEIFItems.Item) -> PixelSize? {
+    private func coded(_ item: HEIFItems<ByteView>.Item) -> PixelSize? {
         var largest: PixelSize?
         // An item in several extents would have to be joined to be read.
         guard item.extents.count == 1, let range = item.extents.first else { return nil }

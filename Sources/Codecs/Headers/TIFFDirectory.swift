@@ -8,23 +8,26 @@ struct TIFFDirectory<Bytes: ByteAccess> {
     private let header: Int
     private let start: Int
     private let entries: Int
+    /// How many entries are searched for a tag, in this and in other directories.
+    private let searched: Int
 
     /// Reads the first directory. `header` is the offset of the TIFF header in `bytes`.
-    init?(_ bytes: Bytes, at header: Int) {
+    init?(_ bytes: Bytes, at header: Int, searched: Int = .max) {
         let bigEndian = bytes.has("MM", at: header)
         guard bigEndian || bytes.has("II", at: header),
             let first = bytes.number(header + 4, 4, bigEndian: bigEndian)
         else { return nil }
-        self.init(bytes, bigEndian: bigEndian, header: header, offset: first)
+        self.init(bytes, bigEndian: bigEndian, header: header, offset: first, searched: searched)
     }
 
-    private init?(_ bytes: Bytes, bigEndian: Bool, header: Int, offset: Int) {
+    private init?(_ bytes: Bytes, bigEndian: Bool, header: Int, offset: Int, searched: Int) {
         guard let entries = bytes.number(header + offset, 2, bigEndian: bigEndian) else { return nil }
         self.bytes = bytes
         self.bigEndian = bigEndian
         self.header = header
         start = header + offset + 2
         self.entries = entries
+        self.searched = searched
     }
 
     /// Returns the value of a tag that holds one short or long number.
@@ -70,7 +73,7 @@ struct TIFFDirectory<Bytes: ByteAccess> {
     }
 
     private func entry(of tag: Int) -> Int? {
-        for entry in 0..<entries {
+        for entry in 0..<min(entries, searched) {
             let offset = start + 12 * entry
             guard let found = bytes.number(offset, 2, bigEndian: bigEndian) else { return nil }
             if found == tag { return offset }
@@ -92,6 +95,11 @@ struct TIFFDirectory<Bytes: ByteAccess> {
         return bytes.number(entry + 8, 4, bigEndian: bigEndian).map { (header + $0, count) }
     }
 
+    /// Returns the range of a tag's values that are bytes of any meaning; it may lie past the end of the file.
+    func range(of tag: Int) -> Range<Int>? {
+        values(of: tag, types: [1, 2, 7], length: 1).map { $0.place..<$0.place + $0.count }
+    }
+
     /// Returns whether a tag, if it exists, has a type that `value(of:)` reads as libtiff does.
     func isPlain(_ tag: Int) -> Bool { type(of: tag).map { $0 == 3 || $0 == 4 } ?? true }
 
@@ -107,11 +115,13 @@ struct TIFFDirectory<Bytes: ByteAccess> {
     /// The next directory. A caller that follows links repeatedly must count them, because they may form a cycle.
     var next: TIFFDirectory? {
         guard let offset = bytes.number(linkOffset, 4, bigEndian: bigEndian), offset > 0 else { return nil }
-        return TIFFDirectory(bytes, bigEndian: bigEndian, header: header, offset: offset)
+        return TIFFDirectory(bytes, bigEndian: bigEndian, header: header, offset: offset, searched: searched)
     }
 
     /// Returns the directory that a tag points to.
     func directory(of tag: Int) -> TIFFDirectory? {
-        value(of: tag).flatMap { TIFFDirectory(bytes, bigEndian: bigEndian, header: header, offset: $0) }
+        value(of: tag).flatMap {
+            TIFFDirectory(bytes, bigEndian: bigEndian, header: header, offset: $0, searched: searched)
+        }
     }
 }

@@ -77,24 +77,25 @@ struct PhotoFactsTests {
     @Test func aFileTellsAllThatItKnows() throws {
         var camera = CameraData()
         camera.model = "X100"
-        camera.taken = WallTime(year: 2026, month: 2, day: 3, hour: 4, minute: 5, second: 6)
+        let taken = try #require(WallTime(year: 2026, month: 2, day: 3, hour: 4, minute: 5, second: 6))
         camera.fNumber = 2.8
         camera.orientation = 6
         let facts = FileFacts(
-            byteCount: 4_230_000, format: "JPEG", size: PixelSize(width: 4032, height: 3024), camera: camera)
+            byteCount: 4_230_000, format: "JPEG", size: PixelSize(width: 4032, height: 3024), camera: camera,
+            taken: TakenTime(taken, origin: .fileName))
         let photo = Photo(id: PhotoID("a/b.jpg"), title: "b.jpg")
         let groups = PhotoFacts.groups(of: photo, original: .file("/p/a/b.jpg"), file: facts)
         #expect(groups.map(\.title) == ["Photo", "Camera"])
         #expect(
             groups[0].facts == [
-                PhotoFact("Name", "b.jpg"), PhotoFact("Size", "4032 × 3024, 12.2 megapixels"),
-                PhotoFact("Format", "JPEG"), PhotoFact("File Size", "4.2 MB"),
+                PhotoFact("Name", "b.jpg"), PhotoFact("Taken", "3 February 2026, 04:05:06, by the file’s name"),
+                PhotoFact("Size", "4032 × 3024, 12.2 megapixels"), PhotoFact("Format", "JPEG"),
+                PhotoFact("File Size", "4.2 MB"),
                 PhotoFact("File", "/p/a/b.jpg", target: .file("/p/a/b.jpg")),
             ])
         #expect(
             groups[1].facts == [
-                PhotoFact("Taken", "3 February 2026, 04:05:06"), PhotoFact("Camera", "X100"),
-                PhotoFact("Aperture", "f/2.8"), PhotoFact("Orientation", "Turned right"),
+                PhotoFact("Camera", "X100"), PhotoFact("Aperture", "f/2.8"), PhotoFact("Orientation", "Turned right"),
             ])
     }
 

@@ -12,6 +12,17 @@ struct CameraNotes {
     var place: [(tag: Int, value: Value)] = []
     /// Bytes between the header and the first directory, as a TIFF's picture is.
     var gap = 0
+    /// Bytes behind the directories, as a thumbnail is.
+    var lateGap = 0
+    /// A packet of XMP; none if empty.
+    var xmp: [UInt8] = []
+    /// Chunks of a PNG before its image data, and behind them.
+    var chunks: [(name: String, content: [UInt8])] = []
+    var lateChunks: [(name: String, content: [UInt8])] = []
+    /// Quarter turns of a HEIF's image, counter-clockwise.
+    var turns = 0
+    /// Whether containers other than TIFF leave out the EXIF.
+    var hasNoEXIF = false
 
     static let usual = CameraNotes(
         main: [
@@ -62,14 +73,17 @@ struct CameraNotes {
         let first = 8 + gap
         // Addresses are as long as the numbers that stand in for them, so the sizes hold.
         func mainDirectory(_ own: Int, _ place: Int) -> [UInt8] {
-            directory(main + [(0x8769, .long(own))] + (self.place.isEmpty ? [] : [(0x8825, .long(place))]), at: first)
+            directory(
+                main + (xmp.isEmpty ? [] : [(0x02BC, .raw(type: 1, count: xmp.count, bytes: xmp))]) + [(0x8769, .long(own))]
+                    + (self.place.isEmpty ? [] : [(0x8825, .long(place))]), at: first)
         }
         let ownStart = first + mainDirectory(0, 0).count
         let ownBytes = directory(own, at: ownStart)
         let placeStart = ownStart + ownBytes.count
         return Self.joined(
             Array((bigEndian ? "MM" : "II").utf8), number(42, 2), number(first, 4), [UInt8](repeating: 0xAA, count: gap),
-            mainDirectory(ownStart, placeStart), ownBytes, place.isEmpty ? [] : directory(place, at: placeStart))
+            mainDirectory(ownStart, placeStart), ownBytes, place.isEmpty ? [] : directory(place, at: placeStart),
+            [UInt8](repeating: 0xAA, count: lateGap))
     }
 
     // MARK: Containers
@@ -82,12 +96,20 @@ struct CameraNotes {
 
     private static let mark = Array("Exif\0\0".utf8)
 
-    /// A JPEG's beginning: EXIF, then a frame header of 400 × 300, then nothing.
+    /// The EXIF of containers that have XMP in a place of its own.
+    private var bare: [UInt8] {
+        var notes = self
+        notes.xmp = []
+        return notes.tiff
+    }
+
+    /// A JPEG's beginning: EXIF, XMP, then a frame header of 400 × 300, then nothing.
     var jpeg: [UInt8] {
-        let content = Self.mark + tiff
+        func segment(_ content: [UInt8]) -> [UInt8] { Self.joined([0xFF, 0xE1], Self.big(content.count + 2, 2), content) }
         return Self.joined(
-            [0xFF, 0xD8, 0xFF, 0xE1], Self.big(content.count + 2, 2), content, [0xFF, 0xC0, 0, 11, 8], Self.big(300, 2),
-            Self.big(400, 2), [1, 1, 0x11, 0])
+            [0xFF, 0xD8], hasNoEXIF ? [] : segment(Self.mark + bare),
+            xmp.isEmpty ? [] : segment(Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp), [0xFF, 0xC0, 0, 11, 8],
+            Self.big(300, 2), Self.big(400, 2), [1, 1, 0x11, 0])
     }
 
     /// A PNG's chunks without their content; EXIF comes behind the picture, as it may.
@@ -98,7 +120,10 @@ struct CameraNotes {
         let header = Self.joined(Self.big(400), Self.big(300), [8, 2, 0, 0, 0])
         return Self.joined(
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], chunk("IHDR", header),
-            chunk("IDAT", [UInt8](repeating: 7, count: 20_000)), chunk("eXIf", tiff), chunk("IEND", []))
+            Array(chunks.map { chunk($0.name, $0.content) }.joined()), chunk("IDAT", [UInt8](repeating: 7, count: 20_000)),
+            hasNoEXIF ? [] : chunk("eXIf", bare),
+            xmp.isEmpty ? [] : chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + xmp),
+            Array(lateChunks.map { chunk($0.name, $0.content) }.joined()), chunk("IEND", []))
     }
 
     /// A WebP's chunks; `marked` puts JPEG's mark in front of the EXIF.
@@ -109,31 +134,44 @@ struct CameraNotes {
         }
         let body = Self.joined(
             Array("WEBP".utf8), chunk("VP8X", [8, 0, 0, 0, 0x8F, 1, 0, 0x2B, 1, 0]), chunk("VP8 ", [1, 2, 3]),
-            chunk("EXIF", (marked ? Self.mark : []) + tiff))
+            hasNoEXIF ? [] : chunk("EXIF", (marked ? Self.mark : []) + bare), xmp.isEmpty ? [] : chunk("XMP ", xmp))
         return Self.joined(Array("RIFF".utf8), Self.big(body.count).reversed(), body)
     }
 
-    /// A HEIF's boxes around an item of EXIF.
+    /// A HEIF's boxes around an image of 400 × 300 and items of EXIF and XMP.
     var heif: [UInt8] {
         func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
             Self.joined(Self.big(content.count + 8), Array(name.utf8), content)
         }
         let ftyp = box("ftyp", Self.joined(Array("heic".utf8), [0, 0, 0, 0], Array("mif1heic".utf8)))
-        let content = Self.joined(Self.big(6), Self.mark, tiff)
-        func name(_ id: Int, _ type: String) -> [UInt8] {
-            box("infe", Self.joined([2, 0, 0, 0], Self.big(id, 2), [0, 0], Array(type.utf8), [0]))
+        let content = hasNoEXIF ? [] : Self.joined(Self.big(6), Self.mark, bare)
+        func name(_ id: Int, _ type: String, _ media: String = "") -> [UInt8] {
+            box("infe", Self.joined([2, 0, 0, 0], Self.big(id, 2), [0, 0], Array(type.utf8), [0], Array(media.utf8)))
         }
         func place(_ id: Int, _ offset: Int, _ length: Int) -> [UInt8] {
             Self.joined(Self.big(id, 2), [0, 0], Self.big(1, 2), Self.big(offset), Self.big(length))
         }
         func meta(_ offset: Int) -> [UInt8] {
-            let names = Self.joined([0, 0, 0, 0], Self.big(2, 2), name(1, "hvc1"), name(2, "Exif"))
-            let places = Self.joined(
-                [0, 0, 0, 0, 0x44, 0], Self.big(2, 2), place(1, 0, 4), place(2, offset, content.count))
-            let handler = box("hdlr", [UInt8](repeating: 0, count: 24))
-            return box("meta", Self.joined([0, 0, 0, 0], handler, box("iinf", names), box("iloc", places)))
+            var names = [name(1, "hvc1")], places = [place(1, offset, 0)]
+            if !hasNoEXIF {
+                names.append(name(2, "Exif"))
+                places.append(place(2, offset, content.count))
+            }
+            if !xmp.isEmpty {
+                names.append(name(3, "mime", "application/rdf+xml\0"))
+                places.append(place(3, offset + content.count, xmp.count))
+            }
+            let named = box("iinf", Self.joined([0, 0, 0, 0], Self.big(names.count, 2), Array(names.joined())))
+            let placed = box("iloc", Self.joined([0, 0, 0, 0, 0x44, 0], Self.big(places.count, 2), Array(places.joined())))
+            let size = box("ispe", Self.joined([0, 0, 0, 0], Self.big(400), Self.big(300)))
+            let turn = box("irot", [UInt8(turns)])
+            let properties = box(
+                "iprp", box("ipco", size + turn) + box("ipma", [0, 0, 0, 0] + Self.big(1) + [0, 1, 2, 1, 2]))
+            let handler = box("hdlr", Self.joined(Self.big(0), Self.big(0), Array("pict".utf8), [UInt8](repeating: 0, count: 13)))
+            let primary = box("pitm", [0, 0, 0, 0, 0, 1])
+            return box("meta", Self.joined([0, 0, 0, 0], handler, primary, named, placed, properties))
         }
         let offset = ftyp.count + meta(0).count + 8
-        return Self.joined(ftyp, meta(offset), box("mdat", content))
+        return Self.joined(ftyp, meta(offset), box("mdat", content + xmp))
     }
 }
