@@ -14,6 +14,12 @@ struct ArrangementTests {
         return list
     }
 
+    private func arranged(_ store: PhotoStore, by query: Query) -> Arrangement {
+        var arranger = Arranger(
+            ArrangingRules(collation: LowercaseCollation(), clock: UTCClock(), words: EnglishSearchWords()))
+        return arranger.arrangement(of: store, by: query) { false } ?? Arrangement()
+    }
+
     private func removing(_ slots: [UInt32]) -> SlotSet {
         var set = SlotSet()
         set.insert(slots)
@@ -90,11 +96,11 @@ struct ArrangementTests {
         let titles = ["b", "a", "c", "a", "B"]
         store.append(PackedPage(titles.enumerated().map { Photo(id: PhotoID("\($0)"), title: $1) }))
         store.remove([2])
-        let order = Arrangement(store, by: Query(order: .name), collation: LowercaseCollation())
+        let order = arranged(store, by: Query(order: .name))
         #expect((0..<order.count).map { order.slot(at: $0) } == [1, 3, 0, 4])
-        let other = Arrangement(store, by: Query(order: .name, isDescending: true), collation: LowercaseCollation())
+        let other = arranged(store, by: Query(order: .name, isDescending: true))
         #expect((0..<other.count).map { other.slot(at: $0) } == [4, 0, 3, 1])
-        let last = Arrangement(store, by: Query(isDescending: true), collation: LowercaseCollation())
+        let last = arranged(store, by: Query(isDescending: true))
         #expect((0..<last.count).map { last.slot(at: $0) } == [4, 3, 1, 0])
     }
 }

@@ -1,16 +1,13 @@
 // An order of a collection's photos.
 
-/// An immutable order of slots, made off the main thread. In listing order it holds nothing but the tombstones; any other
-/// order takes eight bytes for each slot.
+/// An immutable order of slots, made off the main thread. In listing order it holds nothing but the slots that are left
+/// out; any other order takes five bytes for each slot.
 public struct Arrangement: Sendable {
     private enum Order: Sendable {
         case listing(slots: Int, without: SlotSet)
-        /// Slots by position, and positions by slot.
-        case sorted(ContiguousArray<UInt32>, positions: ContiguousArray<UInt32>)
+        /// All slots, of which the first `count` are part of the order.
+        case sorted(ContiguousArray<UInt32>, count: Int, positions: InverseOrder)
     }
-
-    /// The position of a slot that is not part of the order.
-    private static let nowhere = UInt32.max
 
     private let order: Order
     /// The groups in the order, none where it is not grouped; together they hold all of its photos.
@@ -19,41 +16,46 @@ public struct Arrangement: Sendable {
     /// No photos.
     public init() { order = .listing(slots: 0, without: SlotSet()) }
 
-    /// The first `slots` slots in their own order, those in `tombstones` left out.
-    init(listing slots: Int, without tombstones: SlotSet) { order = .listing(slots: slots, without: tombstones) }
+    /// The first `slots` slots in their own order, those in `hidden` left out.
+    init(listing slots: Int, without hidden: SlotSet) { order = .listing(slots: slots, without: hidden) }
 
     /// Some of the first `slots` slots in the given order, each once.
-    init(_ sorted: ContiguousArray<UInt32>, slots: Int) {
-        var positions = ContiguousArray(repeating: Self.nowhere, count: slots)
-        for (position, slot) in sorted.enumerated() { positions[Int(slot)] = UInt32(position) }
-        order = .sorted(sorted, positions: positions)
+    init(_ sorted: ContiguousArray<UInt32>, slots: Int, sections: [ArrangedSection] = []) {
+        var all = sorted
+        if sorted.count < slots {
+            all.reserveCapacity(slots)
+            SlotSet(allBelow: slots, but: sorted).forEach { all.append($0) }
+        }
+        order = .sorted(all, count: sorted.count, positions: InverseOrder(all))
+        self.sections = sections
     }
 
     /// Photos in the order.
     public var count: Int {
         switch order {
-        case .listing(let slots, let tombstones): slots - tombstones.count
-        case .sorted(let sorted, _): sorted.count
+        case .listing(let slots, let hidden): slots - hidden.count
+        case .sorted(_, let count, _): count
         }
     }
 
     /// The slot at `position`, which has to be less than `count`.
     public func slot(at position: Int) -> UInt32 {
         switch order {
-        case .listing(_, let tombstones): tombstones.isEmpty ? UInt32(position) : tombstones.slot(at: position)
-        case .sorted(let sorted, _): sorted[position]
+        case .listing(_, let hidden): hidden.isEmpty ? UInt32(position) : hidden.slot(at: position)
+        case .sorted(let all, _, _): all[position]
         }
     }
 
     /// The position of `slot`; nil when it is not part of the order.
     public func position(of slot: UInt32) -> Int? {
         switch order {
-        case .listing(let slots, let tombstones):
-            guard slot < slots, !tombstones.contains(slot) else { return nil }
-            return Int(slot) - tombstones.rank(slot)
-        case .sorted(_, let positions):
-            guard slot < positions.count, positions[Int(slot)] != Self.nowhere else { return nil }
-            return Int(positions[Int(slot)])
+        case .listing(let slots, let hidden):
+            guard slot < slots, !hidden.contains(slot) else { return nil }
+            return Int(slot) - hidden.rank(slot)
+        case .sorted(let all, let count, let positions):
+            guard slot < all.count else { return nil }
+            let position = positions.place(of: slot, in: all)
+            return position < count ? position : nil
         }
     }
 
@@ -68,19 +70,26 @@ public struct Arrangement: Sendable {
     }
 
     /// The slots in order.
-    var slots: ContiguousArray<UInt32> {
+    var slots: ArraySlice<UInt32> {
         switch order {
-        case .sorted(let sorted, _): sorted
-        case .listing(let slots, let tombstones):
-            ContiguousArray((0..<UInt32(slots)).lazy.filter { !tombstones.contains($0) })
+        case .sorted(let all, let count, _): all[..<count]
+        case .listing(let slots, let hidden): ContiguousArray((0..<UInt32(slots)).lazy.filter { !hidden.contains($0) })[...]
+        }
+    }
+
+    /// Bytes of the order and its positions, without the sections; tests and figures ask.
+    var byteCount: Int {
+        switch order {
+        case .listing(_, let hidden): hidden.byteCount
+        case .sorted(let all, _, let positions): 4 * all.count + positions.byteCount
         }
     }
 
     /// Whether `next` is this order with other slots behind it; then nothing has to be compared.
     func isListed(before next: Arrangement) -> Bool {
-        guard case .listing(let slots, let tombstones) = order, case .listing(let more, let others) = next.order else {
+        guard case .listing(let slots, let hidden) = order, case .listing(let more, let others) = next.order else {
             return false
         }
-        return slots <= more && tombstones == others
+        return slots <= more && hidden == others
     }
 }

@@ -52,6 +52,21 @@ struct PackedPhotos: Hashable, Sendable {
         return photos
     }
 
+    /// Calls `body` with the bytes of each photo's id and title, in their order, until it answers false. Unpacks nothing
+    /// else, at a tenth of what `unpacked` takes. The bytes are valid during the call.
+    func forEachName(_ body: (_ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>) -> Bool) {
+        bytes.withUnsafeBufferPointer { bytes in
+            var scan = NameScan(bytes: bytes)
+            for _ in 0..<count {
+                scan.advance()
+                let goesOn = scan.id.withUnsafeBufferPointer { id in
+                    scan.title.withUnsafeBufferPointer { title in body(id, title) }
+                }
+                guard goesOn else { return }
+            }
+        }
+    }
+
     /// Returns the file name in an id that is a path: what follows the last slash.
     private static func name(in id: ContiguousArray<UInt8>) -> ArraySlice<UInt8> {
         let bytes = ArraySlice(id)
@@ -61,18 +76,24 @@ struct PackedPhotos: Hashable, Sendable {
     /// Returns `text` with its last run of digits incremented, keeping the number of digits; nil if there is none or it
     /// overflows.
     private static func countedOn(_ text: ContiguousArray<UInt8>) -> ContiguousArray<UInt8>? {
-        guard var place = text.lastIndex(where: isDigit) else { return nil }
         var next = text
-        while isDigit(next[place]) {
-            guard next[place] == UInt8(ascii: "9") else {
-                next[place] += 1
-                return next
+        return countOn(&next) ? next : nil
+    }
+
+    /// Increments the last run of digits of `text`; false if there is none or it overflows.
+    @discardableResult
+    private static func countOn(_ text: inout ContiguousArray<UInt8>) -> Bool {
+        guard var place = text.lastIndex(where: isDigit) else { return false }
+        while isDigit(text[place]) {
+            guard text[place] == UInt8(ascii: "9") else {
+                text[place] += 1
+                return true
             }
-            next[place] = UInt8(ascii: "0")
-            guard place > 0 else { return nil }
+            text[place] = UInt8(ascii: "0")
+            guard place > 0 else { return false }
             place -= 1
         }
-        return nil
+        return false
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
@@ -157,6 +178,64 @@ struct PackedPhotos: Hashable, Sendable {
     }
 
     // MARK: Reading
+
+    /// A reader that makes no photos of what it reads.
+    private struct NameScan {
+        let bytes: UnsafeBufferPointer<UInt8>
+        private var place = 0
+        private(set) var id: ContiguousArray<UInt8> = []
+        private(set) var title: ContiguousArray<UInt8> = []
+        private var versionLength = 0
+
+        init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+        mutating func advance() {
+            let flags = Flags(rawValue: bytes[place])
+            place += 1
+            // Out of the fields while they change, so that they are not copied.
+            var text: ContiguousArray<UInt8> = []
+            swap(&text, &id)
+            if flags.contains(.idCountsOn) { PackedPhotos.countOn(&text) } else { read(&text) }
+            swap(&text, &id)
+            swap(&text, &title)
+            if flags.contains(.titleIsName) {
+                text.removeAll(keepingCapacity: true)
+                text += PackedPhotos.name(in: id)
+            } else {
+                read(&text)
+            }
+            swap(&text, &title)
+            if flags.contains(.hasSize) { _ = (number(), number()) }
+            if flags.contains(.hasLink) { _ = skip() }
+            if flags.contains(.versionIsDigits) { place += versionLength / 2 } else { versionLength = skip() }
+        }
+
+        private mutating func read(_ text: inout ContiguousArray<UInt8>) {
+            let shared = number(), length = number()
+            text.removeSubrange(shared...)
+            text.append(contentsOf: bytes[place..<place + length])
+            place += length
+        }
+
+        /// Passes a text over.
+        /// - Returns: its length.
+        private mutating func skip() -> Int {
+            let shared = number(), length = number()
+            place += length
+            return shared + length
+        }
+
+        private mutating func number() -> Int {
+            var value: UInt = 0, shift: UInt = 0
+            while true {
+                let byte = bytes[place]
+                place += 1
+                value |= UInt(byte & 0x7F) << shift
+                guard byte & 0x80 != 0 else { return Int(value) }
+                shift += 7
+            }
+        }
+    }
 
     /// A reader of what a `Writer` has written in this process; it needs no validation.
     private struct Reader {

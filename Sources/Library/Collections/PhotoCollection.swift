@@ -5,11 +5,12 @@ import Synchronization
 /// The photos of one source, kept and arranged off the main thread.
 ///
 /// What changes comes out as updates, each of which leads from the one before it; the main thread takes them in order. The
-/// actor reads its source only when it is told to, so a service is asked for no more than is looked at.
+/// actor reads its source only when it is told to, so a service is asked for no more than is looked at. What is known of
+/// photos is learned from its listing and from an indexer; many such changes make one arrangement (`ArrangingPace`), and
+/// an arrangement that was asked for overtakes one that is being made.
 public actor PhotoCollection {
     /// Names the collection in references.
     public nonisolated let id = PhotoRef.Collection.next()
-
     /// An element for each time that updates were made and none was waiting; a reason to call `takeUpdates()`. Read by one
     /// reader. Changes that were asked for by a call tell of themselves as well.
     public nonisolated let arrivals: AsyncStream<Void>
@@ -18,28 +19,65 @@ public actor PhotoCollection {
     private let changes: SourceChanges.AsyncIterator
     private let root: String?
     private let indexing: (any PhotoIndexing)?
-    private let collation: any NameCollation
-    private var snapshot: CollectionSnapshot
+    private let pace: ArrangingPace
+
+    private var store = PhotoStore()
     private var index: SlotIndex?
     private let reader = PhotoReader()
-    private var query: Query
     private var isListed = false
     private var report = SourceReport()
+    private var indexed = IndexingState()
+
+    private var query: Query
+    private var arranger: Arranger
+    /// The state after the last update.
+    private var snapshot: CollectionSnapshot
+    /// What is not part of an update yet.
+    private var pending = Pending()
+    private var lastArranged: ContinuousClock.Instant?
+    private var lastWork = Duration.zero
+    /// Arranges what has come within the interval.
+    private var delayed: Task<Void, Never>?
+    /// Calls that hold photos back until their facts are looked up.
+    private var holds = 0
+
+    /// Counts the queries that were asked for, and which of them is being answered.
+    private nonisolated let latestTurn = Atomic<UInt64>(0)
+    private var turn: UInt64 = 0
     private nonisolated let updates = Mutex<[CollectionUpdate]>([])
 
+    /// Changes since the last update.
+    private struct Pending {
+        var photos: Set<UInt32> = []
+        /// Whether the order may be another one.
+        var isOrder = false
+        /// Whether there is anything to tell.
+        var isAny = false
+    }
+
     /// Nothing is read yet.
-    /// - Parameter indexing: finds out the facts of photos that come with a stamp.
+    /// - Parameters:
+    ///   - clock: the time zone by which times of change belong to days.
+    ///   - words: the names of the calendar by which is searched.
+    ///   - indexing: finds out the facts of photos that come with a stamp.
     public init(
         _ source: any PhotoSource, by query: Query = .init(), collation: any NameCollation,
-        indexing: (any PhotoIndexing)? = nil
+        clock: any LocalClock = UTCClock(), words: any SearchWords = EnglishSearchWords(),
+        indexing: (any PhotoIndexing)? = nil, pace: ArrangingPace = .init()
     ) {
         (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         root = source.root
         self.indexing = indexing
+        self.pace = pace
         changes = source.changes().makeAsyncIterator()
         self.query = query
-        self.collation = collation
+        arranger = Arranger(ArrangingRules(collation: collation, clock: clock, words: words))
         snapshot = CollectionSnapshot(id)
+    }
+
+    deinit {
+        delayed?.cancel()
+        arrived.finish()
     }
 
     /// The updates that have not been taken yet, in order. Each is handed out once. Any thread.
@@ -50,90 +88,205 @@ public actor PhotoCollection {
         }
     }
 
-    /// Reads the next change of the source and makes an update of it. One call at a time.
+    /// Reads the next change of the source and takes it into account. One call at a time. Photos that are arranged by what
+    /// is not known of them are held back until the indexer has looked them up.
     /// - Returns: false when the source will tell of nothing more.
     /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`; the next call tries again.
     public func readChange() async throws -> Bool {
         guard let change = try await changes.next() else { return false }
-        apply(change)
+        let work = apply(change)
+        let isHeld = query.dependsOnFacts && !work.unindexed.isEmpty
+        if isHeld { holds += 1 } else { publishChange() }
+        if let indexing, let root {
+            if !work.forgotten.isEmpty { await indexing.forget(work.forgotten, below: root) }
+            if !work.renamed.isEmpty { await indexing.rename(work.renamed, below: root) }
+            if !work.unindexed.isEmpty { await indexing.index(work.unindexed, of: self, below: root) }
+        }
+        if isHeld {
+            holds -= 1
+            publishChange()
+        }
         return true
     }
 
-    /// Arranges the photos anew.
-    public func arrange(by query: Query) {
-        guard query != self.query else { return }
+    /// Arranges the photos anew. A call that follows before this one is done overtakes it.
+    public nonisolated func arrange(by query: Query) async {
+        let turn = latestTurn.wrappingAdd(1, ordering: .relaxed).newValue
+        await arrange(by: query, turn: turn)
+    }
+
+    private func arrange(by query: Query, turn: UInt64) {
+        guard turn == latestTurn.load(ordering: .relaxed) else { return }
+        self.turn = turn
+        if query != self.query { note(order: true) }
         self.query = query
-        publish(snapshot.store, changed: [])
+        if pending.isAny { publish() }
     }
 
     /// Takes facts of photos into account, by which they may get other positions and sections. Several calls may make one
-    /// update. Facts of a photo that is gone are ignored.
-    public func learn(_ facts: [(slot: UInt32, facts: PhotoFacts)]) async {}
+    /// update. Facts of a photo that is gone are ignored; of two of one photo the last ones count.
+    public func learn(_ facts: [(slot: UInt32, facts: PhotoFacts)]) async {
+        var known: [UInt32: PhotoFacts] = [:]
+        for entry in facts where entry.slot < store.slotCount { known[entry.slot] = entry.facts }
+        guard !known.isEmpty else { return }
+        store.columns.learn(known.sorted { $0.key < $1.key }.map { (slot: $0.key, facts: $0.value) })
+        indexed.settle(known.keys)
+        arranger.noteChange()
+        note(order: query.dependsOnFacts)
+        // The last answer shows that indexing has ended.
+        if indexed.isAwaiting { publishInPace() } else { publishUnlessHeld() }
+    }
 
     /// Has the facts of these photos found out before those of others, in this order.
     public nonisolated func prioritize(_ slots: [UInt32]) async { await indexing?.prioritize(slots, of: id) }
 
     /// The photo that is called `id`; nil when it is not listed, or gone.
     public func ref(of id: PhotoID) -> PhotoRef? {
-        slot(of: id, in: snapshot.store).map { PhotoRef(self.id, slot: $0) }
+        slot(of: id).map { PhotoRef(self.id, slot: $0) }
     }
 
-    private func apply(_ change: SourceChange) {
-        var store = snapshot.store
-        var changed: Set<UInt32> = []
+    // MARK: Changes
+
+    /// What a change means to the indexer.
+    private struct IndexingWork {
+        var unindexed: [UnindexedPhoto] = []
+        var forgotten: [String] = []
+        var renamed: [(before: String, after: String)] = []
+    }
+
+    private func apply(_ change: SourceChange) -> IndexingWork {
+        var work = IndexingWork()
         switch change {
         case .added(let page, let isLast):
             let first = UInt32(store.slotCount)
             store.append(page)
             isListed = isListed || isLast
-            if index != nil { for (slot, photo) in zip(first..., page.photos) { index?.insert(photo.id, slot) } }
+            guard !page.isEmpty else { break }
+            let photos = index == nil && page.stamps.isEmpty ? [] : page.photos
+            for (slot, photo) in zip(first..., photos) { index?.insert(photo.id, slot) }
+            take(zip(first..., zip(photos, page.stamps)).map { ($0, $1.0.id.text, $1.1) }, &work)
         case .removed(let names):
-            store.remove(names.compactMap { takeOut($0, of: store) })
+            let slots = names.compactMap(takeOut)
+            store.remove(slots)
+            indexed.settle(slots)
+            work.forgotten = names.map(\.text)
         case .changed(let photos):
-            var next: [UInt32: Photo] = [:]
+            var next: [UInt32: ListedPhoto] = [:]
             for listed in photos {
-                if let slot = slot(of: listed.photo.id, in: store) { next[slot] = listed.photo }
+                if let slot = slot(of: listed.photo.id) { next[slot] = listed }
             }
-            store.replace(next)
-            changed = Set(next.keys)
+            store.replace(next.mapValues(\.photo))
+            arranger.noteNames(of: next.keys)
+            let changed = next.sorted { $0.key < $1.key }
+            store.columns.forget(changed.map(\.key))
+            take(changed.map { ($0.key, $0.value.photo.id.text, $0.value.stamp) }, &work)
+            pending.photos.formUnion(next.keys)
         case .renamed(let renamings):
             // One by one, for a name that one photo gives up may be another's next.
             for renaming in renamings {
-                guard let slot = takeOut(renaming.before, of: store) else { continue }
+                guard let slot = takeOut(renaming.before) else { continue }
                 store.replace([slot: renaming.after.photo])
                 index?.insert(renaming.after.photo.id, slot)
-                changed.insert(slot)
+                pending.photos.insert(slot)
+                arranger.noteNames(of: [slot])
+                work.renamed.append((renaming.before.text, renaming.after.photo.id.text))
             }
         case .reported(let report):
             self.report = report
+            note(order: false)
+            return work
         }
-        publish(store, changed: changed.sorted())
+        arranger.noteChange()
+        note(order: true)
+        return work
     }
 
-    private func publish(_ store: PhotoStore, changed: [UInt32]) {
-        let arrangement = Arrangement(store, by: query, collation: collation)
+    /// Notes what the listing says of files, in ascending order of slots, and has the rest found out.
+    private func take(_ listed: [(slot: UInt32, path: String, stamp: FileStamp?)], _ work: inout IndexingWork) {
+        let files = listed.compactMap { entry in
+            entry.stamp.map { (slot: entry.slot, path: entry.path, stamp: $0) }
+        }
+        guard !files.isEmpty else { return }
+        store.columns.note(files.lazy.map { (slot: $0.slot, stamp: $0.stamp) })
+        guard indexing != nil, root != nil else { return }
+        indexed.expect(files.lazy.map(\.slot))
+        work.unindexed = files.map { UnindexedPhoto(slot: $0.slot, path: $0.path, stamp: $0.stamp) }
+    }
+
+    private func note(order: Bool) {
+        pending.isAny = true
+        pending.isOrder = pending.isOrder || order
+    }
+
+    // MARK: Updates
+
+    /// Publishes a change of the source: at once where that is little work, or where the listing is complete.
+    private func publishChange() {
+        let isLittle = store.count <= ArrangingPace.smallCount || query == Query()
+        if isLittle || !pending.isOrder || isListed != isShownAsListed { publishUnlessHeld() } else { publishInPace() }
+    }
+
+    private func publishUnlessHeld() {
+        if holds == 0, pending.isAny { publish() }
+    }
+
+    private func publishInPace() {
+        guard delayed == nil else { return }
+        let interval = max(pace.interval, lastWork * ArrangingPace.restPerWork)
+        let left = lastArranged.map { interval - ($0.duration(to: pace.now())) } ?? .zero
+        guard left > .zero else { return publishUnlessHeld() }
+        delayed = Task { [weak self, pace] in
+            await pace.pause(left)
+            await self?.publishDelayed()
+        }
+    }
+
+    private func publishDelayed() {
+        delayed = nil
+        publishUnlessHeld()
+    }
+
+    /// Whether the last update said that the listing is complete.
+    private var isShownAsListed = false
+
+    /// Makes an update of what has changed; does nothing when another query is on its way, which will do so.
+    private func publish() {
+        let start = pace.now()
+        var arrangement = snapshot.arrangement
+        if pending.isOrder {
+            let made = arranger.arrangement(of: store, by: query) { [turn] in
+                latestTurn.load(ordering: .relaxed) != turn
+            }
+            guard let made else { return }
+            arrangement = made
+        }
         let update = CollectionUpdate(
             snapshot: CollectionSnapshot(id, store: store, arrangement: arrangement),
-            edit: ListEdit(from: snapshot.arrangement, to: arrangement),
-            changed: changed.map { PhotoRef(id, slot: $0) }, isListed: isListed, report: report)
+            edit: pending.isOrder ? ListEdit(from: snapshot.arrangement, to: arrangement) : nil,
+            changed: pending.photos.sorted().map { PhotoRef(id, slot: $0) }, isListed: isListed, report: report,
+            progress: indexed.progress)
+        pending = Pending()
+        isShownAsListed = isListed
         snapshot = update.snapshot
         updates.withLock { $0.append(update) }
+        lastArranged = pace.now()
+        lastWork = start.duration(to: pace.now())
         arrived.yield()
     }
 
     // MARK: Names
 
     /// The slot of the photo that is called `name`. Indexes all names at the first call.
-    private func slot(of name: PhotoID, in store: PhotoStore) -> UInt32? {
+    private func slot(of name: PhotoID) -> UInt32? {
         if index == nil { index = SlotIndex(store) }
-        return index?.slot(of: name) { [reader] in reader.photo($0, of: store).id }
+        return index?.slot(of: name) { [reader, store] in reader.photo($0, of: store).id }
     }
 
     /// Takes a name out of the index.
     /// - Returns: the slot that it had.
-    private func takeOut(_ name: PhotoID, of store: PhotoStore) -> UInt32? {
-        let slot = slot(of: name, in: store)
-        index?.remove(name) { [reader] in reader.photo($0, of: store).id }
+    private func takeOut(_ name: PhotoID) -> UInt32? {
+        let slot = slot(of: name)
+        index?.remove(name) { [reader, store] in reader.photo($0, of: store).id }
         return slot
     }
 }

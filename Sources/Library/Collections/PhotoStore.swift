@@ -21,6 +21,12 @@ public struct PhotoStore: Sendable {
     /// Photos that are there.
     public var count: Int { slotCount - tombstones.count }
 
+    /// What is known of the photos beside their names.
+    var columns = FactColumns()
+
+    /// What is known of the photo in a slot.
+    public func facts(_ slot: UInt32) -> KnownFacts { columns[slot] }
+
     /// Adds the photos of `page` behind the others. Takes microseconds where the store and all pages before this one have
     /// whole blocks, as those of a folder have; else its photos are packed anew, a microsecond each.
     mutating func append(_ page: PackedPage) {
@@ -59,6 +65,64 @@ public struct PhotoStore: Sendable {
 
     /// The photos of a block, or of the part of one at the end.
     func photosOfBlock(_ number: Int) -> ContiguousArray<Photo> { block(number)?.unpacked() ?? tail }
+
+    /// Calls `body` with slot, id and title of photos, those that are gone among them, in the order of slots. The bytes
+    /// are valid during the call.
+    /// - Parameter visits: asked for one block of slots after the other, whether its photos are wanted; nil ends the
+    ///   reading.
+    /// - Returns: whether the end was reached.
+    @discardableResult
+    func forEachName(
+        _ body: (_ slot: UInt32, _ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>) -> Void,
+        visits: (_ slots: Range<UInt32>) -> Bool? = { _ in true }
+    ) -> Bool {
+        for number in 0..<blockCount {
+            var slot = UInt32(number * PackedPhotos.capacity)
+            let slots = slot..<min(slot + UInt32(PackedPhotos.capacity), UInt32(slotCount))
+            guard let isWanted = visits(slots) else { return false }
+            guard isWanted else { continue }
+            if let block = block(number) {
+                block.forEachName { id, title in
+                    body(slot, id, title)
+                    slot += 1
+                    return true
+                }
+            } else {
+                for photo in tail {
+                    Self.withBytes(of: photo) { body(slot, $0, $1) }
+                    slot += 1
+                }
+            }
+        }
+        return true
+    }
+
+    /// Calls `body` with id and title of the photo in a slot, in some microseconds.
+    func withName<Result>(
+        of slot: UInt32, _ body: (_ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result? {
+        let (number, place) = Int(slot).quotientAndRemainder(dividingBy: PackedPhotos.capacity)
+        var result: Result?
+        if number < blocks.count {
+            var left = place
+            blocks[number].forEachName { id, title in
+                if left == 0 { result = body(id, title) }
+                left -= 1
+                return left >= 0
+            }
+        } else if place < tail.count {
+            Self.withBytes(of: tail[place]) { result = body($0, $1) }
+        }
+        return result
+    }
+
+    private static func withBytes(
+        of photo: Photo, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        ContiguousArray(photo.id.text.utf8).withUnsafeBufferPointer { id in
+            ContiguousArray(photo.title.utf8).withUnsafeBufferPointer { title in body(id, title) }
+        }
+    }
 
     /// Blocks, the part of one at the end counted.
     var blockCount: Int { blocks.count + (tail.isEmpty ? 0 : 1) }

@@ -13,9 +13,20 @@ public struct SlotSet: Hashable, Sendable {
 
     public var isEmpty: Bool { count == 0 }
 
+    /// Bytes of the bits and ranks; tests and figures ask.
+    var byteCount: Int { 8 * words.count + 4 * ranks.count }
+
     public func contains(_ slot: UInt32) -> Bool {
         let word = Int(slot / 64)
         return word < words.count && words[word] >> (slot % 64) & 1 == 1
+    }
+
+    /// The slots below `count` that are not among `slots`, which are in any order.
+    init(allBelow count: Int, but slots: some Sequence<UInt32>) {
+        words = ContiguousArray(repeating: .max, count: (count + 63) / 64)
+        if count % 64 > 0 { words[count / 64] = 1 << UInt64(count % 64) - 1 }
+        for slot in slots { words[Int(slot / 64)] &= ~(1 << (slot % 64)) }
+        rankWords()
     }
 
     /// Adds slots, in any order, in time proportional to them and to a 64th of the highest member.
@@ -27,6 +38,19 @@ public struct SlotSet: Hashable, Sendable {
         let needed = Int(highest / 64) + 1
         if words.count < needed { words += repeatElement(0, count: needed - words.count) }
         for slot in slots { words[Int(slot / 64)] |= 1 << (slot % 64) }
+        rankWords()
+        return count - before
+    }
+
+    /// Adds the members of another set.
+    mutating func formUnion(_ other: SlotSet) {
+        guard !other.isEmpty else { return }
+        if words.count < other.words.count { words += repeatElement(0, count: other.words.count - words.count) }
+        for (number, word) in other.words.enumerated() { words[number] |= word }
+        rankWords()
+    }
+
+    private mutating func rankWords() {
         ranks.removeAll(keepingCapacity: true)
         ranks.reserveCapacity(words.count)
         count = 0
@@ -34,7 +58,17 @@ public struct SlotSet: Hashable, Sendable {
             ranks.append(UInt32(count))
             count += word.nonzeroBitCount
         }
-        return count - before
+    }
+
+    /// Calls `body` with the members in ascending order.
+    func forEach(_ body: (UInt32) -> Void) {
+        for (number, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                body(UInt32(64 * number + rest.trailingZeroBitCount))
+                rest &= rest - 1
+            }
+        }
     }
 
     /// How many members are below `slot`.

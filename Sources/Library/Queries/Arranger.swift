@@ -1,0 +1,181 @@
+// The making of arrangements from a store and a query.
+import Photos
+
+/// Rules that differ from user to user.
+struct ArrangingRules: Sendable {
+    let collation: any NameCollation
+    let clock: any LocalClock
+    let words: any SearchWords
+}
+
+/// Arranges one collection, and keeps from one arrangement to the next what saves work.
+///
+/// Photos are sorted by what the query names, then by name, then as they are listed; those of which it is not known come
+/// last in both directions. Grouped photos are sorted by their group first (`Groups`). Listing order costs nothing;
+/// any other time in proportion to the photos, by sorting numbers rather than comparing photos.
+struct Arranger {
+    /// Of this share of the photos may be alike in what they are sorted by before the order of all names is made, which
+    /// takes four bytes a photo and is kept while it is needed.
+    private static let alikeShare = 16
+    /// Fewer photos that are alike are always sorted by themselves.
+    private static let fewAlike = 2048
+
+    private let rules: ArrangingRules
+    private var names: NameOrder?
+    private var search: SearchState
+
+    init(_ rules: ArrangingRules) {
+        self.rules = rules
+        search = SearchState(rules.words)
+    }
+
+    /// Notes that photos have come or gone, or that something else is known of them.
+    mutating func noteChange() { search.forget() }
+
+    /// Notes that these photos have other names.
+    mutating func noteNames(of slots: some Sequence<UInt32>) { names?.rename(slots) }
+
+    /// Bytes that are kept beside the arrangement; tests and figures ask.
+    var keptBytes: Int { 4 * (names?.slots.count ?? 0) }
+
+    /// The photos of `store` in the order that `query` asks for.
+    /// - Parameter isOutdated: whether nobody waits for the arrangement any more; asked some hundred times a second.
+    /// - Returns: nil when it was outdated.
+    mutating func arrangement(of store: PhotoStore, by query: Query, isOutdated: () -> Bool) -> Arrangement? {
+        var hidden = store.tombstones
+        if let text = SearchText(query.search, rules.words) {
+            guard let unmatched = search.unmatched(store, text, isOutdated: isOutdated) else { return nil }
+            hidden.formUnion(unmatched)
+        } else {
+            search.forget()
+        }
+        if query.order != .name && !query.order.isNumeric { names = nil }
+        if query.order == .listing, !query.isDescending, query.grouping == .none {
+            return Arrangement(listing: store.slotCount, without: hidden)
+        }
+        guard var order = ordered(store, query, hidden, isOutdated), !isOutdated() else { return nil }
+        guard query.grouping != .none else { return Arrangement(order, slots: store.slotCount) }
+        let made = Groups(store, by: query, clock: rules.clock, collation: rules.collation) { !isOutdated() }
+        guard let groups = made, !isOutdated() else { return nil }
+        var keyed = ContiguousArray(order.lazy.map { KeyedSlot(key: groups.sortKey(of: $0), slot: $0) })
+        keyed.sortByKey()
+        order = ContiguousArray(keyed.lazy.map(\.slot))
+        return Arrangement(order, slots: store.slotCount, sections: groups.sections(of: order))
+    }
+
+    /// The shown photos in order, without regard to groups.
+    private mutating func ordered(
+        _ store: PhotoStore, _ query: Query, _ hidden: SlotSet, _ isOutdated: () -> Bool
+    ) -> ContiguousArray<UInt32>? {
+        let listed: ContiguousArray<UInt32>
+        switch query.order {
+        case .listing:
+            listed = Self.shown(0..<UInt32(store.slotCount), hidden)
+            return query.isDescending ? ContiguousArray(listed.reversed()) : listed
+        case .name:
+            let named = named(store, hidden)
+            return query.isDescending ? ContiguousArray(named.reversed()) : named
+        case .taken, .modified, .size:
+            let numbers = Self.numbers(store, query)
+            guard !isOutdated() else { return nil }
+            let sorted = Self.sorted(Self.shown(0..<UInt32(store.slotCount), hidden), by: numbers, query.isDescending)
+            guard !isOutdated() else { return nil }
+            let alike = Self.runs(of: sorted)
+            let count = alike.reduce(0) { $0 + $1.count }
+            guard count > max(Self.fewAlike, sorted.count / Self.alikeShare) else {
+                names = nil
+                return settled(sorted, alike, store, query.isDescending)
+            }
+            let byName = named(store, hidden)
+            guard !isOutdated() else { return nil }
+            return ContiguousArray(Self.sorted(byName, by: numbers, query.isDescending).lazy.map(\.slot))
+        }
+    }
+
+    private mutating func named(_ store: PhotoStore, _ hidden: SlotSet) -> ContiguousArray<UInt32> {
+        var order = names ?? NameOrder(rules.collation)
+        // Nothing else may hold the order while it changes, or it would be copied.
+        names = nil
+        order.update(store)
+        names = order
+        return hidden.isEmpty ? order.slots : Self.shown(order.slots, hidden)
+    }
+
+    private static func shown(_ slots: some Sequence<UInt32>, _ hidden: SlotSet) -> ContiguousArray<UInt32> {
+        hidden.isEmpty ? ContiguousArray(slots) : ContiguousArray(slots.lazy.filter { !hidden.contains($0) })
+    }
+
+    /// What photos are sorted by, by slot.
+    private static func numbers(_ store: PhotoStore, _ query: Query) -> ContiguousArray<UInt64> {
+        let columns = store.columns
+        return switch query.order {
+        case .modified: columns.modified.decoded(store.slotCount)
+        case .size: columns.byteCount.decoded(store.slotCount)
+        case .taken, .name, .listing: columns.taken.decoded(store.slotCount)
+        }
+    }
+
+    /// Slots by their numbers, those without one last. Slots that are alike keep their order, or are turned round where
+    /// the order is descending.
+    private static func sorted(
+        _ slots: ContiguousArray<UInt32>, by numbers: ContiguousArray<UInt64>, _ isDescending: Bool
+    ) -> ContiguousArray<KeyedSlot> {
+        var keyed: ContiguousArray<KeyedSlot> = []
+        keyed.reserveCapacity(slots.count)
+        // Keys from zero on have fewer bytes that differ.
+        var least = UInt64.max, most: UInt64 = 0
+        for slot in slots where numbers[Int(slot)] != PackedColumn.unknown {
+            least = min(least, numbers[Int(slot)])
+            most = max(most, numbers[Int(slot)])
+        }
+        let last = most >= least ? most - least + 1 : 0
+        func key(_ slot: UInt32) -> UInt64 {
+            let number = numbers[Int(slot)]
+            return number == PackedColumn.unknown ? last : isDescending ? most - number : number - least
+        }
+        if isDescending {
+            for slot in slots.reversed() { keyed.append(KeyedSlot(key: key(slot), slot: slot)) }
+        } else {
+            for slot in slots { keyed.append(KeyedSlot(key: key(slot), slot: slot)) }
+        }
+        keyed.sortByKey()
+        return keyed
+    }
+
+    /// The ranges of two and more photos that are alike.
+    private static func runs(of sorted: ContiguousArray<KeyedSlot>) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        var start = 0
+        while start < sorted.count {
+            var end = start + 1
+            while end < sorted.count, sorted[end].key == sorted[start].key { end += 1 }
+            if end - start > 1 { runs.append(start..<end) }
+            start = end
+        }
+        return runs
+    }
+
+    /// Sorts each run by name.
+    private func settled(
+        _ sorted: ContiguousArray<KeyedSlot>, _ runs: [Range<Int>], _ store: PhotoStore, _ isDescending: Bool
+    ) -> ContiguousArray<UInt32> {
+        var order = ContiguousArray(sorted.lazy.map(\.slot))
+        for run in runs {
+            let named = NameKeys(store, rules.collation, of: order[run]).sorted()
+            if isDescending { order.replaceSubrange(run, with: named.reversed()) } else { order.replaceSubrange(run, with: named) }
+        }
+        return order
+    }
+}
+
+extension Query.Order {
+    /// Whether photos are sorted by a number that is known of them.
+    fileprivate var isNumeric: Bool { self == .taken || self == .modified || self == .size }
+}
+
+extension Query {
+    /// Whether the arrangement may change when more is known of a photo.
+    var dependsOnFacts: Bool {
+        order.isNumeric || (grouping != .none && grouping != .folder) || !search.utf8.allSatisfy { $0 == 0x20 }
+    }
+}

@@ -1,0 +1,134 @@
+// The comparison of photos with a search.
+import Photos
+
+/// Compares photos with the terms of a search, in the order of their slots: the columns of a thousand neighbours are
+/// unpacked at once.
+struct SearchMatcher {
+    private let terms: [Term]
+    private let columns: FactColumns
+    /// The columns that a term asks for.
+    private let needsTaken: Bool, needsSize: Bool, needsLength: Bool
+
+    /// The chunk whose columns are unpacked.
+    private var chunk = -1
+    private var taken: ContiguousArray<UInt64> = []
+    private var sizes: ContiguousArray<UInt64> = []
+    private var lengths: ContiguousArray<UInt64> = []
+    private var profiles: ContiguousArray<UInt64> = []
+    /// The id and the title that are compared, folded.
+    private var name: ContiguousArray<UInt8> = []
+
+    /// A term with what it is in the tables of this collection.
+    private struct Term {
+        let term: SearchTerm
+        /// By the number of a profile: whether a photo of it matches.
+        let profiles: ContiguousArray<Bool>
+    }
+
+    init(_ text: SearchText, _ columns: FactColumns) {
+        self.columns = columns
+        let names = columns.profiles.profiles.map { profile in
+            FoldedText.fold([profile.kind, profile.camera, profile.lens].compactMap(\.self).joined(separator: "\n"))
+        }
+        terms = text.terms.map { term in
+            guard case .word(let word) = term else { return Term(term: term, profiles: []) }
+            return Term(term: term, profiles: ContiguousArray(names.lazy.map { Self.contains($0, word.text) }))
+        }
+        let words = text.terms.compactMap { if case .word(let word) = $0 { word } else { nil } }
+        needsTaken = words.contains { $0.days != nil || $0.months != 0 || $0.weekdays != 0 }
+        needsSize = words.contains { $0.shape != nil }
+        needsLength = words.count < terms.count
+    }
+
+    /// Whether the photo in `slot` matches all terms.
+    mutating func matches(
+        _ slot: UInt32, _ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        let (chunk, place) = Int(slot).quotientAndRemainder(dividingBy: PackedColumn.chunkLength)
+        if chunk != self.chunk { unpack(chunk) }
+        name.removeAll(keepingCapacity: true)
+        for term in terms {
+            switch term.term {
+            case .length(let limit):
+                let length = Self.number(lengths, place)
+                guard length != PackedColumn.unknown, limit.range.contains(Int64(clamping: length)) else { return false }
+            case .word(let word):
+                let profile = Self.number(profiles, place)
+                if profile != PackedColumn.unknown, term.profiles[Int(profile)] { continue }
+                if means(word, place) { continue }
+                if name.isEmpty { fold(id, title) }
+                if Self.contains(name, word.text) || (word.isRaw && Self.isRaw(id)) { continue }
+                return false
+            }
+        }
+        return true
+    }
+
+    private mutating func unpack(_ chunk: Int) {
+        self.chunk = chunk
+        profiles = columns.profile.decodedChunk(chunk)
+        if needsTaken { taken = columns.taken.decodedChunk(chunk) }
+        if needsSize { sizes = columns.pixelSize.decodedChunk(chunk) }
+        if needsLength { lengths = columns.byteCount.decodedChunk(chunk) }
+    }
+
+    private static func number(_ column: ContiguousArray<UInt64>, _ place: Int) -> UInt64 {
+        place < column.count ? column[place] : PackedColumn.unknown
+    }
+
+    /// Whether the photo is what the word means beside what it spells.
+    private func means(_ word: SearchWord, _ place: Int) -> Bool {
+        if word.days != nil || word.months != 0 || word.weekdays != 0 {
+            let code = Self.number(taken, place)
+            if code != PackedColumn.unknown {
+                if let days = word.days, days.contains(code) { return true }
+                let day = LocalMoment(code: code).day
+                if word.weekdays >> UInt8(day.weekday) & 1 == 1 { return true }
+                if word.months != 0, word.months >> UInt16(day.date.month - 1) & 1 == 1 { return true }
+            }
+        }
+        guard let shape = word.shape else { return false }
+        let code = Self.number(sizes, place)
+        guard code != PackedColumn.unknown else { return false }
+        let size = FactColumns.pixelSize(of: code)
+        return switch shape {
+        case .portrait: size.height > size.width
+        case .landscape: size.width > size.height
+        case .square: size.width == size.height
+        }
+    }
+
+    private mutating func fold(_ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>) {
+        FoldedText.fold(id, into: &name)
+        guard !id.suffix(title.count).elementsEqual(title) else { return }
+        name.append(UInt8(ascii: "\n"))
+        FoldedText.fold(title, into: &name)
+    }
+
+    private static func contains(_ text: ContiguousArray<UInt8>, _ word: ContiguousArray<UInt8>) -> Bool {
+        guard let first = word.first, word.count <= text.count else { return word.isEmpty }
+        return text.withUnsafeBufferPointer { text in
+            word.withUnsafeBufferPointer { word in
+                for start in 0...text.count - word.count where text[start] == first {
+                    var length = 1
+                    while length < word.count, text[start + length] == word[length] { length += 1 }
+                    if length == word.count { return true }
+                }
+                return false
+            }
+        }
+    }
+
+    // MARK: Raw
+
+    /// Name extensions of camera raw files.
+    private static let rawExtensions: Set<String> = [
+        "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "gpr", "iiq", "kdc", "mef", "mos", "mrw", "nef", "nrw",
+        "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
+    ]
+
+    private static func isRaw(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let dot = id.lastIndex(of: UInt8(ascii: ".")), id.count - dot <= 4 else { return false }
+        return rawExtensions.contains(String(decoding: id[(dot + 1)...], as: UTF8.self).lowercased())
+    }
+}
