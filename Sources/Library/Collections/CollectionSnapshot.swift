@@ -39,6 +39,9 @@ public struct CollectionSnapshot: Sendable {
     /// The section that `position` is part of; nil where there are none.
     public func section(at position: Int) -> ArrangedSection? { arrangement.section(at: position) }
 
+    /// Bytes that facts and order take beyond the listing, without the sections; tests and figures ask.
+    public var arrangedBytes: Int { store.columns.byteTotal + arrangement.byteCount }
+
     /// The photo that takes the place of one which is there now and not in `next`: the first behind it that stays, or else
     /// the last before it. Itself when it stays.
     public func successor(of ref: PhotoRef, in next: CollectionSnapshot) -> PhotoRef? {

@@ -1,0 +1,197 @@
+import Photos
+import Synchronization
+import Testing
+
+@testable import Library
+
+/// A source whose changes come when a test gives them, below a folder.
+private struct GivenChanges: PhotoSource {
+    let identity = SourceID("given")
+    let title = "Given"
+    var root: String? { "/root" }
+    let steps: AsyncStream<SourceChange>
+    let give: AsyncStream<SourceChange>.Continuation
+
+    init() { (steps, give) = AsyncStream.makeStream() }
+
+    func changes() -> SourceChanges { SourceChanges(steps) }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+}
+
+/// An indexer that keeps what it was asked, and knows some facts at once.
+private final class KnowingIndexer: PhotoIndexing {
+    let asked = Mutex<[UnindexedPhoto]>([])
+    let told = Mutex<[String]>([])
+    let known: @Sendable (UnindexedPhoto) -> PhotoFacts?
+
+    init(known: @escaping @Sendable (UnindexedPhoto) -> PhotoFacts? = { _ in nil }) { self.known = known }
+
+    func index(_ photos: [UnindexedPhoto], of collection: PhotoCollection, below root: String) async {
+        asked.withLock { $0 += photos }
+        await collection.learn(photos.compactMap { photo in known(photo).map { (photo.slot, $0) } })
+    }
+
+    func prioritize(_ slots: [UInt32], of collection: PhotoRef.Collection) async {
+        told.withLock { $0.append("first \(slots)") }
+    }
+
+    func forget(_ paths: [String], below root: String) async { told.withLock { $0.append("forget \(paths) \(root)") } }
+
+    func rename(_ renamings: [(before: String, after: String)], below root: String) async {
+        told.withLock { told in told += renamings.map { "rename \($0.before) \($0.after)" } }
+    }
+}
+
+/// A clock that a test moves, and pauses that it ends.
+private final class HandClock: Sendable {
+    private let start = ContinuousClock.now
+    private let passed = Mutex(Duration.zero)
+    let pauses: AsyncStream<(Duration, CheckedContinuation<Void, Never>)>
+    private let paused: AsyncStream<(Duration, CheckedContinuation<Void, Never>)>.Continuation
+
+    init() { (pauses, paused) = AsyncStream.makeStream() }
+
+    func move(_ duration: Duration) { passed.withLock { $0 += duration } }
+
+    var pace: ArrangingPace {
+        ArrangingPace(
+            now: { [self] in start + passed.withLock(\.self) },
+            pause: { [paused] duration in await withCheckedContinuation { _ = paused.yield((duration, $0)) } })
+    }
+}
+
+/// A collection that learns facts of its photos.
+struct LearningTests {
+    private func listed(_ names: [String], at time: Int64 = 0) -> [ListedPhoto] {
+        names.enumerated().map { number, name in
+            ListedPhoto(
+                Photo(id: PhotoID(name), title: FilePath.name(of: name)),
+                stamp: FileStamp(device: 1, inode: 1, byteCount: Int64(number), modified: time))
+        }
+    }
+
+    private func facts(day: Int) -> PhotoFacts {
+        var facts = PhotoFacts()
+        let wall = WallTime(year: 2023, month: 6, day: day, hour: 0, minute: 0, second: 0)
+        facts.taken = wall.map { TakenTime($0, origin: .exif) }
+        return facts
+    }
+
+    private func names(_ snapshot: CollectionSnapshot?) -> [String] {
+        guard let snapshot else { return [] }
+        let reader = PhotoReader()
+        return (0..<snapshot.count).map { reader.photo(snapshot.ref(at: $0).slot, of: snapshot.store).id.text }
+    }
+
+    @Test func photosThatAreKnownAlreadyComeInTheirOrderAtOnce() async throws {
+        let source = GivenChanges()
+        let days = ["a": 3, "b": 1, "c": 2]
+        let indexer = KnowingIndexer { facts(day: days[$0.path] ?? 0) }
+        let collection = PhotoCollection(
+            source, by: Query(order: .taken, grouping: .day), collation: LowercaseCollation(), indexing: indexer)
+        source.give.yield(.added(PackedPage(listed: listed(["a", "b", "c"])), isLast: true))
+        _ = try await collection.readChange()
+        let updates = collection.takeUpdates()
+        #expect(updates.map { names($0.snapshot) } == [["b", "c", "a"]])
+        #expect(updates.map(\.progress) == [nil])
+        #expect(updates.last?.snapshot.section(at: 1)?.key == .day(year: 2023, month: 6, day: 2))
+        #expect(indexer.asked.withLock { $0.map(\.path) } == ["a", "b", "c"])
+    }
+
+    @Test func factsThatComeLaterAreArrangedAFewTimesASecond() async throws {
+        let source = GivenChanges(), clock = HandClock()
+        let collection = PhotoCollection(
+            source, by: Query(order: .taken), collation: LowercaseCollation(), indexing: KnowingIndexer(), pace: clock.pace)
+        source.give.yield(.added(PackedPage(listed: listed(["a", "b", "c", "d"])), isLast: true))
+        _ = try await collection.readChange()
+        #expect(collection.takeUpdates().last?.progress == IndexingProgress(done: 0, total: 4))
+        await collection.learn([(0, facts(day: 9))])
+        await collection.learn([(1, facts(day: 8)), (77, facts(day: 1))])
+        #expect(collection.takeUpdates().isEmpty)
+        var pauses = clock.pauses.makeAsyncIterator()
+        let pause = try #require(await pauses.next())
+        #expect(pause.0 == .milliseconds(250))
+        var arrivals = collection.arrivals.makeAsyncIterator()
+        await arrivals.next()
+        clock.move(pause.0)
+        pause.1.resume()
+        await arrivals.next()
+        let both = collection.takeUpdates()
+        #expect(both.map { names($0.snapshot) } == [["b", "a", "c", "d"]])
+        #expect(both.last?.progress == IndexingProgress(done: 2, total: 4))
+        // Facts are no reason to load a picture again.
+        #expect(both.allSatisfy { $0.changed.isEmpty })
+        // After the interval the next ones are arranged at once, and the last ones always.
+        clock.move(.milliseconds(250))
+        await collection.learn([(2, facts(day: 7))])
+        #expect(collection.takeUpdates().map { names($0.snapshot) } == [["c", "b", "a", "d"]])
+        await collection.learn([(3, PhotoFacts())])
+        let last = collection.takeUpdates()
+        #expect(last.map { names($0.snapshot) } == [["c", "b", "a", "d"]])
+        #expect(last.map(\.edit) == [nil])
+        #expect(last.map(\.progress) == [nil])
+    }
+
+    @Test func aChangedFileIsIndexedAnewAndOneThatIsGoneIsForgotten() async throws {
+        let source = GivenChanges()
+        let indexer = KnowingIndexer { $0.stamp.modified == 0 ? facts(day: 5) : nil }
+        let collection = PhotoCollection(
+            source, by: Query(order: .taken, grouping: .month), collation: LowercaseCollation(), indexing: indexer)
+        source.give.yield(.added(PackedPage(listed: listed(["a", "b", "c"])), isLast: true))
+        source.give.yield(.changed(listed(["b"], at: 5)))
+        source.give.yield(.removed([PhotoID("a"), PhotoID("b")]))
+        source.give.yield(.renamed([.init(PhotoID("c"), to: listed(["f/d"])[0])]))
+        for _ in 0..<4 { _ = try await collection.readChange() }
+        await collection.prioritize([2])
+        let updates = collection.takeUpdates()
+        #expect(updates.map { $0.snapshot.arrangement.sections.map(\.count) } == [[3], [2, 1], [1], [1]])
+        #expect(updates[1].snapshot.section(at: 2)?.key == .undated)
+        #expect(updates.map(\.progress) == [nil, IndexingProgress(done: 0, total: 1), nil, nil])
+        #expect(names(updates[3].snapshot) == ["f/d"])
+        #expect(indexer.told.withLock(\.self) == [#"forget ["a", "b"] /root"#, "rename c f/d", "first [2]"])
+    }
+
+    @Test func allFilesMayChangeAtOnce() async throws {
+        let source = GivenChanges()
+        let collection = PhotoCollection(source, by: Query(order: .modified), collation: LowercaseCollation())
+        let names = (0..<5_000).map { "IMG_\($0)" }
+        source.give.yield(.added(PackedPage(listed: listed(names)), isLast: true))
+        source.give.yield(.changed(listed(names, at: 5)))
+        source.give.finish()
+        while try await collection.readChange() {}
+        let updates = collection.takeUpdates()
+        #expect(updates.count == 2)
+        #expect(updates.last?.changed.count == names.count)
+        #expect(updates.last?.edit == nil)
+        let store = try #require(updates.last?.snapshot.store)
+        #expect((0..<UInt32(names.count)).allSatisfy { store.facts($0).modified == 5 })
+    }
+
+    /// Keystrokes that come while the actor works: only the last one is answered, and what has come meanwhile is in it.
+    @Test func aNewerQueryOvertakesThoseBeforeIt() async throws {
+        let source = GivenChanges()
+        let collection = PhotoCollection(source, collation: LowercaseCollation())
+        source.give.yield(.added(PackedPage(listed: listed(["ab", "abc", "b"])), isLast: true))
+        _ = try await collection.readChange()
+        _ = collection.takeUpdates()
+        await withTaskGroup(of: Void.self) { group in
+            for text in ["a", "ab", "abc", "ab", "b"] { group.addTask { await collection.arrange(by: Query(search: text)) } }
+        }
+        await collection.arrange(by: Query(search: "abc"))
+        #expect(names(collection.takeUpdates().last?.snapshot) == ["abc"])
+        await collection.arrange(by: Query(search: ""))
+        #expect(names(collection.takeUpdates().last?.snapshot) == ["ab", "abc", "b"])
+    }
+
+    @Test func aSearchFollowsWhatComesAndWhatIsLearned() async throws {
+        let source = GivenChanges()
+        let collection = PhotoCollection(source, by: Query(search: "june"), collation: LowercaseCollation())
+        source.give.yield(.added(PackedPage(listed: listed(["a", "June 1"])), isLast: true))
+        source.give.yield(.added(PackedPage(listed: listed(["my june"])), isLast: true))
+        _ = try await collection.readChange()
+        _ = try await collection.readChange()
+        await collection.learn([(0, facts(day: 1))])
+        #expect(collection.takeUpdates().map { names($0.snapshot) } == [["June 1"], ["June 1", "my june"], ["a", "June 1", "my june"]])
+    }
+}
