@@ -55,10 +55,12 @@ public final class GalleryModel {
     /// Creates an empty model; requests nothing of `source` yet.
     public init(
         source: any PhotoSource, by query: Query = .init(), collation: any NameCollation,
+        clock: any LocalClock = UTCClock(), words: any SearchWords = EnglishSearchWords(),
         indexing: (any PhotoIndexing)? = nil
     ) {
         self.source = source
-        collection = PhotoCollection(source, by: query, collation: collation, indexing: indexing)
+        collection = PhotoCollection(
+            source, by: query, collation: collation, clock: clock, words: words, indexing: indexing)
         snapshot = CollectionSnapshot(collection.id)
         arrivals = Task { @MainActor [weak self, arrivals = collection.arrivals] in
             for await _ in arrivals { self?.takeUpdates() }
@@ -176,7 +178,7 @@ public final class GalleryModel {
             // The phase is that of the load that waits for this one.
             phase = .loadingMore
         } else {
-            phase = count == 0 && isListed ? .empty : .loaded(end: isListed)
+            phase = snapshot.store.count == 0 && isListed ? .empty : .loaded(end: isListed)
             if isListed { follow() } else if source.isLocal { loadMore() }
         }
     }
@@ -199,7 +201,7 @@ public final class GalleryModel {
                 while try await collection.readChange() {
                     guard let self else { return }
                     self.takeUpdates()
-                    self.phase = self.count == 0 ? .empty : .loaded(end: true)
+                    self.phase = self.snapshot.store.count == 0 ? .empty : .loaded(end: true)
                 }
             } catch {
                 guard let self, !Task.isCancelled else { return }

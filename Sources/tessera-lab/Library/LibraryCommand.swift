@@ -1,0 +1,53 @@
+// tessera-lab library: lists a folder as the window arranges it.
+import ArgumentParser
+import Desktop
+import Glibc
+import Library
+import Photos
+
+struct LibraryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "library", abstract: "Lists a folder as the window sorts, groups and searches it.",
+        discussion: """
+            Waits until every file has been looked at. With --json one JSON object: count, hidden (files that nothing here \
+            can show), sections (title, start, count) and photos (path below the folder, taken on the clock of that place, \
+            modified in UTC, bytes, width, height, kind); null for what is not known. A byte of a path that is no \
+            character is written as the replacement character.
+            """)
+
+    enum Sort: String, ExpressibleByArgument, CaseIterable {
+        case name, taken, modified, size
+    }
+
+    enum Group: String, ExpressibleByArgument, CaseIterable {
+        case none, day, month, year, folder
+    }
+
+    @Argument(help: "The folder.")
+    var folder: String
+    @Option(help: "Order: name, taken, modified or size; as the folder is listed if nothing is said.")
+    var sort: Sort?
+    @Flag(help: "From the last to the first.")
+    var descending = false
+    @Option(help: "Headings: none, day, month, year or folder.")
+    var group: Group = .none
+    @Option(help: "Words that have to match.")
+    var search = ""
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    private var query: Query {
+        Query(
+            order: sort.flatMap { Query.Order(rawValue: $0.rawValue) } ?? .listing, isDescending: descending,
+            grouping: Query.Grouping(rawValue: group.rawValue) ?? .none, search: search)
+    }
+
+    func run() async throws {
+        // Names are sorted in the user's language, as GTK has them in the window.
+        setlocale(LC_ALL, "")
+        let library = OpenedLibrary(folder: folder, by: query)
+        try await library.read()
+        let listing = LibraryListing(library.snapshot, hidden: library.report.unshown.values.reduce(0, +))
+        StandardStreams.say(json ? listing.json.text(.line) : listing.text)
+    }
+}

@@ -1,0 +1,57 @@
+// A folder that is listed, indexed and arranged as in the window.
+import Codecs
+import Desktop
+import Glibc
+import Library
+import Photos
+
+/// The collection of one folder with the parts that the window gives it.
+final class OpenedLibrary {
+    let collection: PhotoCollection
+    private(set) var snapshot: CollectionSnapshot
+    private(set) var report = SourceReport()
+    private var isListed = false
+    private var progress: IndexingProgress?
+
+    /// Nothing is read yet.
+    init(folder: String, by query: Query) {
+        let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let indexer = HeaderIndexing(reader: FileFactsReader(width: cores), width: cores)
+        collection = PhotoCollection(
+            FolderSource(path: folder), by: query, collation: FileNameCollation(), clock: SystemLocalClock(),
+            words: CalendarWords(), indexing: indexer)
+        snapshot = CollectionSnapshot(collection.id)
+    }
+
+    /// Lists the whole folder, and waits until all of its files have been looked at.
+    /// - Parameters:
+    ///   - hasPhotos: called when the first photos are listed.
+    ///   - isListed: called when all are.
+    /// - Throws: `LoadFailure` when the folder cannot be read.
+    func read(hasPhotos: () -> Void = {}, isListed told: () -> Void = {}) async throws {
+        while !isListed {
+            let wasEmpty = snapshot.count == 0
+            guard try await collection.readChange() else { break }
+            take()
+            if wasEmpty, snapshot.count > 0 { hasPhotos() }
+        }
+        told()
+        var arrivals = collection.arrivals.makeAsyncIterator()
+        while progress != nil, await arrivals.next() != nil { take() }
+    }
+
+    /// Arranges the photos anew.
+    func arrange(by query: Query) async {
+        await collection.arrange(by: query)
+        take()
+    }
+
+    private func take() {
+        for update in collection.takeUpdates() {
+            snapshot = update.snapshot
+            report = update.report
+            isListed = isListed || update.isListed
+            progress = update.progress
+        }
+    }
+}
