@@ -47,9 +47,10 @@ actor LoaderCore {
             tiles: TileLookups(store: tiles, outbox: outbox))
         jobs = ImageJobs(
             memory: memory, stages: stages, canProcess: maker.canProcess, records: records, numbers: numbers,
-            now: configuration.now)
+            lifetime: lifetime, now: configuration.now)
         sessions = PrefetchSessions(
-            configuration: configuration, memory: memory, records: records, lifetime: lifetime, outbox: outbox)
+            configuration: configuration, jobs: jobs, memory: memory, records: records, lifetime: lifetime,
+            outbox: outbox)
         refresher = Refresher(memory: memory, jobs: jobs, sessions: sessions, now: configuration.now)
         outbox.connect { [weak self] message in await self?.receive(message) }
         bytes.onRefresh { outbox.post(.bytesChanged($0)) }
@@ -104,11 +105,11 @@ actor LoaderCore {
             try Task.checkCancellation()
             return try await withCheckedThrowingContinuation { continuation in
                 let subscriber = Subscriber(id: id, priority: priority, sink: sink(continuation), asked: asked)
-                receive(.subscription(.join(subscriber, request)))
+                receive(.joined(subscriber, request))
             }
         } onCancel: {
             // Runs on the thread that cancels; the message is queued behind the one that joins.
-            Task { await self.receive(.subscription(.leave(id, request.key))) }
+            Task { await self.receive(.left(id, request.key)) }
         }
     }
 
@@ -173,10 +174,11 @@ actor LoaderCore {
 
     private func act(on message: LoaderMessage) {
         switch message {
-        case .subscription(let change): apply(change)
-        case .tasksListed: for change in inbox.read() { apply(change) }
-        case .sessionChanged(let mailbox): for change in sessions.read(mailbox) { apply(change) }
-        case .recoveryDue(let id): for change in sessions.recover(id) { apply(change) }
+        case .joined(let subscriber, let request): jobs.admit(subscriber, request)
+        case .left(let id, let key): jobs.leave(id, key)
+        case .tasksListed: for task in inbox.read() { read(task) }
+        case .sessionChanged(let mailbox): sessions.read(mailbox)
+        case .recoveryDue(let id): sessions.recover(id)
         case .fetchAdvanced(let id): jobs.fetchAdvanced(id)
         case .fetchEnded(let end): jobs.fetchEnded(end)
         case .backOffEnded(let id): stages.fetches.backOffEnded(id)
@@ -192,32 +194,18 @@ actor LoaderCore {
         }
     }
 
-    private func apply(_ change: SubscriptionChange) {
-        switch change {
-        case .join(let subscriber, let request): admit(subscriber, request)
-        case .setPriority(let priority, let id, let key): jobs.setPriority(priority, of: id, key)
-        case .moveToTail(let id, let key): jobs.moveToTail(id, key)
-        case .leave(let id, let key):
+    /// Reads what a task wants since the last look.
+    private func read(_ task: TaskState) {
+        let (id, key) = (task.id, task.request.key)
+        switch task.read() {
+        case .nothing: break
+        case .begin(let priority):
+            jobs.admit(Subscriber(id: id, priority: priority, sink: .task(task), asked: task.asked), task.request)
+        case .change(let priority): jobs.setPriority(priority, of: id, key)
+        case .leave:
             refresher.forget(id)
             jobs.leave(id, key)
         }
-    }
-
-    /// The one way of all requests: answered by the end of the loader or by memory, or put to work.
-    private func admit(_ subscriber: Subscriber, _ request: ImageRequest) {
-        if let failure = lifetime.failure(for: request) {
-            return hand(over: Answer(subscriber: subscriber, request: request, result: .failure(failure)))
-        }
-        if subscriber.wantsImage {
-            // It may have arrived during the hop. A look first, because only an answer counts as a use.
-            if memory.contains(request.key), let image = memory.find(request.key) {
-                return hand(over: Answer(subscriber: subscriber, request: request, result: .success(image)))
-            }
-            if case .task(let task) = subscriber.sink, let image = memory.findNearest(to: request.key) {
-                task.show(preview: image)
-            }
-        }
-        jobs.join(subscriber, request)
     }
 
     private func act(on event: ImageJobEvent) {

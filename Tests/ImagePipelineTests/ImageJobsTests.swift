@@ -44,6 +44,17 @@ import Testing
         #expect(bench.jobs.isEmpty && bench.stages.isIdle && bench.memory.contains(sampleKey(1)))
     }
 
+    @Test func anAnswerThatIsKnownAtOnceIsLeftAsAnEvent() {
+        let bench = PartBench()
+        bench.memory.insert(TestImage(), for: sampleKey(1))
+        bench.jobs.admit(bench.subscriber(), sampleRequest(1))
+        #expect(events(bench) == ["delivered 0"])
+        bench.lifetime.end()
+        for id in 1...2 { bench.jobs.admit(bench.subscriber(), sampleRequest(id)) }
+        #expect(events(bench) == ["failed 0", "failed 0"])
+        #expect(bench.jobs.isEmpty && bench.stages.isIdle)
+    }
+
     @Test func aStepGoesOnFromTheImageBeforeIt() async {
         let bench = PartBench()
         bench.jobs.join(bench.subscriber(), grey(1), using: .all)

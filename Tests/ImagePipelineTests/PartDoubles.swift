@@ -19,12 +19,31 @@ final class Letters: Sendable {
     }
 }
 
+/// Notes in words what is subscribed to, and does nothing.
+final class SubscriptionLog: SubscriptionTarget {
+    private var changes: [String] = []
+
+    /// The changes since the last call.
+    func take() -> [String] {
+        defer { changes = [] }
+        return changes
+    }
+
+    func admit(_ subscriber: Subscriber, _ request: ImageRequest) { changes.append("join \(request.key.photo.text)") }
+    func leave(_ id: Subscriber.ID, _ key: ImageKey) { changes.append("leave \(key.photo.text)") }
+    func setPriority(_ priority: LoadPriority, of id: Subscriber.ID, _ key: ImageKey) {
+        changes.append("\(priority) \(key.photo.text)")
+    }
+    func moveToTail(_ id: Subscriber.ID, _ key: ImageKey) { changes.append("last \(key.photo.text)") }
+}
+
 /// The stages of a loader, whose ends the test reports by hand. What they start ends by itself, and is not listened to.
 struct PartBench {
     let letters = Letters()
     let records = LoaderRecords()
     let memory = TestCache(budget: 1 << 20)
     let numbers = SubscriberNumbers()
+    let lifetime = LoaderLifetime()
     let fetches: FetchScheduler
     let stages: LoaderStages
     let jobs: ImageJobs
@@ -45,7 +64,8 @@ struct PartBench {
                 worker: worker, limit: configuration.previewLimit, records: records, outbox: letters.outbox),
             tiles: TileLookups(store: tiles, outbox: letters.outbox))
         jobs = ImageJobs(
-            memory: memory, stages: stages, canProcess: true, records: records, numbers: numbers, now: configuration.now)
+            memory: memory, stages: stages, canProcess: true, records: records, numbers: numbers,
+            lifetime: lifetime, now: configuration.now)
     }
 
     func user(_ priority: LoadPriority = .visible, _ image: ImageKey? = nil) -> FetchUser {

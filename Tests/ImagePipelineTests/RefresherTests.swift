@@ -11,8 +11,8 @@ import Testing
 
     init() {
         let sessions = PrefetchSessions(
-            configuration: .init(), memory: bench.memory, records: bench.records, lifetime: LoaderLifetime(),
-            outbox: bench.letters.outbox)
+            configuration: .init(), jobs: bench.jobs, memory: bench.memory, records: bench.records,
+            lifetime: bench.lifetime, outbox: bench.letters.outbox)
         refresher = Refresher(memory: bench.memory, jobs: bench.jobs, sessions: sessions, now: { .now })
     }
 
@@ -75,11 +75,18 @@ import Testing
                 loader: loader.core)
         }
         #expect(tasks.map { inbox.add($0) } == [true, false])
-        let changes = inbox.read()
-        guard changes.count == 2, case .join(let first, _) = changes[0] else { return #expect(Bool(false)) }
-        #expect(first.id == tasks[0].id && first.priority == .ahead)
+        #expect(inbox.read().map(\.id) == tasks.map(\.id))
         #expect(inbox.read().isEmpty && inbox.add(tasks[0]))
-        tasks[0].cancel()
-        guard case .leave(tasks[0].id, sampleKey(1))? = inbox.read().first else { return #expect(Bool(false)) }
+    }
+
+    @Test func aTaskSaysOnceWhatItWants() {
+        let loader = Bench().loader
+        let task = TaskState(
+            id: .init(number: 1), request: sampleRequest(1), priority: .ahead, asked: .now, loader: loader.core)
+        guard case .begin(.ahead) = task.read() else { return #expect(Bool(false)) }
+        task.setPriority(.visible)
+        guard case .change(.visible) = task.read() else { return #expect(Bool(false)) }
+        task.cancel()
+        guard case .leave = task.read() else { return #expect(Bool(false)) }
     }
 }

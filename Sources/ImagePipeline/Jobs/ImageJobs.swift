@@ -3,12 +3,13 @@ import Photos
 
 /// Leads image jobs through their stages. Calls go down to the table and the stages only; what concerns others is left
 /// as events, so that no call comes back while a job changes.
-final class ImageJobs {
+final class ImageJobs: SubscriptionTarget {
     private let memory: MemoryCache
     private let stages: LoaderStages
     private let canProcess: Bool
     private let records: LoaderRecords
     private let numbers: SubscriberNumbers
+    private let lifetime: LoaderLifetime
     private let now: @Sendable () -> ContinuousClock.Instant
     private let table: ImageJobTable
     private let readers: ByteReaders
@@ -17,13 +18,14 @@ final class ImageJobs {
     /// - Parameter canProcess: whether there is a processor; without one no image is scaled down from a larger one.
     init(
         memory: MemoryCache, stages: LoaderStages, canProcess: Bool, records: LoaderRecords, numbers: SubscriberNumbers,
-        now: @escaping @Sendable () -> ContinuousClock.Instant
+        lifetime: LoaderLifetime, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.memory = memory
         self.stages = stages
         self.canProcess = canProcess
         self.records = records
         self.numbers = numbers
+        self.lifetime = lifetime
         self.now = now
         table = ImageJobTable(memory: memory, stages: stages, records: records, now: now)
         readers = ByteReaders(fetches: stages.fetches)
@@ -43,6 +45,27 @@ final class ImageJobs {
 
     // MARK: Subscribers
 
+    /// The one way of all requests: answered by the end of the loader or by memory, or put to work.
+    func admit(_ subscriber: Subscriber, _ request: ImageRequest) {
+        if let failure = lifetime.failure(for: request) { return answer(subscriber, request, .failure(failure)) }
+        if subscriber.wantsImage {
+            // It may have arrived during the hop. A look first, because only an answer counts as a use.
+            if memory.contains(request.key), let image = memory.find(request.key) {
+                return answer(subscriber, request, .success(image))
+            }
+            if case .task(let task) = subscriber.sink, let image = memory.findNearest(to: request.key) {
+                task.show(preview: image)
+            }
+        }
+        join(subscriber, request)
+    }
+
+    private func answer(
+        _ subscriber: Subscriber, _ request: ImageRequest, _ result: Result<any DecodedImage, LoadFailure>
+    ) {
+        events.append(.answered(Answer(subscriber: subscriber, request: request, result: result)))
+    }
+
     /// Adds a subscriber to the job of the image, or to the fetch if it wants the bytes alone.
     func join(_ subscriber: Subscriber, _ request: ImageRequest, using caches: CacheUse = .all) {
         let isShared =
@@ -61,7 +84,6 @@ final class ImageJobs {
         table.setPriority(priority, of: id, key)
     }
 
-    /// Puts a subscriber's work, where it waits, behind the other work of its priority.
     func moveToTail(_ id: Subscriber.ID, _ key: ImageKey) { table.moveToTail(id, key) }
 
     /// Removes all subscribers, which cancels all work.

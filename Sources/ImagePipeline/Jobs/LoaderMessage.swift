@@ -3,9 +3,11 @@ import Photos
 import Synchronization
 
 /// One message to the loader. There is no other way in.
-enum LoaderMessage: Sendable {
-    /// A call has begun or was cancelled.
-    case subscription(SubscriptionChange)
+indirect enum LoaderMessage: Sendable {
+    /// A call has begun.
+    case joined(Subscriber, ImageRequest)
+    /// A call was cancelled.
+    case left(Subscriber.ID, ImageKey)
     /// Tasks wait in the inbox.
     case tasksListed
     /// A prefetch session wants something else than before.

@@ -1,10 +1,10 @@
 // The prefetch sessions of the loader, and the timers after which their failures are retried.
 import Photos
 
-/// Owns the states of the open sessions. Answers with changes of subscriptions, which the caller applies in their
-/// order.
+/// Owns the states of the open sessions, which change their subscriptions themselves.
 final class PrefetchSessions {
     private let configuration: LoaderConfiguration
+    private let jobs: any SubscriptionTarget
     private let memory: MemoryCache
     private let records: LoaderRecords
     private let lifetime: LoaderLifetime
@@ -14,10 +14,11 @@ final class PrefetchSessions {
     private var timers: [Subscriber.ID: Task<Void, Never>] = [:]
 
     init(
-        configuration: LoaderConfiguration, memory: MemoryCache, records: LoaderRecords, lifetime: LoaderLifetime,
-        outbox: Outbox
+        configuration: LoaderConfiguration, jobs: any SubscriptionTarget, memory: MemoryCache, records: LoaderRecords,
+        lifetime: LoaderLifetime, outbox: Outbox
     ) {
         self.configuration = configuration
+        self.jobs = jobs
         self.memory = memory
         self.records = records
         self.lifetime = lifetime
@@ -29,11 +30,11 @@ final class PrefetchSessions {
     /// Timers that wait for a failure to be retried.
     var timerCount: Int { timers.count }
 
-    /// Reads what a session wants.
-    func read(_ mailbox: PrefetchMailbox) -> [SubscriptionChange] {
+    /// Reads what a session wants, and subscribes to the difference.
+    func read(_ mailbox: PrefetchMailbox) {
         let wishes = mailbox.readWishes()
         let state = states[mailbox.id] ?? makeState(mailbox)
-        let changes = state.apply(wishes)
+        state.apply(wishes)
         if wishes.isClosed {
             states[mailbox.id] = nil
             timers.removeValue(forKey: mailbox.id)?.cancel()
@@ -41,7 +42,6 @@ final class PrefetchSessions {
             states[mailbox.id] = state
             scheduleRecovery(of: state)
         }
-        return changes
     }
 
     /// Delivers an answer to the session that it is for.
@@ -52,11 +52,11 @@ final class PrefetchSessions {
     }
 
     /// Retries the visible failures of a session that are due.
-    func recover(_ id: Subscriber.ID) -> [SubscriptionChange] {
+    func recover(_ id: Subscriber.ID) {
         timers[id] = nil
-        guard let state = states[id] else { return [] }
-        defer { scheduleRecovery(of: state) }
-        return state.recover(at: configuration.now())
+        guard let state = states[id] else { return }
+        state.recover(at: configuration.now())
+        scheduleRecovery(of: state)
     }
 
     // MARK: Changed bytes
@@ -72,7 +72,7 @@ final class PrefetchSessions {
 
     private func makeState(_ mailbox: PrefetchMailbox) -> PrefetchState {
         PrefetchState(
-            mailbox: mailbox, memory: memory, records: records, lives: configuration.failureLives,
+            mailbox: mailbox, jobs: jobs, memory: memory, records: records, lives: configuration.failureLives,
             now: configuration.now)
     }
 

@@ -12,6 +12,7 @@ final class PrefetchState {
     }
 
     let mailbox: PrefetchMailbox
+    private let jobs: any SubscriptionTarget
     private let memory: MemoryCache
     private let records: LoaderRecords
     private let lives: FailureLives
@@ -22,10 +23,11 @@ final class PrefetchState {
     private var failures = FailureMemory()
 
     init(
-        mailbox: PrefetchMailbox, memory: MemoryCache, records: LoaderRecords, lives: FailureLives,
-        now: @escaping @Sendable () -> ContinuousClock.Instant
+        mailbox: PrefetchMailbox, jobs: any SubscriptionTarget, memory: MemoryCache, records: LoaderRecords,
+        lives: FailureLives, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.mailbox = mailbox
+        self.jobs = jobs
         self.memory = memory
         self.records = records
         self.lives = lives
@@ -35,84 +37,78 @@ final class PrefetchState {
     // MARK: Wishes
 
     /// Takes what the session wants now.
-    func apply(_ wishes: PrefetchMailbox.Wishes) -> [SubscriptionChange] {
+    func apply(_ wishes: PrefetchMailbox.Wishes) {
         if wishes.isClosed { return leave(wanted) }
-        let retries = retry(wishes)
-        guard let set = wishes.wanted, set != latest else { return retries }
-        return retries + replace(with: set)
+        retry(wishes)
+        if let set = wishes.wanted, set != latest { replace(with: set) }
     }
 
-    private func retry(_ wishes: PrefetchMailbox.Wishes) -> [SubscriptionChange] {
-        var changes: [SubscriptionChange] = []
+    private func retry(_ wishes: PrefetchMailbox.Wishes) {
         for key in wishes.retryAll ? Set(wanted.keys) : wishes.retries where failures.forget(key) {
             guard var entry = wanted[key], entry.isAnswered else { continue }
-            changes.append(load(&entry))
+            load(&entry)
             wanted[key] = entry
         }
         if wishes.retryAll { failures = FailureMemory() }
-        return changes
     }
 
     /// Takes a new set: what is wanted joins before what is not any more leaves, so that a fetch which both share goes
     /// on.
-    private func replace(with set: [WantedImage]) -> [SubscriptionChange] {
-        var changes: [SubscriptionChange] = []
+    private func replace(with set: [WantedImage]) {
         var previous = wanted
         wanted = [:]
         wanted.reserveCapacity(set.count)
         for want in set where wanted[want.request.key] == nil {
             let key = want.request.key
-            let (entry, change) =
+            let entry =
                 if let old = previous.removeValue(forKey: key) { keep(old, at: want.priority) } else { begin(want) }
             wanted[key] = entry
-            if let change { changes.append(change) }
-            if !entry.isAnswered { changes.append(.moveToTail(mailbox.id, key)) }
+            if !entry.isAnswered { jobs.moveToTail(mailbox.id, key) }
         }
-        changes += leave(previous)
+        leave(previous)
         mailbox.update { [wanted] in wanted[$0]?.priority }
         latest = set
-        return changes
     }
 
     /// Takes up an image that enters the set. A failure that still stands answers for it, and so does the memory.
-    private func begin(_ want: WantedImage) -> (Entry, SubscriptionChange?) {
+    private func begin(_ want: WantedImage) -> Entry {
         records.count { $0.requests += 1 }
         let key = want.request.key
         var entry = Entry(request: want.request, priority: want.priority)
         let known: Result<any DecodedImage, LoadFailure>? =
             failures.failure(of: key, at: now()).map { .failure($0) } ?? memory.find(key).map { .success($0) }
         guard let known else {
-            let change = load(&entry)
-            return (entry, change)
+            load(&entry)
+            return entry
         }
         entry.isAnswered = true
         mailbox.deliver(Delivery(request: want.request, kind: .final, result: known, priority: want.priority))
-        return (entry, nil)
+        return entry
     }
 
     /// Keeps an image that stays in the set. One that was evicted after its delivery is loaded again when it has become
     /// more urgent, and only then: a cache smaller than the set must not load in circles.
-    private func keep(_ old: Entry, at priority: LoadPriority) -> (Entry, SubscriptionChange?) {
-        guard priority != old.priority else { return (old, nil) }
+    private func keep(_ old: Entry, at priority: LoadPriority) -> Entry {
+        guard priority != old.priority else { return old }
         let key = old.request.key
         var entry = old
         entry.priority = priority
-        if !old.isAnswered { return (entry, .setPriority(priority, mailbox.id, key)) }
-        guard priority > old.priority, failures.failure(of: key, at: now()) == nil, !memory.contains(key) else {
-            return (entry, nil)
+        if !old.isAnswered {
+            jobs.setPriority(priority, of: mailbox.id, key)
+        } else if priority > old.priority, failures.failure(of: key, at: now()) == nil, !memory.contains(key) {
+            load(&entry)
         }
-        let change = load(&entry)
-        return (entry, change)
+        return entry
     }
 
-    private func load(_ entry: inout Entry) -> SubscriptionChange {
+    private func load(_ entry: inout Entry) {
         entry.isAnswered = false
-        let subscriber = Subscriber(id: mailbox.id, priority: entry.priority, sink: .session(mailbox), asked: now())
-        return .join(subscriber, entry.request)
+        jobs.admit(
+            Subscriber(id: mailbox.id, priority: entry.priority, sink: .session(mailbox), asked: now()), entry.request)
     }
 
-    private func leave(_ entries: [ImageKey: Entry]) -> [SubscriptionChange] {
-        entries.filter { !$0.value.isAnswered }.map { .leave(mailbox.id, $0.key) }
+    private func leave(_ entries: [ImageKey: Entry]) {
+        for (key, entry) in entries where !entry.isAnswered { jobs.leave(mailbox.id, key) }
     }
 
     // MARK: Answers
@@ -144,15 +140,13 @@ final class PrefetchState {
     }
 
     /// Retries the visible failures that are due.
-    func recover(at now: ContinuousClock.Instant) -> [SubscriptionChange] {
-        var changes: [SubscriptionChange] = []
+    func recover(at now: ContinuousClock.Instant) {
         for (key, entry) in wanted where entry.isAnswered && entry.priority == .visible {
             guard let due = failures.recovery(of: key), due <= now else { continue }
             var entry = entry
-            changes.append(load(&entry))
+            load(&entry)
             wanted[key] = entry
         }
-        return changes
     }
 
     // MARK: Changed bytes

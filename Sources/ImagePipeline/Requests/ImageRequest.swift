@@ -92,6 +92,9 @@ public struct FetchKey: Hashable, Sendable {
         version = request.key.version
         location = request.location
     }
+
+    /// Hashes the photo, as `ImageKey` does: one photo has few locations.
+    public func hash(into hasher: inout Hasher) { hasher.combine(photo) }
 }
 
 extension ImageRequest {

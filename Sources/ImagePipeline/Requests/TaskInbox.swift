@@ -20,26 +20,12 @@ final class TaskInbox: Sendable {
         }
     }
 
-    /// Returns what the listed tasks want, and empties the list; from here on a task needs a new hop.
-    func read() -> [SubscriptionChange] {
-        let tasks = state.withLock { state in
+    /// Returns the listed tasks in their order, and empties the list; from here on a task needs a new hop.
+    func read() -> [TaskState] {
+        state.withLock { state in
             state.hop.arrive()
             defer { state.tasks = [] }
             return state.tasks
-        }
-        return tasks.compactMap(\.change)
-    }
-}
-
-extension TaskState {
-    /// The change since the last look.
-    fileprivate var change: SubscriptionChange? {
-        switch read() {
-        case .nothing: nil
-        case .begin(let priority):
-            .join(Subscriber(id: id, priority: priority, sink: .task(self), asked: asked), request)
-        case .change(let priority): .setPriority(priority, id, request.key)
-        case .leave: .leave(id, request.key)
         }
     }
 }

@@ -18,9 +18,14 @@ enum FetchHost: Hashable, Sendable {
         if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) {
             start = bytes.index(colon, offsetBy: 3)
         }
-        let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+        let end = bytes[start...].firstIndex(where: Self.endsHost) ?? bytes.endIndex
         let host = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { bytes.index(after: $0) } ?? start
         let origin = host == start ? String(address[..<end]) : String(address[..<start]) + address[host..<end]
-        self = .origin(origin.lowercased())
+        let hasCapitals = origin.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+        self = .origin(hasCapitals ? origin.lowercased() : origin)
+    }
+
+    private static func endsHost(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 }

@@ -55,13 +55,16 @@ struct Subscriber: Sendable {
     }
 }
 
-/// A change of what is subscribed to. Every kind of request comes down to these four.
-enum SubscriptionChange: Sendable {
-    case join(Subscriber, ImageRequest)
-    case leave(Subscriber.ID, ImageKey)
-    case setPriority(LoadPriority, Subscriber.ID, ImageKey)
-    /// Puts the subscriber's work behind other work of its priority.
-    case moveToTail(Subscriber.ID, ImageKey)
+/// Takes the changes of what is subscribed to; every kind of request comes down to these four. Calls back nobody: what
+/// follows is told later.
+protocol SubscriptionTarget: AnyObject {
+    /// Adds a subscriber, which is answered once.
+    func admit(_ subscriber: Subscriber, _ request: ImageRequest)
+    /// Removes a subscriber that has not been answered.
+    func leave(_ id: Subscriber.ID, _ key: ImageKey)
+    func setPriority(_ priority: LoadPriority, of id: Subscriber.ID, _ key: ImageKey)
+    /// Puts the subscriber's work, where it waits, behind the other work of its priority.
+    func moveToTail(_ id: Subscriber.ID, _ key: ImageKey)
 }
 
 /// The caches that may answer. What is fetched is stored in any case.
