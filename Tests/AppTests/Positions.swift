@@ -21,7 +21,19 @@ extension BrowsePage {
 }
 
 extension DetailPage {
-    func open(_ position: Int, in gallery: any OpenGallery) { open(gallery.model.ref(at: position), in: gallery) }
+    /// Has the router open a photo, or go on to it, and shows it as a window does.
+    func open(_ position: Int, in gallery: any OpenGallery, by router: Router) {
+        router.backToGrid()
+        router.navigate(to: .detail(gallery.model.ref(at: position)))
+        open(in: gallery)
+    }
+
+    /// Has the router replace the photo by one of `gallery`, and shows it as a window does.
+    func follow(_ position: Int, in gallery: any OpenGallery, by router: Router) {
+        router.replace(with: .detail(gallery.model.ref(at: position)))
+        follow(in: gallery)
+    }
+
     var shownIndex: Int? { picture.shown.flatMap { $0.gallery.model.position(of: $0.ref) } }
 }
 

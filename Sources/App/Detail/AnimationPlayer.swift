@@ -7,7 +7,8 @@ import Photos
 
 /// A frame source: calls `body` once a frame with the frame's time in microseconds, until the returned closure is
 /// called or `body` returns false.
-typealias FramePulse = @MainActor (_ widget: Widget, _ body: @escaping @MainActor (Int64) -> Bool) -> @MainActor () -> Void
+typealias FramePulse =
+    @MainActor (_ widget: Widget, _ body: @escaping @MainActor (Int64) -> Bool) -> @MainActor () -> Void
 
 /// Returns the widget's frame clock as a frame source.
 func frameClock(of widget: Widget, _ body: @escaping @MainActor (Int64) -> Bool) -> @MainActor () -> Void {

@@ -19,8 +19,8 @@ enum DetailGestures {
         var isDragging = false
     }
 
-    /// Adds the gestures to `widget`. A swipe with a finger over a wholly visible picture calls `navigate` with the step
-    /// to the photo beside it.
+    /// Adds the gestures to `widget`. A swipe with a finger over a wholly visible picture calls `navigate` with the
+    /// step to the photo beside it.
     static func install(on widget: Widget, zoom: PictureZoom, navigate: @escaping (PhotoStep) -> Void) {
         let input = PointerInput()
         installWheel(on: widget, input, zoom)

@@ -7,7 +7,9 @@ import Library
 import Photos
 
 /// Full-window page of one photo. It lies over the grid, which keeps its state underneath.
-/// What the page shows of its photo is decided in `DetailPicture`.
+///
+/// Which photo it shows is the router's to say: the page asks it for another one, and shows the one of the route. What
+/// it shows of that is decided in `DetailPicture`.
 final class DetailPage {
     let widgets = DetailWidgets()
     var root: WidgetReference { widgets.root }
@@ -17,16 +19,13 @@ final class DetailPage {
     let zoomLabel: ZoomLabel
     let controls: IdleControls
 
+    private let router: Router
     private var progress: ModelBinding<GalleryProgress>?
     private var navigatedAt: ContinuousClock.Instant?
     private var direction = 0
 
-    /// Called when the user wants to go back to the grid.
-    var onBack: () -> Void = {}
     /// Called when another photo is shown, and when the page has closed.
     var onShow: () -> Void = {}
-    /// Called when the user has navigated to another photo, which is shown by then.
-    var onNavigate: (_ ref: PhotoRef) -> Void = { _ in }
 
     /// Shortest time between two photos for the second one to be requested at once. A photo that is reached more
     /// quickly is requested only after it has stayed for this long.
@@ -37,13 +36,14 @@ final class DetailPage {
     private static let arrowWay = 0.25
 
     /// - Parameter pulse: Frame source of animations and zooms: the frame clock, except in tests.
-    init(loader: PhotoLoader, pulse: @escaping FramePulse = frameClock) {
+    init(loader: PhotoLoader, router: Router, pulse: @escaping FramePulse = frameClock) {
+        self.router = router
         picture = DetailPicture(in: widgets.picture, loader: loader, pulse: pulse)
         zoomLabel = ZoomLabel(over: widgets.stage)
         controls = IdleControls(of: widgets)
         picture.onState = { [weak self] in self?.show($0) }
         zoom.onScale = { [zoomLabel] in zoomLabel.show($0) }
-        Signal.on(widgets.back, "clicked") { [weak self] in self?.onBack() }
+        Signal.on(widgets.back, "clicked") { [router] in router.back() }
         Signal.on(widgets.retry, "clicked") { [weak self] in self?.picture.retry() }
         Signal.on(widgets.previous, "clicked") { [weak self] in self?.navigate(.previous) }
         Signal.on(widgets.next, "clicked") { [weak self] in self?.navigate(.next) }
@@ -70,21 +70,31 @@ final class DetailPage {
     /// Whether the shown photo has arrived in the window's size or has failed.
     var hasEnded: Bool { picture.shown.map { $0.state.full != .loading } ?? false }
 
-    /// Opens a photo of `gallery`. The page keeps the gallery alive until it is closed.
-    func open(_ ref: PhotoRef, in gallery: any OpenGallery) {
+    /// Opens the photo of the route in `gallery`. The page keeps the gallery alive until it is closed. Does nothing
+    /// where that photo is shown: while the page is on its way back to the grid.
+    func open(in gallery: any OpenGallery) {
+        guard case .detail(let ref) = router.current, ref != shownRef else { return }
         direction = 0
         show(ref, in: gallery)
         navigatedAt = nil
         gtk_widget_set_visible(root.widget, 1)
         gtk_widget_grab_focus(view.cast())
         controls.start()
-        follow(gallery.model)
+        listen(to: gallery.model)
     }
 
-    /// Replaces the gallery of the shown photo by `gallery`, where the same photo is `ref`. Its picture stays, or goes
-    /// on loading. Does nothing if `ref` is another photo.
-    func adopt(_ ref: PhotoRef, of gallery: any OpenGallery) {
-        if picture.adopt(ref, of: gallery) { follow(gallery.model) }
+    /// Shows the photo of the route, one of `gallery`, in place of the shown one. If it is the same photo in another
+    /// gallery, its picture stays, or goes on loading.
+    func follow(in gallery: any OpenGallery) {
+        guard case .detail(let ref) = router.current, ref != shownRef, let shown = picture.shown else { return }
+        if picture.adopt(ref, of: gallery) { return listen(to: gallery.model) }
+        if let old = gallery.model.position(of: shown.ref), let new = gallery.model.position(of: ref) {
+            direction = (new - old).signum()
+        } else {
+            direction = 0
+        }
+        show(ref, in: gallery)
+        if gallery !== shown.gallery { listen(to: gallery.model) }
     }
 
     /// Takes a step of the collection that is shown. A photo that is gone gives way to the one that has followed it,
@@ -92,13 +102,12 @@ final class DetailPage {
     func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
         guard let shown = picture.shown, shown.ref.collection == update.snapshot.collection else { return }
         guard let next = before.successor(of: shown.ref, in: update.snapshot) else {
-            if before.position(of: shown.ref) != nil { onBack() }
+            if before.position(of: shown.ref) != nil { router.back() }
             return
         }
         if next != shown.ref {
-            direction = 0
-            show(next, in: shown.gallery)
-            onNavigate(next)
+            router.replace(with: .detail(next))
+            follow(in: shown.gallery)
         } else if update.changed.contains(shown.ref) {
             show(next, in: shown.gallery)
         } else if update.edit != nil {
@@ -106,7 +115,7 @@ final class DetailPage {
         }
     }
 
-    private func follow(_ model: GalleryModel) {
+    private func listen(to model: GalleryModel) {
         progress = ModelBinding({ GalleryProgress(model) }) { [weak self] _ in self?.listed() }
     }
 
@@ -120,17 +129,12 @@ final class DetailPage {
         onShow()
     }
 
-    /// Navigates to another photo.
+    /// Has the router navigate to another photo, and shows that.
     /// - Returns: False where there is none.
     @discardableResult
     func navigate(_ step: PhotoStep) -> Bool {
-        guard let shown = picture.shown, let position = shown.gallery.model.position(of: shown.ref),
-            let next = step.index(from: position, count: shown.gallery.model.count)
-        else { return false }
-        direction = (next - position).signum()
-        let ref = shown.gallery.model.ref(at: next)
-        show(ref, in: shown.gallery)
-        onNavigate(ref)
+        guard let gallery = picture.shown?.gallery, router.step(step, in: gallery.model) else { return false }
+        follow(in: gallery)
         return true
     }
 

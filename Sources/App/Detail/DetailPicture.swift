@@ -59,7 +59,8 @@ final class DetailPicture {
     }
 
     /// Shows a photo of `gallery` and loads it: at once, or after `delay` where it is not ready.
-    /// - Parameter direction: The direction of navigation: 1 toward the end of the list, -1 toward its start, 0 for none.
+    /// - Parameter direction: The direction of navigation: 1 toward the end of the list, -1 toward its start, 0 for
+    ///   none.
     func show(_ ref: PhotoRef, in gallery: any OpenGallery, direction: Int, delay: Duration?) {
         rotations.enter(gallery.model.source.identity)
         pendingLoad?.cancel()
@@ -83,7 +84,9 @@ final class DetailPicture {
     /// on loading.
     /// - Returns: False, without an effect, if `ref` is another photo.
     func adopt(_ ref: PhotoRef, of gallery: any OpenGallery) -> Bool {
-        guard let shown, gallery.model.photo(ref).id == shown.state.photo.id else { return false }
+        guard let shown, gallery !== shown.gallery, gallery.model.photo(ref).id == shown.state.photo.id,
+            gallery.model.source.identity == shown.gallery.model.source.identity
+        else { return false }
         prefetcher.rename(shown.ref, to: ref)
         self.shown = Shown(gallery: gallery, ref: ref, state: shown.state)
         if requestedSize != nil, shown.state.full == .loading { load() }

@@ -92,7 +92,9 @@ final class IdleControls {
     /// Whether the controls, or what they have opened, are in use.
     private var isInUse: Bool {
         let hasPointer = GTK_STATE_FLAG_PRELIGHT.rawValue
-        if areHeld() || controls.contains(where: { gtk_widget_get_state_flags($0).rawValue & hasPointer != 0 }) { return true }
+        if areHeld() || controls.contains(where: { gtk_widget_get_state_flags($0).rawValue & hasPointer != 0 }) {
+            return true
+        }
         guard let window = gtk_widget_get_root(root), let focus = gtk_root_get_focus(window) else { return false }
         if gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil { return true }
         return gtk_window_get_focus_visible(window.cast()) != 0

@@ -60,7 +60,8 @@ final class PhotoView: Canvas {
     /// Starts with a photo that has no place yet, and drops the previous one; its backdrop stays until another is set.
     /// - Parameters:
     ///   - preview: A centre crop of the photo.
-    ///   - colour: Without a preview, fills the photo's place; while there is none, a darker shade of it fills the view.
+    ///   - colour: Without a preview, fills the photo's place; while there is none, a darker shade of it fills the
+    ///     view.
     func show(preview: OpaquePointer?, colour: AverageColour?) {
         // The preview may be the texture that is shown, with no other reference to it.
         let preview = preview.map(DrawnTexture.init)

@@ -12,7 +12,9 @@ final class ZoomLabel {
     private static let time = Duration.seconds(1)
 
     /// - Parameter stage: The GtkOverlay around the picture.
-    init(over stage: OpaquePointer) { label = FadingLabel(over: stage, halign: GTK_ALIGN_CENTER, valign: GTK_ALIGN_END) }
+    init(over stage: OpaquePointer) {
+        label = FadingLabel(over: stage, halign: GTK_ALIGN_CENTER, valign: GTK_ALIGN_END)
+    }
 
     /// The label's text; nil while it is hidden.
     var text: String? { label.isShown ? label.text : nil }

@@ -66,7 +66,7 @@ package final class MainWindow {
         let titleWidget = made(adw_window_title_new(AppIdentity.name, nil))
         title = OpaquePointer(titleWidget)
         spinner = made(gtk_spinner_new()).opaque
-        detail = DetailPage(loader: composition.loader)
+        detail = DetailPage(loader: composition.loader, router: router)
         transitionController = ZoomTransitionController(
             page: detail, pictures: TransitionPictures(loader: composition.loader), over: overlay.opaque)
         let toasts = Toasts(over: overlay)
@@ -85,8 +85,6 @@ package final class MainWindow {
         transitionController.onPulledOff = { [weak self] in self?.router.back() }
         PullGesture.install(on: detail.view.cast(), controller: transitionController)
         PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, controller: transitionController)
-        detail.onBack = { [weak self] in self?.router.back() }
-        detail.onNavigate = { [weak self] in self?.router.replace(with: .detail($0)) }
         routeBinding = ModelBinding({ [router] in router.current }) { [weak self] in self?.show($0) }
         Signal.onQuestion(self.window, "close-request") { [weak self] in
             if let self { self.onClosing(self.window) }
@@ -189,16 +187,16 @@ package final class MainWindow {
         let scale = Int(gtk_widget_get_scale_factor(window.cast()))
         let source = page.model.source
         let single = SinglePhotoGallery(first.photo, of: source, tileSize: tileSize * scale)
-        detail.open(single.ref, in: single)
-        setBrowseIsTarget(false)
         router.navigate(to: .detail(single.ref))
+        detail.open(in: single)
+        setBrowseIsTarget(false)
         firstPhoto = FirstPhoto(first, in: page.model) { [weak self, weak page, shown = single.ref] ref in
             guard let self, let page, let index = page.model.position(of: ref) else { return }
             (page as? GalleryPage)?.open(
                 at: ScrollPosition(source: source.identity, photo: first.photo.id, index: index))
             guard self.router.current == .detail(shown) else { return }
-            self.detail.adopt(ref, of: page)
             self.router.replace(with: .detail(ref))
+            self.detail.follow(in: page)
         }
     }
 
@@ -262,13 +260,12 @@ package final class MainWindow {
             guard let page, page.model.position(of: ref) != nil else { return }
             setBrowseIsTarget(false)
             let isOpening = !isShowingDetail || transitionController.isClosing
-            // The detail page may show the photo already: it has navigated to it itself, or is still on its way back to
-            // the grid.
-            if ref != detail.shownRef { detail.open(ref, in: page) }
             let origin = page as? any TransitionOrigin
             if isOpening {
+                detail.open(in: page)
                 transitionController.open(ref, from: origin)
             } else {
+                detail.follow(in: page)
                 transitionController.follow(photo: ref, of: origin)
             }
         }

@@ -51,7 +51,8 @@ final class PullGesture {
         gtk_event_controller_set_propagation_phase(scroll, GTK_PHASE_CAPTURE)
         Signal.on(scroll, "scroll-begin") { pull.begin() }
         Signal.onPointQuestion(scroll, "scroll") { dx, dy in
-            let isControl = gtk_event_controller_get_current_event_state(scroll).rawValue & GDK_CONTROL_MASK.rawValue != 0
+            let held = gtk_event_controller_get_current_event_state(scroll).rawValue
+            let isControl = held & GDK_CONTROL_MASK.rawValue != 0
             // A wheel does not report the end of its movement; it zooms.
             guard gtk_event_controller_scroll_get_unit(scroll.opaque) == GDK_SCROLL_UNIT_SURFACE, !isControl else {
                 return false

@@ -1,4 +1,5 @@
-// Navigation: the shown page and the way back. Pages do not know each other; the window makes them by route.
+// Navigation: the shown page, its photo, and the way back. Pages do not know each other; the window makes them by
+// route.
 public import Observation
 public import Photos
 
@@ -50,6 +51,17 @@ public final class Router {
         } else {
             path[path.count - 1] = route
         }
+    }
+
+    /// Replaces the opened photo by another one of its collection, as `replace` does.
+    /// - Returns: False where no photo of `model` is opened, and where the step leads nowhere.
+    @discardableResult
+    public func step(_ step: PhotoStep, in model: GalleryModel) -> Bool {
+        guard case .detail(let ref) = current, let position = model.position(of: ref),
+            let next = step.index(from: position, count: model.count)
+        else { return false }
+        replace(with: .detail(model.ref(at: next)))
+        return true
     }
 
     /// Leaves the current page and its panel.

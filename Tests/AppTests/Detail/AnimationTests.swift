@@ -1,4 +1,5 @@
 // An opened animation: plays at its own pace, stands still when nobody looks, and leaves nothing behind.
+import Browse
 import CGTK
 import Codecs
 import Desktop
@@ -155,6 +156,7 @@ nonisolated final class AnimationTests: XCTestCase {
 
 /// A window that holds a detail page over animated photos, and the clock in the test's hand.
 private final class AnimationStage {
+    let router = Router()
     let page: DetailPage
     let loader: PhotoLoader
     let bytes: ScriptedBytes
@@ -170,7 +172,7 @@ private final class AnimationStage {
         loader = ImageLoader(
             bytes: bytes, decoder: TextureDecoder(PixbufDecoder(width: 1, frameBudget: budget)),
             memory: ImageCache(budget: 32 << 20))
-        page = DetailPage(loader: loader) { [pulse] _, body in pulse.start(body) }
+        page = DetailPage(loader: loader, router: router) { [pulse] _, body in pulse.start(body) }
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, 640, 480)
         gtk_window_set_child(window, page.root.widget)
@@ -180,7 +182,7 @@ private final class AnimationStage {
 
     /// Opens a photo and waits until its still picture is shown.
     func openStill(photo: Int = 7) {
-        page.open(0, in: ScriptedGallery(photo: photo))
+        page.open(0, in: ScriptedGallery(photo: photo), by: router)
         runLoop { page.widgets.picture.shown != nil }
     }
 

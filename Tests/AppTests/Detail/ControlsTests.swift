@@ -90,7 +90,8 @@ private nonisolated func withOpenPage(_ body: @MainActor (DetailPage, UnsafeMuta
         _ = TestApplication.shared
         let loader = ImageLoader(
             bytes: ScriptedBytes(), decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20))
-        let page = DetailPage(loader: loader)
+        let router = Router()
+        let page = DetailPage(loader: loader, router: router)
         page.controls.delay = .milliseconds(1)
         // The window may open under the display's own pointer, which would rest on a control.
         gtk_widget_set_can_target(page.root.widget, 0)
@@ -98,7 +99,7 @@ private nonisolated func withOpenPage(_ body: @MainActor (DetailPage, UnsafeMuta
         gtk_window_set_default_size(window, 640, 480)
         gtk_window_set_child(window, page.root.widget)
         gtk_window_present(window)
-        page.open(1, in: ScriptedGallery(ScriptedSource(count: 3)))
+        page.open(1, in: ScriptedGallery(ScriptedSource(count: 3)), by: router)
         runLoop { page.hasEnded }
         body(page, window)
         page.close()

@@ -120,6 +120,7 @@ nonisolated final class DetailLoadingTests: XCTestCase {
 
 /// A window that holds a detail page and nothing else.
 private final class DetailWindow {
+    let router = Router()
     let page: DetailPage
     let loader: PhotoLoader
     private let window: UnsafeMutablePointer<GtkWindow>
@@ -128,7 +129,7 @@ private final class DetailWindow {
         _ = TestApplication.shared
         loader = ImageLoader(
             bytes: bytes, decoder: ScriptedDecoder(thumbnail: thumbnail), memory: ImageCache(budget: 32 << 20))
-        page = DetailPage(loader: loader)
+        page = DetailPage(loader: loader, router: router)
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, 640, 480)
         gtk_window_set_child(window, page.root.widget)
@@ -137,7 +138,7 @@ private final class DetailWindow {
 
     /// Opens a photo over a tile of some size, or over none.
     func open(photo: Int = 7, tile: PixelSize?) {
-        page.open(0, in: ScriptedGallery(photo: photo, tile: tile.map(ScriptedDecoder().grey)))
+        page.open(0, in: ScriptedGallery(photo: photo, tile: tile.map(ScriptedDecoder().grey)), by: router)
     }
 
     /// Gives the window a width and waits until it is laid out for it.

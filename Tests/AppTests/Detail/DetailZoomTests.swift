@@ -49,7 +49,8 @@ nonisolated final class DetailZoomTests: XCTestCase {
         withPatterns { stage in
             stage.openFitted()
             _ = stage.page.run(.rotate(1))
-            stage.page.open(0, in: ScriptedGallery(ScriptedSource(count: 1, first: 7, identity: SourceID("another"))))
+            let another = ScriptedSource(count: 1, first: 7, identity: SourceID("another"))
+            stage.page.open(0, in: ScriptedGallery(another), by: stage.router)
             runLoop { stage.page.hasEnded }
             XCTAssertEqual(stage.page.shownPhoto?.id, PhotoID("7"))
             XCTAssertEqual(stage.page.zoom.quarterTurns, 0)

@@ -114,15 +114,30 @@ nonisolated final class NavigationTests: XCTestCase {
         }
     }
 
-    func testTheWayBackKnowsWhichPhotoIsShown() {
+    func testThePageShowsThePhotoOfTheRouteAndNoOther() {
         withPages(ScriptedSource(count: 10)) { pages in
-            var turned: [String] = []
-            pages.page.onNavigate = { turned.append("\($0.slot)") }
+            let model = pages.gallery.model
+            func expect(_ position: Int) {
+                XCTAssertEqual(pages.router.path, [.detail(model.ref(at: position))])
+                XCTAssertEqual(pages.page.shownIndex, position)
+            }
             pages.open(8)
-            pages.page.navigate(.next)
-            pages.page.navigate(.next)
-            pages.page.navigate(.previous)
-            XCTAssertEqual(turned, ["9", "8"])
+            expect(8)
+            XCTAssertTrue(pages.page.navigate(.next))
+            expect(9)
+            XCTAssertFalse(pages.page.navigate(.next))
+            XCTAssertTrue(pages.page.navigate(.previous))
+            expect(8)
+            // The step is one from the photo of the route, whatever the page shows.
+            pages.router.replace(with: .detail(model.ref(at: 3)))
+            XCTAssertEqual(pages.page.shownIndex, 8)
+            XCTAssertTrue(pages.page.navigate(.next))
+            expect(4)
+            // Once the page is left, it shows nothing else.
+            pages.router.back()
+            XCTAssertFalse(pages.page.navigate(.next))
+            pages.page.follow(in: pages.gallery)
+            XCTAssertEqual(pages.page.shownIndex, 4)
         }
     }
 

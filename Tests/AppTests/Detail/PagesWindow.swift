@@ -12,6 +12,7 @@ import XCTest
 
 /// A window that holds a detail page over a gallery of several photos.
 final class PagesWindow {
+    let router = Router()
     let page: DetailPage
     let loader: PhotoLoader
     let bytes: ScriptedBytes
@@ -30,7 +31,7 @@ final class PagesWindow {
         loader = ImageLoader(
             bytes: bytes, decoder: ScriptedDecoder(), processor: processor, memory: ImageCache(budget: 32 << 20),
             colours: colours, configuration: .init(decodeLimit: 1))
-        page = DetailPage(loader: loader)
+        page = DetailPage(loader: loader, router: router)
         page.quickNavigation = .zero
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, 640, 480)
@@ -39,7 +40,7 @@ final class PagesWindow {
     }
 
     func open(_ index: Int) {
-        page.open(index, in: gallery)
+        page.open(index, in: gallery, by: router)
         runLoop { room.width > 1 }
     }
 

@@ -38,6 +38,7 @@ nonisolated struct PatternDecoder: PixelDecoder {
 
 /// A window that holds a detail page over one kind of picture, with the clock of its animations in the test's hand.
 final class PictureStage {
+    let router = Router()
     let page: DetailPage
     let loader: PhotoLoader
     let bytes: ScriptedBytes
@@ -64,7 +65,7 @@ final class PictureStage {
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, memory: ImageCache(budget: 32 << 20),
             configuration: .init(storedLimit: 2 << 20))
-        page = DetailPage(loader: loader) { [pulse] _, body in pulse.start(body) }
+        page = DetailPage(loader: loader, router: router) { [pulse] _, body in pulse.start(body) }
         page.quickNavigation = .zero
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, 801, 603)
@@ -80,7 +81,7 @@ final class PictureStage {
     }
 
     func openFitted() {
-        page.open(0, in: gallery)
+        page.open(0, in: gallery, by: router)
         runLoop { page.hasEnded && page.zoom.zoomState?.picture.longerSide == size.longerSide }
     }
 

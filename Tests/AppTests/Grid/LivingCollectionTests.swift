@@ -160,26 +160,25 @@ nonisolated final class LivingCollectionTests: XCTestCase {
     func testTheOpenedPhotoGivesWayToTheNextWhenItGoesAndThePageClosesAfterTheLast() {
         let source = LivingSource(count: 5)
         withPages(source) { pages in
-            var turned: [String] = [], isLeft = false
+            var shown: [String?] = []
             let model = pages.gallery.model
-            pages.page.onNavigate = { [weak model] in turned.append(model?.photo($0).id.text ?? "") }
-            pages.page.onBack = { isLeft = true }
+            pages.page.onShow = { [weak page = pages.page] in shown.append(page?.shownPhoto?.id.text) }
             model.onUpdate = { [weak page = pages.page] in page?.take($0, $1) }
             runLoop { model.count == 5 }
             pages.open(1)
             source.remove([1])
-            runLoop { turned == ["2"] }
-            XCTAssertEqual(pages.page.shownPhoto?.id.text, "2")
+            runLoop { shown == ["1", "2"] }
+            XCTAssertEqual(pages.router.path, [.detail(model.ref(at: 1))])
             XCTAssertEqual(pages.page.widgets.position, "2 of 4")
             source.add([7])
             runLoop { pages.page.widgets.position == "2 of 5" }
             source.remove([3, 4, 7, 2])
-            runLoop { turned == ["2", "0"] }
+            runLoop { shown == ["1", "2", "0"] }
             source.tell(.changed([ListedPhoto(LivingSource.photo(0, version: "2"))]))
             runLoop { pages.page.shownPhoto?.version == "2" }
-            XCTAssertFalse(isLeft)
+            XCTAssertEqual(pages.router.path, [.detail(model.ref(at: 0))])
             source.remove([0])
-            runLoop { isLeft }
+            runLoop { pages.router.current == .grid }
         }
     }
 

@@ -22,12 +22,13 @@ nonisolated final class DeepStartTests: XCTestCase {
                 configuration: .init(decodeLimit: 1))
             let source = ScriptedSource(count: 300, pageSize: 100)
             let photo = Photo(id: PhotoID("250"), title: "Photo 250")
-            let page = DetailPage(loader: loader)
+            let router = Router()
+            let page = DetailPage(loader: loader, router: router)
             let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
             gtk_window_set_default_size(window, 640, 480)
             gtk_window_set_child(window, page.root.widget)
             gtk_window_present(window)
-            page.open(0, in: SinglePhotoGallery(photo, of: source, tileSize: 64))
+            page.open(0, in: SinglePhotoGallery(photo, of: source, tileSize: 64), by: router)
             runLoop { page.hasEnded }
             XCTAssertEqual(page.shownPhoto, photo)
             XCTAssertFalse(page.navigate(.next))
@@ -41,7 +42,7 @@ nonisolated final class DeepStartTests: XCTestCase {
             XCTAssertEqual(places, [])
             gallery.model.loadMore()
             runLoop { places == [250] }
-            page.adopt(gallery.model.ref(at: 250), of: gallery)
+            page.follow(250, in: gallery, by: router)
             XCTAssertEqual(page.shownIndex, 250)
             XCTAssertEqual(page.widgets.picture.shown, shown)
             runLoop { page.picture.prefetcher.heldPictures == 3 }
@@ -63,15 +64,17 @@ nonisolated final class DeepStartTests: XCTestCase {
                 bytes: bytes, decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20),
                 configuration: .init(decodeLimit: 1))
             let source = ScriptedSource(count: 9)
-            let page = DetailPage(loader: loader)
+            let router = Router()
+            let page = DetailPage(loader: loader, router: router)
             let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
             gtk_window_set_default_size(window, 640, 480)
             gtk_window_set_child(window, page.root.widget)
             gtk_window_present(window)
-            page.open(0, in: SinglePhotoGallery(Photo(id: PhotoID("5"), title: "Photo 5"), of: source, tileSize: 64))
+            page.open(0, in: SinglePhotoGallery(Photo(id: PhotoID("5"), title: "Photo 5"), of: source, tileSize: 64),
+                by: router)
             runLoop { bytes.held == [5] }
             let gallery = ScriptedGallery(source)
-            page.adopt(gallery.model.ref(at: 5), of: gallery)
+            page.follow(5, in: gallery, by: router)
             runLoop { bytes.held == [4, 5, 6] }
             XCTAssertEqual(bytes.calls.count { $0 == 5 }, 1)
             bytes.open()

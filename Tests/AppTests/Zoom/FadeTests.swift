@@ -35,7 +35,8 @@ nonisolated final class FadeTests: XCTestCase {
     func testAFadeTurnsAroundWhereItIs() throws {
         try withoutAnimations { transitions in
             // Before a frame has passed.
-            transitions.window.detail.open(3, in: transitions.page)
+            transitions.page.openPhoto(at: 3)
+            transitions.window.detail.open(in: transitions.page)
             transitions.controller.open(3, from: transitions.page)
             XCTAssertEqual(transitions.opacity, 0)
             transitions.controller.close()

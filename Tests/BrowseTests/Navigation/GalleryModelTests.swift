@@ -22,11 +22,6 @@ struct GalleryModelTests {
         GalleryModel(source: source, collation: PlainCollation())
     }
 
-    /// Names in the order of their bytes.
-    private struct PlainCollation: NameCollation {
-        func key(for name: String) -> ContiguousArray<UInt8> { ContiguousArray(name.utf8) }
-    }
-
     @Test func nothingIsAskedForBeforeSomebodyWantsIt() async {
         let source = ScriptedSource()
         let model = self.model(source)

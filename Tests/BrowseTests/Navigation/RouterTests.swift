@@ -1,8 +1,10 @@
-import Browse
+import Library
 import Observation
 import Photos
 import Synchronization
 import Testing
+
+@testable import Browse
 
 /// The stack of pages.
 @MainActor
@@ -17,6 +19,21 @@ struct RouterTests {
         #expect(!router.back())
         #expect(!router.escape())
         #expect(router.current == .grid)
+    }
+
+    @Test func aStepLeadsFromTheOpenedPhotoToAnotherOfItsCollection() async {
+        let model = GalleryModel(source: ScriptedSource(.page(["a", "b", "c"], next: nil)), collation: PlainCollation())
+        model.loadMore()
+        await model.waitUntilIdle()
+        let router = Router()
+        #expect(!router.step(.next, in: model))
+        router.navigate(to: first)
+        #expect(!router.step(.next, in: model) && router.current == first, "a photo of another collection")
+        router.replace(with: .detail(model.ref(at: 0)))
+        #expect(!router.step(.previous, in: model))
+        #expect(router.step(.next, in: model) && router.path == [.detail(model.ref(at: 1))])
+        #expect(router.step(.last, in: model) && router.path == [.detail(model.ref(at: 2))])
+        #expect(!router.step(.last, in: model))
     }
 
     @Test func backUndoesNavigate() {

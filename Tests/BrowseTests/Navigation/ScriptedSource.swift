@@ -51,3 +51,8 @@ final class ScriptedSource: PagedPhotoSource {
     func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file("/\(photo.id)") }
     func original(of photo: Photo) -> ImageLocation { .file("/\(photo.id)") }
 }
+
+/// Names in the order of their bytes.
+struct PlainCollation: NameCollation {
+    func key(for name: String) -> ContiguousArray<UInt8> { ContiguousArray(name.utf8) }
+}
