@@ -36,9 +36,11 @@ final class TransitionPictures {
         }
     }
 
-    /// Returns the texture to draw at `width` device pixels; nil where none is small enough yet.
-    func best(at width: Double) -> Texture? {
-        PictureLevel.best(of: pictures.map(\.size.width), drawn: width).map { pictures[$0] }
+    /// Returns the texture to draw at `width` device pixels. Where none is small enough yet: the smallest if the photo
+    /// has no other texture, because a slow frame is better than one without the photo, else nil.
+    func best(at width: Double, hasOther: Bool) -> Texture? {
+        if let index = PictureLevel.best(of: pictures.map(\.size.width), drawn: width) { return pictures[index] }
+        return hasOther ? nil : pictures.min { $0.size.width < $1.size.width }
     }
 
     /// Drops all textures: another photo is opened, or none.

@@ -70,7 +70,7 @@ final class ZoomTransitionController {
     private var ratio: Double { page.geometry(in: overlay)?.ratio ?? ratioInTile ?? 1 }
     /// Width ÷ height of the tile's texture, where the tile shows the whole photo.
     private var ratioInTile: Double? {
-        guard let origin, let photo, origin.fit == .fit, let texture = origin.preview(of: photo) else { return nil }
+        guard origin?.fit == .fit, let texture = textureInTile else { return nil }
         return PixelSize(of: texture).aspectRatio
     }
     /// Where the photo is during the transition, before its rotation.
@@ -79,7 +79,11 @@ final class ZoomTransitionController {
     var angleOnTheWay: Double { angle * progress }
 
     /// The photo's texture in the size that fits its present width.
-    private var drawn: Texture? { placement.flatMap { pictures.best(at: $0.whole.width * scale) } }
+    private var drawn: Texture? {
+        placement.flatMap { pictures.best(at: $0.whole.width * scale, hasOther: textureInTile != nil) }
+    }
+    /// The texture that the photo's tile shows, borrowed for as long as it does.
+    private var textureInTile: OpaquePointer? { photo.flatMap { origin?.preview(of: $0) } }
     /// Progress of the transition, 0 in the tile and 1 on the page; 0 while none runs.
     var progress: Double { transition?.progress ?? 0 }
     private var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
@@ -261,7 +265,7 @@ final class ZoomTransitionController {
             ZoomLayer.Frame(
                 placement: placement, view: view, angle: angleOnTheWay, ground: part, blur: part * blur.value,
                 picture: picture.value),
-            tile: photo.flatMap { origin?.preview(of: $0) }, picture: drawn?.pointer, blur: page.backdrop)
+            tile: textureInTile, picture: drawn?.pointer, blur: page.backdrop)
         log.trace("\(trace(placement, part))")
     }
 
