@@ -29,7 +29,8 @@ public actor ColourFile {
     ///   - pause: time from a change to the write, which includes all changes until then: the file takes up to 1.3 MB.
     ///   - clock: a virtual one in tests.
     public init(
-        _ table: ColourTable, in folder: any CacheFolder, beside neighbours: Set<String> = [], executor: any SerialExecutor, pause: Duration = .seconds(20),
+        _ table: ColourTable, in folder: any CacheFolder, beside neighbours: Set<String> = [],
+        executor: any SerialExecutor, pause: Duration = .seconds(20),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.table = table

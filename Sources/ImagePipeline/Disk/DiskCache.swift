@@ -32,7 +32,8 @@ public final class DiskCache: PartialStore {
     ///   - writer: the executor for writing and deleting; `executor` if nil.
     ///   - now: seconds since 1970.
     public init(
-        folder files: any CacheFolder, budget: Int = 200 << 20, partialBudget: Int = 32 << 20, timeToLive: Int = 30 * 86_400,
+        folder files: any CacheFolder, budget: Int = 200 << 20, partialBudget: Int = 32 << 20,
+        timeToLive: Int = 30 * 86_400,
         writeBacklog: Int = 16 << 20, executor: any SerialExecutor, writer: (any SerialExecutor)? = nil,
         now: @escaping @Sendable () -> Double = { Date.now.timeIntervalSince1970 }
     ) {

@@ -76,7 +76,8 @@ actor DiskWriter {
         var data = Data(capacity: head.count + payload.count)
         data.append(contentsOf: head)
         payload.storage.withBytes { bytes in
-            if let start = bytes.baseAddress { data.append(start.assumingMemoryBound(to: UInt8.self), count: bytes.count) }
+            guard let start = bytes.baseAddress else { return }
+            data.append(start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
         }
         // With a full disk or without permission the photo is still shown; it is only not stored.
         guard folder.write(data, item.file) else { return delete(item.file) }

@@ -118,7 +118,9 @@ public actor TilePack {
     /// Appends a record.
     /// - Returns: whether it was written.
     private func append(_ record: [UInt8], for key: TileKey) -> Bool {
-        if let current, current.segment.end + record.count + TileSegment.indexSize(current.segment.entries.count + 1) > fileSize {
+        if let current,
+            current.segment.end + record.count + TileSegment.indexSize(current.segment.entries.count + 1) > fileSize
+        {
             seal()
         }
         makeRoom(for: record.count)
@@ -176,7 +178,9 @@ public actor TilePack {
     /// Loads the index of all tiles. Newer files come later, so that the newest record of a key is found.
     private func load() {
         (locations, sizes, total, order, current) = ([:], [:], 0, [], nil)
-        let files = folder.files().compactMap { file in TileSegment.number(of: file.name).map { (number: $0, file: file) } }
+        let files = folder.files().compactMap { file in
+            TileSegment.number(of: file.name).map { (number: $0, file: file) }
+        }
         for (number, file) in files.sorted(by: { $0.number < $1.number }) {
             let segment = TileSegment(file, in: folder)
             for entry in segment.entries { locations[entry.hash] = Location(file: number, entry: entry) }

@@ -31,10 +31,9 @@ public final class RemoteByteLoader: ByteLoader {
         public init() {}
     }
 
-    let transport: any HTTPTransport
-    let disk: DiskCache?
-    let partials: any PartialStore
-    let configuration: Configuration
+    private let disk: DiskCache?
+    private let fetcher: RemoteFetcher
+    private let configuration: Configuration
     private let revalidations: RevalidationQueue
     /// The listeners; a struct, because a closure that a generic type holds by itself is wrapped once more at each
     /// access.
@@ -49,9 +48,8 @@ public final class RemoteByteLoader: ByteLoader {
     public init(
         transport: any HTTPTransport, disk: DiskCache? = nil, configuration: Configuration = Configuration()
     ) {
-        self.transport = transport
         self.disk = disk
-        partials = disk ?? MemoryPartials(budget: configuration.partialBudget)
+        fetcher = RemoteFetcher(transport, disk: disk, configuration: configuration)
         self.configuration = configuration
         revalidations = RevalidationQueue(limit: configuration.revalidationLimit)
     }
@@ -60,7 +58,7 @@ public final class RemoteByteLoader: ByteLoader {
         let stored = ticket.isReload ? nil : try await disk?.photo(for: key, priority: ticket.priority)
         try Task.checkCancellation()
         guard let stored else {
-            return FetchedBytes(try await fetch(key, stored: nil, ticket: ticket).photo.bytes, from: .network)
+            return FetchedBytes(try await fetcher.fetch(key, stored: nil, ticket: ticket).photo.bytes, from: .network)
         }
         switch stored.metadata.freshness(at: configuration.now()) {
         case .fresh:
@@ -70,7 +68,7 @@ public final class RemoteByteLoader: ByteLoader {
             return FetchedBytes(stored.bytes, from: .disk, isStale: true)
         case .stale:
             do {
-                let answer = try await fetch(key, stored: stored, ticket: ticket)
+                let answer = try await fetcher.fetch(key, stored: stored, ticket: ticket)
                 return FetchedBytes(answer.photo.bytes, from: answer.isConfirmed ? .disk : .network)
             } catch let failure as LoadFailure
                 where stored.metadata.maySubstitute(for: failure.reason, at: configuration.now())
@@ -83,7 +81,7 @@ public final class RemoteByteLoader: ByteLoader {
 
     public func discard(_ key: FetchKey) async {
         disk?.remove(key)
-        partials.removePartial(for: key)
+        fetcher.discard(key)
     }
 
     public func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) {
@@ -117,7 +115,7 @@ public final class RemoteByteLoader: ByteLoader {
         var latest = current
         if current.metadata.freshness(at: configuration.now()) != .fresh {
             let ticket = FetchTicket(title: title, priority: .speculative)
-            guard let answer = try? await fetch(key, stored: current, ticket: ticket) else { return false }
+            guard let answer = try? await fetcher.fetch(key, stored: current, ticket: ticket) else { return false }
             latest = answer.photo
         }
         return !latest.bytes.isEqual(to: stored.bytes)

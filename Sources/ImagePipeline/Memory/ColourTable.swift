@@ -48,7 +48,8 @@ public final class ColourTable: Sendable {
     /// Remembers a colour as the newest of its set.
     public func note(_ colour: AverageColour, for key: ImageKey) {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
-            guard put(ColourRecord(photo: Self.hash(key), colour: colour.packed), in: &state.entries) else { return nil }
+            let record = ColourRecord(photo: Self.hash(key), colour: colour.packed)
+            guard put(record, in: &state.entries) else { return nil }
             defer { state.onChange = nil }
             return state.onChange
         }

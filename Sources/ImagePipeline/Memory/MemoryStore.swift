@@ -199,7 +199,8 @@ struct MemoryStore: Sendable {
 extension ImageKey {
     /// Returns whether an image for `other` shows everything that the one for this key does.
     fileprivate func canBeScaled(from other: ImageKey) -> Bool {
-        guard region == nil, processors.isEmpty, other.processors.isEmpty, fit == other.fit, other.size.width >= size.width,
+        guard region == nil, processors.isEmpty, other.processors.isEmpty, fit == other.fit,
+            other.size.width >= size.width,
             other.size.height >= size.height
         else { return false }
         // Within half a pixel of the smaller one, because sizes are rounded.
@@ -213,5 +214,33 @@ extension DecodedImage {
     /// key may be too small for this one.
     fileprivate func hasPixels(for key: ImageKey) -> Bool {
         key.fit == .fit || (size.width >= key.size.width && size.height >= key.size.height)
+    }
+}
+
+/// A bounded memory of the images at which the user has stopped; the oldest is forgotten first.
+struct StopMemory {
+    /// Twenty screens of two dozen tiles.
+    static let capacity = 512
+
+    private var slab = LinkedSlab<ImageKey>()
+    private var order = LinkedSlab<ImageKey>.List()
+    private var slots: [ImageKey: LinkedSlab<ImageKey>.Slot] = [:]
+
+    /// Records that the user has stopped at an image.
+    /// - Returns: whether the user had stopped at it before.
+    mutating func note(_ key: ImageKey) -> Bool {
+        if let slot = slots[key] {
+            slab.unlink(slot, from: &order)
+            slab.append(slot, to: &order)
+            return true
+        }
+        if order.count == Self.capacity, let oldest = order.first {
+            slab.unlink(oldest, from: &order)
+            slots[slab.release(oldest)] = nil
+        }
+        let slot = slab.allocate(key)
+        slab.append(slot, to: &order)
+        slots[key] = slot
+        return false
     }
 }

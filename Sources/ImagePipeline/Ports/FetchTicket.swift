@@ -91,7 +91,9 @@ public final class FetchTicket: Sendable {
     private func tell() {
         while true {
             let next = state.withLock { state -> (@Sendable (LoadPriority) -> Void, LoadPriority)? in
-                guard !state.isTelling, state.told != state.priority, let changed = state.priorityChanged else { return nil }
+                guard !state.isTelling, state.told != state.priority, let changed = state.priorityChanged else {
+                    return nil
+                }
                 (state.isTelling, state.told) = (true, state.priority)
                 return (changed, state.priority)
             }

@@ -59,3 +59,33 @@ public protocol PixelProcessor<Image>: Sendable {
         _ image: Image, with processor: Processor, title: String, priority: LoadPriority
     ) async throws -> Image
 }
+
+/// One processing step. A request has a chain of them; their order matters, and equal steps are shared. Lengths are
+/// device pixels of the step's input.
+public enum Processor: Hashable, Sendable {
+    /// Scaled and cropped as a decode for this box would be; never upscaled.
+    case resize(PixelSize, Fit)
+    /// Blurred as by a Gaussian with this standard deviation; edge pixels are repeated.
+    case blur(sigma: Int)
+    /// Mixed with a colour, 0xRRGGBB: `amount` of 255 parts are the colour's. Alpha is unchanged.
+    case tint(rgb: UInt32, amount: UInt8)
+}
+
+/// The data that a preview is made of; the greater value shows more of the image.
+public enum PreviewDetail: Comparable, Sendable {
+    /// The thumbnail that a camera has embedded in the file.
+    case thumbnail
+    /// The first scans of a progressive image, this many of them.
+    case scans(Int)
+}
+
+/// A placeholder for an image, with what it was made of.
+public struct Preview<Image: Sendable>: Sendable {
+    public let image: Image
+    public let detail: PreviewDetail
+
+    public init(image: Image, detail: PreviewDetail) {
+        self.image = image
+        self.detail = detail
+    }
+}

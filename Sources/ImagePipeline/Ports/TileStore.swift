@@ -1,4 +1,4 @@
-// The pipeline's port to finished tiles of local files, kept so that a folder opens quickly the second time.
+// The pipeline's ports to finished tiles of local files: their store, their encoder, and other programs' thumbnails.
 import Photos
 
 /// Finished tiles by image. A tile is small and has its final size already, so that the original need not be decoded.
@@ -14,4 +14,23 @@ public protocol TileStore: Sendable {
 
     /// Removes a tile that could not be decoded.
     func discard(_ request: ImageRequest) async
+}
+
+/// An encoder of finished tiles.
+///
+/// Isolation: called from one task, one image at a time; the work is done on a thread of the implementation's own at
+/// the lowest priority.
+public protocol TileEncoder: Sendable {
+    /// Returns the image as a file that the decoder reads; nil for one that would lose by it, such as one that is not
+    /// opaque.
+    func encode(_ image: any DecodedImage) async -> EncodedBytes?
+}
+
+/// Thumbnails that another program may have stored; read only.
+///
+/// Isolation: called from any task, any number at once; waits for the disk on threads of its own.
+public protocol SharedThumbnails: Sendable {
+    /// Returns a thumbnail that is fresh by the rules of its store and has enough pixels for this image, cropping
+    /// included; encoded, to be decoded for the same request. Nil when there is none.
+    func thumbnail(for request: ImageRequest) async -> EncodedBytes?
 }

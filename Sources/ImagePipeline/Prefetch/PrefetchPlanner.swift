@@ -1,6 +1,28 @@
 // The choice and order of the photos to load for a viewport. Pure: the same viewport gives the same plan.
 import Photos
 
+/// The state of the grid's scroll area at one frame.
+public struct Viewport: Hashable, Sendable {
+    /// Indices of the photos that are at least partly visible.
+    public var visible: Range<Int>
+    /// Photos per row.
+    public var columns: Int
+    /// Photos listed so far.
+    public var count: Int
+    /// Rows per second; positive toward higher indices.
+    public var velocity: Double
+
+    public init(visible: Range<Int>, columns: Int, count: Int, velocity: Double) {
+        self.visible = visible
+        self.columns = max(1, columns)
+        self.count = count
+        self.velocity = velocity
+    }
+
+    /// A grid without photos, or before its first layout.
+    public static let empty = Viewport(visible: 0..<0, columns: 1, count: 0, velocity: 0)
+}
+
 /// A planner that turns a viewport into an ordered wanted set: what is on the screen, from its centre outward, then
 /// what will come into it, nearest first, then what has just left. The plan has no duplicates and stays within the
 /// list; its length depends only on the screen, never on the number of photos.

@@ -1,5 +1,5 @@
-// The grid's view of the loader: a set of wanted images, and the queue of those that have arrived.
-import Photos
+// The grid's view of the loader: a set of wanted images one way, deliveries of those that have arrived the other.
+public import Photos
 
 /// One image of a wanted set.
 public struct WantedImage: Hashable, Sendable {
@@ -12,6 +12,27 @@ public struct WantedImage: Hashable, Sendable {
         self.request = request
         self.priority = priority
     }
+}
+
+/// The outcome of one wanted image, or a preview of it.
+public struct Delivery<Image: Sendable>: Sendable {
+    /// The request of the wanted set.
+    public let request: ImageRequest
+    public let kind: DeliveryKind
+    /// The image, or the failure.
+    public let result: Result<Image, LoadFailure>
+    /// The priority of the wanted image now.
+    public let priority: LoadPriority
+}
+
+/// The meaning of a delivery.
+public enum DeliveryKind: Sendable {
+    /// A stand-in; `final` follows.
+    case preview
+    /// The image, or the failure.
+    case final
+    /// The image again, because its bytes have changed since; always a success.
+    case refreshed
 }
 
 /// A prefetch session: its consumer replaces the wanted set as often as it likes, and the loader works out what to

@@ -1,5 +1,5 @@
-// The handle of one request: to change its priority, to cancel it, to wait for it and to listen to it.
-import Photos
+// The handle of one request: to change its priority, to cancel it, to wait for it and to listen to its events.
+public import Photos
 
 /// A running request.
 ///
@@ -42,4 +42,19 @@ public final class ImageTask<Image: DecodedImage>: Sendable {
     /// them. It ends after the image or, when that was decoded from bytes past their time, after the refreshed image or
     /// once those bytes have turned out unchanged or cannot be checked.
     public var events: AsyncStream<ImageEvent<Image>> { state.events() }
+}
+
+/// An event of an image that a task waits for.
+public enum ImageEvent<Image: Sendable>: Sendable {
+    /// A stand-in until the image is there: another size of it, its embedded thumbnail, or a decode of a part of its
+    /// bytes. Each shows no less than the one before it. None comes after `final`.
+    case preview(Image)
+    /// The image.
+    case final(Image)
+    /// The image again, decoded from bytes that have changed since; follows a `final` whose bytes were past their time.
+    case refreshed(Image)
+    /// There is no image. The last event.
+    case failed(LoadFailure)
+    /// The task was cancelled. The last event.
+    case cancelled
 }

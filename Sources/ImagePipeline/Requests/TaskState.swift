@@ -1,10 +1,10 @@
-// State shared by a task's handle, its listeners and the loader.
+// State shared by a task's handle, its listeners and the loader, and the list of tasks that the loader has to look at.
 import Photos
 import Synchronization
 
 /// The state of one request under one lock, held for bookkeeping only. Continuations are resumed, and streams told and
-/// ended, outside of it: for that the runtime takes the lock of the reading task's status, under which a cancellation of
-/// that task calls back into this state.
+/// ended, outside of it: for that the runtime takes the lock of the reading task's status, under which a cancellation
+/// of that task calls back into this state.
 final class TaskState: Sendable {
     /// The action that a task requests of the loader.
     enum Wish {
@@ -275,6 +275,34 @@ final class TaskState: Sendable {
             }
             defer { state.outgoing = [] }
             return state.outgoing
+        }
+    }
+}
+
+/// Tasks with changes that the loader has not seen, each once. Callable from any thread.
+final class TaskInbox: Sendable {
+    private struct State {
+        var tasks: [TaskState] = []
+        var hop = CoalescedHop()
+    }
+
+    private let state = Mutex(State())
+
+    /// Lists a task, which must not be listed already.
+    /// - Returns: whether the caller has to start a hop to the loader.
+    func add(_ task: TaskState) -> Bool {
+        state.withLock { state in
+            state.tasks.append(task)
+            return state.hop.request()
+        }
+    }
+
+    /// Returns the listed tasks in their order, and empties the list; from here on a task needs a new hop.
+    func read() -> [TaskState] {
+        state.withLock { state in
+            state.hop.arrive()
+            defer { state.tasks = [] }
+            return state.tasks
         }
     }
 }

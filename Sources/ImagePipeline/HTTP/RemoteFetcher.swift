@@ -1,13 +1,29 @@
 // One fetch over HTTP: the request, given what is already stored, and the handling of the response.
 import Photos
 
-extension RemoteByteLoader {
+/// Fetches photos over a transport, continues what an earlier try has left, and stores what arrives.
+struct RemoteFetcher: Sendable {
     /// The result of a successful fetch.
     struct Fetched: Sendable {
         let photo: StoredPhoto
         /// Whether the bytes are the stored ones, which the server has confirmed.
         let isConfirmed: Bool
     }
+
+    private let transport: any HTTPTransport
+    private let disk: DiskCache?
+    private let partials: any PartialStore
+    private let configuration: RemoteByteLoader.Configuration
+
+    init(_ transport: any HTTPTransport, disk: DiskCache?, configuration: RemoteByteLoader.Configuration) {
+        self.transport = transport
+        self.disk = disk
+        partials = disk ?? MemoryPartials(budget: configuration.partialBudget)
+        self.configuration = configuration
+    }
+
+    /// Forgets what an interrupted transfer has left.
+    func discard(_ key: FetchKey) { partials.removePartial(for: key) }
 
     /// Requests the whole photo, the rest of a partial one or, when it is stored, a revalidation. Stores the result.
     /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError`. What had arrived is kept if it can be resumed.
@@ -38,7 +54,9 @@ extension RemoteByteLoader {
             case 206:
                 guard let old = partial else { throw failure(.httpStatus(206), ticket) }
                 try checkLength(of: old, and: answer, key, ticket)
-                if let whole = old.completed(by: answer, at: time) { return try finish(whole, isResumable: true, key, ticket) }
+                if let whole = old.completed(by: answer, at: time) {
+                    return try finish(whole, isResumable: true, key, ticket)
+                }
                 // The range belongs to other bytes, so the partial transfer is useless.
                 partial = nil
                 partials.removePartial(for: key)
