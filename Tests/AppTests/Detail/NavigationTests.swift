@@ -117,7 +117,7 @@ nonisolated final class NavigationTests: XCTestCase {
     func testThePageShowsThePhotoOfTheRouteAndNoOther() {
         withPages(ScriptedSource(count: 10)) { pages in
             let model = pages.gallery.model
-            func expect(_ position: Int) {
+            @MainActor func expect(_ position: Int) {
                 XCTAssertEqual(pages.router.path, [.detail(model.ref(at: position))])
                 XCTAssertEqual(pages.page.shownIndex, position)
             }
