@@ -50,6 +50,7 @@ let package = Package(
         .systemLibrary(name: "CCodecs", pkgConfig: "gdk-pixbuf-2.0 libwebpdemux lcms2 libjpeg"),
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4 libadwaita-1"),
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         // What the confined process needs, and no more
         .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
         // Only where it is installed: see its header
@@ -81,7 +82,7 @@ let package = Package(
         .target(
             name: "Desktop",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "Library",
+                "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "Library",
                 "PhotoSources", "ImagePipeline", "Codecs", log,
             ],
             swiftSettings: language),
@@ -147,7 +148,7 @@ let package = Package(
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "Library",
+                "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "Library",
                 "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleGallery", "Fixtures",
             ],
             swiftSettings: language),

@@ -1,0 +1,236 @@
+// Reading and writing of the catalogue's rows.
+import Glibc
+import Library
+import Photos
+
+/// The rows of one open catalogue, for the thread of its connection.
+///
+/// Folders and words are only added, so that their numbers, once read, stay right for every program that has the file
+/// open; what a transaction has added that is then undone is forgotten.
+final class CatalogueTables {
+    /// The columns of `file` that a collection is arranged by, in the order in which `facts(from:at:)` reads them.
+    static let arranged = "inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens"
+
+    private static let written = """
+        INSERT OR REPLACE INTO file (folder, name, device, inode, bytes, modified, kind, width, height, orientation, taken, \
+        utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, film_focal_length, \
+        latitude, longitude, altitude, read) VALUES (\(repeatElement("?", count: 26).joined(separator: ", ")))
+        """
+
+    let database: Database
+    private var folders: [[UInt8]: Int64] = [:]
+    private var words: [String: Int64] = [:]
+    private var texts: [Int64: String] = [:]
+    /// The camera's line by the numbers of its maker and its model.
+    private var cameras: [Int64: [Int64: String]] = [:]
+
+    init(_ database: Database) { self.database = database }
+
+    /// Runs `body` in a transaction and forgets what it has added if it is undone.
+    func change(_ body: () throws -> Void) throws {
+        do {
+            try database.transaction(body)
+        } catch {
+            (folders, words, texts, cameras) = ([:], [:], [:], [:])
+            throw error
+        }
+    }
+
+    // MARK: Files
+
+    /// Writes one file, in a transaction.
+    /// - Parameter time: seconds since 1970 at which it was read.
+    func keep(_ file: CataloguedFile, at place: CataloguePlace, read time: Int64) throws {
+        let camera = file.facts.camera
+        let row = try database.statement(Self.written)
+        row.bind(1, try folder(place.folder))
+        row.bind(2, bytes: place.name)
+        row.bind(3, Int64(bitPattern: file.stamp.device))
+        row.bind(4, Int64(bitPattern: file.stamp.inode))
+        row.bind(5, file.stamp.byteCount)
+        row.bind(6, file.stamp.modified)
+        row.bind(7, try word(file.facts.format))
+        row.bind(8, file.facts.size?.width)
+        row.bind(9, file.facts.size?.height)
+        row.bind(10, camera.orientation)
+        row.bind(11, file.taken.map(Self.number))
+        row.bind(12, file.taken?.offset)
+        row.bind(13, (file.taken?.origin.rawValue).map(Int.init))
+        row.bind(14, try word(camera.make))
+        row.bind(15, try word(camera.model))
+        row.bind(16, try word(camera.lens))
+        row.bind(17, try word(camera.software))
+        row.bind(18, camera.exposureTime)
+        row.bind(19, camera.fNumber)
+        row.bind(20, camera.sensitivity)
+        row.bind(21, camera.focalLength)
+        row.bind(22, camera.filmFocalLength)
+        row.bind(23, camera.position?.latitude)
+        row.bind(24, camera.position?.longitude)
+        row.bind(25, camera.position?.altitude)
+        row.bind(26, time)
+        try row.run()
+    }
+
+    /// Deletes one file, in a transaction.
+    func forget(_ place: CataloguePlace) throws {
+        guard let folder = try knownFolder(place.folder) else { return }
+        let row = try database.statement("DELETE FROM file WHERE folder = ? AND name = ?")
+        row.bind(1, folder)
+        row.bind(2, bytes: place.name)
+        try row.run()
+    }
+
+    /// Follows renamings, in a transaction. Two files may have changed their names for each other.
+    func rename(_ renamings: [(before: CataloguePlace, after: CataloguePlace)]) throws {
+        // First to names that no file has, for the next name of one may still be another's. No folder is negative.
+        let away = try database.statement("UPDATE file SET folder = ?, name = ? WHERE folder = ? AND name = ?")
+        for (number, renaming) in renamings.enumerated() {
+            guard let folder = try knownFolder(renaming.before.folder) else { continue }
+            away.bind(1, -1 as Int64)
+            away.bind(2, bytes: Array("\(number)".utf8))
+            away.bind(3, folder)
+            away.bind(4, bytes: renaming.before.name)
+            try away.run()
+        }
+        let back = try database.statement("UPDATE OR REPLACE file SET folder = ?, name = ? WHERE folder = -1 AND name = ?")
+        for (number, renaming) in renamings.enumerated() {
+            back.bind(1, try folder(renaming.after.folder))
+            back.bind(2, bytes: renaming.after.name)
+            back.bind(3, bytes: Array("\(number)".utf8))
+            try back.run()
+        }
+    }
+
+    /// Notes files whose facts were found under another name, in a transaction.
+    func adopt(_ files: [CatalogueAdoption]) throws {
+        let row = try database.statement(
+            """
+            INSERT OR IGNORE INTO file SELECT ?1, ?2, device, inode, bytes, modified, kind, width, height, orientation, \
+            taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, \
+            film_focal_length, latitude, longitude, altitude, read FROM file WHERE folder = ?3 AND name = ?4
+            """)
+        for file in files {
+            row.bind(1, try folder(file.place.folder))
+            row.bind(2, bytes: file.place.name)
+            row.bind(3, file.folder)
+            row.bind(4, bytes: file.name)
+            try row.run()
+        }
+    }
+
+    // MARK: Columns
+
+    /// The facts in a row, whose columns from `column` on are those of `arranged`; nil where the row was written for a
+    /// file in another state.
+    func facts(from row: DatabaseStatement, at column: Int32, for stamp: FileStamp) throws -> PhotoFacts? {
+        guard row.number(column) == Int64(bitPattern: stamp.inode), row.number(column + 1) == stamp.byteCount,
+            row.number(column + 2) == stamp.modified
+        else { return nil }
+        var facts = PhotoFacts()
+        facts.byteCount = stamp.byteCount
+        facts.modified = stamp.modified
+        facts.kind = try text(row.number(column + 3))
+        if let width = row.number(column + 4), let height = row.number(column + 5) {
+            facts.pixelSize = PixelSize(width: Int(width), height: Int(height))
+        }
+        facts.taken = Self.taken(row.number(column + 6), row.number(column + 7), row.number(column + 8))
+        facts.camera = try camera(row.number(column + 9), row.number(column + 10))
+        facts.lens = try text(row.number(column + 11))
+        return facts
+    }
+
+    /// The time as YYYYMMDDhhmmsscc.
+    private static func number(_ taken: TakenTime) -> Int64 {
+        let time = taken.time
+        let date = (time.year * 100 + time.month) * 100 + time.day
+        let clock = (time.hour * 100 + time.minute) * 100 + time.second
+        return Int64((date * 1_000_000 + clock) * 100 + taken.hundredths)
+    }
+
+    private static func taken(_ number: Int64?, _ offset: Int64?, _ origin: Int64?) -> TakenTime? {
+        guard let number, number > 0, let origin = origin.flatMap({ UInt8(exactly: $0) }).flatMap(TakenTime.Origin.init)
+        else { return nil }
+        var rest = Int(number)
+        func next() -> Int {
+            defer { rest /= 100 }
+            return rest % 100
+        }
+        let hundredths = next(), second = next(), minute = next(), hour = next(), day = next(), month = next()
+        return WallTime(year: rest, month: month, day: day, hour: hour, minute: minute, second: second).map {
+            TakenTime($0, hundredths: hundredths, offset: offset.flatMap { Int(exactly: $0) }, origin: origin)
+        }
+    }
+
+    // MARK: Folders and words
+
+    /// The number of a folder of which files were kept; nil of any other.
+    func knownFolder(_ path: [UInt8]) throws -> Int64? {
+        if let known = folders[path] { return known }
+        let row = try database.statement("SELECT id FROM folder WHERE path = ?")
+        row.bind(1, bytes: path)
+        defer { row.reset() }
+        guard try row.step(), let folder = row.number(0) else { return nil }
+        folders[path] = folder
+        return folder
+    }
+
+    private func folder(_ path: [UInt8]) throws -> Int64 {
+        if let known = try knownFolder(path) { return known }
+        let row = try database.statement("INSERT INTO folder (path) VALUES (?) RETURNING id")
+        row.bind(1, bytes: path)
+        let folder = try inserted(row)
+        folders[path] = folder
+        return folder
+    }
+
+    private func word(_ text: String?) throws -> Int64? {
+        guard let text, !text.isEmpty else { return nil }
+        if let known = words[text] { return known }
+        let known = try database.statement("SELECT id FROM word WHERE text = ?")
+        known.bind(1, text)
+        defer { known.reset() }
+        let word: Int64
+        if try known.step(), let number = known.number(0) {
+            word = number
+        } else {
+            let row = try database.statement("INSERT INTO word (text) VALUES (?) RETURNING id")
+            row.bind(1, text)
+            word = try inserted(row)
+        }
+        words[text] = word
+        return word
+    }
+
+    private func inserted(_ row: DatabaseStatement) throws -> Int64 {
+        defer { row.reset() }
+        guard try row.step(), let number = row.number(0) else {
+            throw DatabaseFailure(.damaged, file: database.name, reason: "a new row has no number")
+        }
+        // The row is kept only when the statement has come to its end.
+        while try row.step() {}
+        return number
+    }
+
+    private func text(_ word: Int64?) throws -> String? {
+        guard let word else { return nil }
+        if let known = texts[word] { return known }
+        let row = try database.statement("SELECT text FROM word WHERE id = ?")
+        row.bind(1, word)
+        defer { row.reset() }
+        guard try row.step(), let text = row.text(0) else { return nil }
+        texts[word] = text
+        return text
+    }
+
+    private func camera(_ make: Int64?, _ model: Int64?) throws -> String? {
+        guard make != nil || model != nil else { return nil }
+        if let known = cameras[make ?? 0]?[model ?? 0] { return known }
+        var camera = CameraData()
+        camera.make = try text(make)
+        camera.model = try text(model)
+        guard let line = camera.name else { return nil }
+        cameras[make ?? 0, default: [:]][model ?? 0] = line
+        return line
+    }
+}

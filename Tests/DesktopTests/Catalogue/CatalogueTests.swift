@@ -1,0 +1,216 @@
+// The catalogue on the real file system: what is kept comes back, for files that have not changed.
+import Fixtures
+import Glibc
+import Library
+import Photos
+import Testing
+
+@testable import Desktop
+
+@Suite(.timeLimit(.minutes(5)))
+struct CatalogueTests {
+    private let scratch = ScratchFolder()
+    private var path: String { scratch.path + "/data/catalogue.sqlite" }
+    private let root = "/photos"
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
+    private func facts(_ files: [CataloguedFile], in catalogue: Catalogue, below root: String? = nil) async -> [PhotoFacts?] {
+        await catalogue.facts(of: files.map { ($0.path, $0.stamp) }, below: root ?? self.root)
+    }
+
+    @Test func whatIsKeptComesBackInAnotherRun() async throws {
+        let files = [CatalogueSamples.full("summer/a.jpg", inode: 7), CatalogueSamples.plain("b", inode: .max)]
+        await Catalogue(path: path).keep(files, below: root)
+        let found = await facts(files, in: Catalogue(path: path))
+        #expect(found == files.map { PhotoFacts(of: $0) })
+        let first = try #require(found[0])
+        #expect(first.taken == files[0].taken && first.taken?.hundredths == 42 && first.taken?.offset == -570)
+        #expect(first.camera == "Canon EOS R5" && first.lens == "RF35mm F1.8" && first.kind == "JPEG")
+    }
+
+    @Test func everythingThatIsKnownOfAFileIsKept() async throws {
+        let catalogue = Catalogue(path: path)
+        await catalogue.keep([CatalogueSamples.full("a.jpg", inode: 7)], below: root)
+        let database = try Database(.file(path), patience: 1_000)
+        let row = try database.statement(
+            """
+            SELECT exposure, f_number, focal_length, latitude, longitude, altitude, iso, film_focal_length, orientation, \
+            taken, utc_offset, origin, device, read FROM file JOIN folder ON folder.id = folder WHERE folder.path = x'2F70686F746F73'
+            """)
+        try #require(try row.step())
+        #expect((0..<6).map { row.real($0) } == [0.004, 2.8, 35, -33.8688, 151.2, -3.5])
+        #expect((6..<12).map { row.number($0) } == [400, 52, 6, 2023_06_14_18_30_60_42, -570, 1])
+        #expect(row.number(12) == -255 && abs((row.number(13) ?? 0) - Int64(time(nil))) < 600)
+        #expect(try database.number("SELECT count(*) FROM word WHERE text IN ('Canon', 'Hand 1.0')") == 2)
+    }
+
+    @Test func aFileThatHasChangedIsUnknown() async {
+        let file = CatalogueSamples.full("a.jpg", inode: 7)
+        let catalogue = Catalogue(path: path)
+        await catalogue.keep([file], below: root)
+        for change in [
+            { $0.inode = 8 }, { $0.byteCount += 1 }, { $0.modified += 1 },
+        ] as [(inout FileStamp) -> Void] {
+            var stamp = file.stamp
+            change(&stamp)
+            #expect(await catalogue.facts(of: [("a.jpg", stamp)], below: root) == [nil])
+        }
+        // The number of a device changes with the order in which drives are found.
+        var stamp = file.stamp
+        stamp.device = 3
+        #expect(await catalogue.facts(of: [("a.jpg", stamp)], below: root) == [PhotoFacts(of: file)])
+    }
+
+    @Test func aFileThatIsReadAgainReplacesWhatWasKnown() async throws {
+        let catalogue = Catalogue(path: path)
+        await catalogue.keep([CatalogueSamples.full("a.jpg", inode: 7)], below: root)
+        let next = CatalogueSamples.plain("a.jpg", inode: 8)
+        await catalogue.keep([next], below: root)
+        #expect(await facts([next], in: catalogue) == [PhotoFacts(of: next)])
+        #expect(try Database(.file(path), patience: 1_000).number("SELECT count(*) FROM file") == 1)
+    }
+
+    /// Names that are not UTF-8, hold newlines, quotes, or characters that stand for bytes.
+    @Test func everyFileNameIsKeptAsItIs() async {
+        let names: [[UInt8]] = [
+            Array("a\nb".utf8), Array("'; DROP TABLE file; --".utf8), [0xFF], [0xE4, 0x2E], [0xF4, 0x8F, 0xBA, 0xBF],
+            Array("ä".utf8), Array("a\u{308}".utf8), Array(" ".utf8), Array(String(repeating: "x", count: 255).utf8),
+        ]
+        let files = names.enumerated().flatMap { number, name in
+            [name, [0xFE] + Array("/sub/".utf8) + name].enumerated().map { depth, path in
+                CatalogueSamples.plain(FilePath.text(path), inode: UInt64(number * 2 + depth))
+            }
+        }
+        let root = FilePath.text(Array("/\n".utf8) + [0xC3])
+        await Catalogue(path: path).keep(files, below: root)
+        let found = await facts(files, in: Catalogue(path: path), below: root)
+        #expect(found == files.map { PhotoFacts(of: $0) })
+        // Nothing was found by its identity alone, under another name.
+        #expect(await Catalogue(path: path).facts(of: [("\u{E4}", CatalogueSamples.stamp(inode: 999))], below: root) == [nil])
+    }
+
+    @Test func aFolderIsTheSameFromWhereverItIsSeen() async {
+        let catalogue = Catalogue(path: path)
+        let file = CatalogueSamples.full("2023/june/a.jpg", inode: 7)
+        await catalogue.keep([file], below: "/photos/")
+        #expect(await catalogue.facts(of: [("a.jpg", file.stamp)], below: "/photos/2023/june") == [PhotoFacts(of: file)])
+        await catalogue.keep([CatalogueSamples.plain("x/y", inode: 8)], below: "/")
+        #expect(await catalogue.facts(of: [("y", CatalogueSamples.stamp(inode: 8))], below: "/x/") != [nil])
+    }
+
+    /// Few of many and in any order, over the gaps after which the search begins anew.
+    @Test func anySelectionOfALargeFolderIsFound() async {
+        let catalogue = Catalogue(path: path)
+        let files = (0..<3_000).map { CatalogueSamples.plain("\($0 % 7)/\($0)", inode: UInt64($0)) }
+        await catalogue.keep(files, below: root)
+        for step in [1, 2, 13, 17, 18, 400, 2_999] {
+            var asked = stride(from: 0, to: files.count, by: step).map { files[$0] }
+            asked.append(CatalogueSamples.plain("3/5000000", inode: 9_000_000))
+            asked.append(CatalogueSamples.plain("nowhere/1", inode: 9_000_001))
+            asked.shuffle()
+            let found = await facts(asked, in: catalogue)
+            #expect(found == asked.map { $0.stamp.inode < 3_000 ? PhotoFacts(of: $0) : nil })
+        }
+    }
+
+    @Test func aFileIsKnownAgainUnderAnotherNameAndNotedThere() async throws {
+        let file = CatalogueSamples.full("before/a.jpg", inode: 7)
+        let catalogue = Catalogue(path: path)
+        await catalogue.keep([file], below: root)
+        #expect(await catalogue.facts(of: [("after/b.jpg", file.stamp)], below: root) == [PhotoFacts(of: file)])
+        await catalogue.settle()
+        await catalogue.forget(["before/a.jpg"], below: root)
+        #expect(await catalogue.facts(of: [("after/b.jpg", file.stamp)], below: root) == [PhotoFacts(of: file)])
+        // Another device has a file of the same number.
+        var stamp = file.stamp
+        stamp.device = 3
+        #expect(await catalogue.facts(of: [("c.jpg", stamp)], below: root) == [nil])
+    }
+
+    @Test func filesThatAreGoneAreForgotten() async {
+        let catalogue = Catalogue(path: path)
+        let files = (0..<4).map { CatalogueSamples.plain("\($0)", inode: UInt64($0)) }
+        await catalogue.keep(files, below: root)
+        await catalogue.forget(["1", "3", "never"], below: root)
+        await catalogue.forget(["0"], below: "/elsewhere")
+        #expect(await facts(files, in: catalogue).map { $0 != nil } == [true, false, true, false])
+    }
+
+    @Test func renamedFilesKeepTheirFactsAlsoWhenTheyTakeEachOthersNames() async {
+        let catalogue = Catalogue(path: path)
+        let files = ["a", "b", "c"].enumerated().map { CatalogueSamples.plain($1, inode: UInt64($0)) }
+        await catalogue.keep(files, below: root)
+        await catalogue.rename([("a", "b"), ("b", "a"), ("c", "new/d"), ("missing", "e")], below: root)
+        #expect(
+            await catalogue.facts(
+                of: [("b", files[0].stamp), ("a", files[1].stamp), ("new/d", files[2].stamp)], below: root)
+                == files.map { PhotoFacts(of: $0) })
+        await catalogue.rename([("a", "b")], below: root)
+        let over = await catalogue.facts(of: [("b", files[1].stamp)], below: root)
+        #expect(over == [PhotoFacts(of: files[1])])
+    }
+
+    @Test func fileAndFolderAreTheUsersAlone() async {
+        let before = umask(0)
+        defer { umask(before) }
+        let catalogue = Catalogue(path: path)
+        await catalogue.keep([CatalogueSamples.plain("a", inode: 1)], below: root)
+        #expect(mode(scratch.path + "/data") == 0o700)
+        for suffix in ["", "-wal", "-shm", ".lock"] { #expect(mode(path + suffix) == 0o600, "\(suffix)") }
+        chmod(path, 0o644)
+        await Catalogue(path: path).keep([CatalogueSamples.plain("b", inode: 2)], below: root)
+        #expect(mode(path) == 0o600)
+    }
+
+    /// Readers and writers of several programs at once: everything is there afterwards, once.
+    @Test func severalAtOnceLoseNothing() async throws {
+        let path = path, root = root
+        await withTaskGroup(of: Void.self) { group in
+            for instance in 0..<4 {
+                group.addTask {
+                    let catalogue = Catalogue(path: path)
+                    for batch in 0..<10 {
+                        // Half of the files are everybody's.
+                        let files = (0..<20).map { number in
+                            let inode = UInt64(batch * 100 + number + (number < 10 ? 0 : 10_000 * (instance + 1)))
+                            return CatalogueSamples.full("\(batch)/\(inode)", inode: inode)
+                        }
+                        await catalogue.keep(files, below: root)
+                        let found = await catalogue.facts(of: files.map { ($0.path, $0.stamp) }, below: root)
+                        #expect(!found.contains(nil))
+                    }
+                }
+            }
+        }
+        let database = try Database(.file(path), patience: 1_000)
+        #expect(try database.number("SELECT count(*) FROM file") == 10 * (10 + 4 * 10))
+        #expect(try database.number("SELECT count(*) FROM folder") == 10)
+        let check = try database.statement("PRAGMA integrity_check")
+        try #require(try check.step())
+        #expect(check.text(0) == "ok")
+        #expect(try ScratchFiles.names(in: scratch.path + "/data").allSatisfy { !$0.contains("damaged") })
+    }
+
+    /// A reader sees what was written last and does not wait, however long a change takes.
+    @Test func readingDoesNotWaitForWriting() async throws {
+        let file = CatalogueSamples.full("a.jpg", inode: 7)
+        let catalogue = Catalogue(path: path)
+        await catalogue.keep([file], below: root)
+        let other = try Database(.file(path), patience: 0)
+        try other.execute("BEGIN IMMEDIATE; DELETE FROM file")
+        #expect(await facts([file], in: catalogue) == [PhotoFacts(of: file)])
+        try other.execute("ROLLBACK")
+    }
+
+    @Test func withoutAFileNothingIsLeftBehind() async {
+        let catalogue = Catalogue(path: nil)
+        let files = [CatalogueSamples.full("a.jpg", inode: 7)]
+        await catalogue.keep(files, below: root)
+        #expect(await facts(files, in: catalogue) == files.map { PhotoFacts(of: $0) })
+        #expect(await facts(files, in: Catalogue(path: nil)) == [nil])
+    }
+}

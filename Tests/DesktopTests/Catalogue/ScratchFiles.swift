@@ -1,0 +1,17 @@
+// The names in a folder of a test.
+import Glibc
+
+enum ScratchFiles {
+    /// Names in a folder, sorted.
+    static func names(in folder: String) throws -> [String] {
+        struct Missing: Error {}
+        guard let stream = opendir(folder) else { throw Missing() }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { String(cString: $0.bindMemory(to: CChar.self).baseAddress!) })
+        }
+        return names.filter { $0 != "." && $0 != ".." }.sorted()
+    }
+}
