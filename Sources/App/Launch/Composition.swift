@@ -20,6 +20,15 @@ package final class Composition {
     let facts: any FactsReader = FileFactsReader()
     /// The disk caches; nil where nothing is to be kept between runs.
     package let disk: DiskStore?
+    /// What is known of files. Kept between runs together with the disk caches; its file is opened at the first use.
+    private(set) lazy var catalogue = Catalogue(
+        path: options.usesDiskCache
+            ? options.cacheDirectory.map { $0 + "/" + Catalogue.fileName } ?? Catalogue.userPath(AppIdentity.dataFolder)
+            : nil)
+    /// Finds out the facts of photos in files, behind the first screen and behind every decode.
+    private(set) lazy var indexer = Indexer(
+        catalogue: catalogue, reader: FileFactsReader(name: "index", width: Self.indexingWidth, niceness: 19),
+        limits: Indexer.Limits(width: Self.indexingWidth, headStart: .seconds(1)))
     private let http = HTTPLoader()
     /// Makes the pages in place of the application's own; nil for those.
     private let makePage: PageFactory?
@@ -41,6 +50,9 @@ package final class Composition {
     /// Size of a file in bytes above which it waits for its decode in the page cache, not in the program's memory: all
     /// 24 fetches that may run bring at most 6 MB before the loader knows how large files are here.
     private static let fileMemoryLimit = 256 << 10
+
+    /// Files whose headers are read at once: two keep a disk busy while one is parsed.
+    private static let indexingWidth = max(2, Int(g_get_num_processors()))
 
     /// - Parameter makePage: Makes the pages in place of the application's own; nil for those.
     package init(

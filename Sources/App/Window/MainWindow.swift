@@ -156,7 +156,9 @@ package final class MainWindow {
         router.backToGrid()
         detail.enter(source.identity)
         let before = page
-        let model = GalleryModel(source: source, by: composition.options.query, collation: FileNameCollation())
+        let model = GalleryModel(
+            source: source, by: composition.options.query, collation: FileNameCollation(),
+            indexing: source.root == nil ? nil : composition.indexer)
         let page = composition.page(for: model, tileSize: tileSize, fit: fit)
         page.onOpen = { [weak self] in self?.router.navigate(to: .detail($0)) }
         page.onUpdate = { [weak self] in self?.detail.take($0, $1) }
