@@ -156,11 +156,13 @@ final class CatalogueFile: Sendable {
             guard FilePath.status(of: path).map({ $0.st_mode & S_IFMT == S_IFREG }) ?? false else {
                 throw DatabaseFailure(.damaged, file: FilePath.shown(name), reason: "not a file")
             }
-            if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 { _ = folder.withPath(name) { chmod($0, 0o600) } }
+            // What a link leads to was put there by the user.
+            let isOpenToOthers = status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o077 != 0
+            if isOpenToOthers { _ = folder.withPath(name) { chmod($0, 0o600) } }
             return
         }
-        // A log without its database belongs to one that was deleted, and would be taken for the new one's. Programs that
-        // have the old ones open keep them.
+        // A log without its database belongs to one that was deleted, and would be taken for the new one's. Programs
+        // that have the old ones open keep them.
         for companion in Self.companions { _ = folder.withPath(name + companion, unlink) }
         let file = folder.withPath(name) { Glibc.open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
         guard file >= 0 else { throw unwritable(errno) }

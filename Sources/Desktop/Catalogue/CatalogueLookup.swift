@@ -44,11 +44,8 @@ struct CatalogueLookup: Sendable {
             }
         }
         names.withUnsafeBytes { bytes in
-            for number in folders.indices {
-                folders[number].names.sort {
-                    UnsafeRawBufferPointer(rebasing: bytes[$0.bytes]).precedes(UnsafeRawBufferPointer(rebasing: bytes[$1.bytes]))
-                }
-            }
+            func text(_ name: Name) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[name.bytes]) }
+            for number in folders.indices { folders[number].names.sort { text($0).precedes(text($1)) } }
         }
     }
 

@@ -1,8 +1,8 @@
 // The place of a file in the catalogue: a folder and a name, as bytes.
 import Photos
 
-/// A file's absolute folder, without a slash at its end unless it is the root, and its name. Both are the bytes that the
-/// file system has, which need not be text.
+/// A file's absolute folder, without a slash at its end unless it is the root, and its name. Both are the bytes that
+/// the file system has, which need not be text.
 struct CataloguePlace: Hashable, Sendable {
     let folder: [UInt8]
     let name: [UInt8]

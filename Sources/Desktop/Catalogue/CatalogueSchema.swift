@@ -1,7 +1,7 @@
 // The tables of the catalogue and the steps that lead to them from every earlier version.
 
-/// A sequence of steps, each from one version of the tables to the next. The version of a file is the number of steps that
-/// were made in it (PRAGMA user_version).
+/// A sequence of steps, each from one version of the tables to the next. The version of a file is the number of steps
+/// that were made in it (PRAGMA user_version).
 struct CatalogueSchema {
     /// The meaning of a file.
     enum State: Equatable {
@@ -16,8 +16,8 @@ struct CatalogueSchema {
     /// Marks a file as a catalogue (PRAGMA application_id): “TESS” in ASCII.
     static let applicationID: Int64 = 0x5445_5353
 
-    /// Statements of each step. A published step never changes. One that follows a change of what is read of files, or of
-    /// how it is judged, deletes all rows of `file`, so that the files are read again.
+    /// Statements of each step. A published step never changes. One that follows a change of what is read of files, or
+    /// of how it is judged, deletes all rows of `file`, so that the files are read again.
     let steps: [String]
 
     /// The tables that `CatalogueTables` reads and writes.

@@ -12,8 +12,8 @@ final class CatalogueTables {
     static let arranged = "inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens"
 
     private static let written = """
-        INSERT OR REPLACE INTO file (folder, name, device, inode, bytes, modified, kind, width, height, orientation, taken, \
-        utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, film_focal_length, \
+        INSERT OR REPLACE INTO file (folder, name, device, inode, bytes, modified, kind, width, height, orientation, \
+        taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, film_focal_length, \
         latitude, longitude, altitude, read) VALUES (\(repeatElement("?", count: 26).joined(separator: ", ")))
         """
 
@@ -93,7 +93,8 @@ final class CatalogueTables {
             away.bind(4, bytes: renaming.before.name)
             try away.run()
         }
-        let back = try database.statement("UPDATE OR REPLACE file SET folder = ?, name = ? WHERE folder = -1 AND name = ?")
+        let back = try database.statement(
+            "UPDATE OR REPLACE file SET folder = ?, name = ? WHERE folder = -1 AND name = ?")
         for (number, renaming) in renamings.enumerated() {
             back.bind(1, try folder(renaming.after.folder))
             back.bind(2, bytes: renaming.after.name)

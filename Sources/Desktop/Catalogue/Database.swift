@@ -3,8 +3,8 @@ import CSQLite
 import Codecs
 import Photos
 
-/// A connection to one database, for one thread at a time. Every call may block on the disk, and on other connections up
-/// to the busy timeout.
+/// A connection to one database, for one thread at a time. Every call may block on the disk, and on other connections
+/// up to the busy timeout.
 final class Database {
     /// The place of a database.
     enum Place {
@@ -33,7 +33,8 @@ final class Database {
         case .temporary: (path, name) = ("", "")
         }
         var opened: OpaquePointer?
-        // One thread at a time; a file that is missing by now is not created, because it would be readable for everybody.
+        // One thread at a time; a file that is missing by now is not created, because it would be readable for
+        // everybody.
         let create = path.isEmpty ? SQLITE_OPEN_CREATE : 0
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | create
         let code = FilePath.withC(path) { sqlite3_open_v2($0, &opened, flags, nil) }

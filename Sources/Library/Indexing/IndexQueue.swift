@@ -1,7 +1,7 @@
 // The photos of one collection whose files are still to be read.
 
-/// A queue of photos: those that were asked for with priority first, the others as they came. A photo takes its path and
-/// eight bytes and a bit, because a million of them may wait.
+/// A queue of photos: those that were asked for with priority first, the others as they came. A photo takes its path
+/// and eight bytes and a bit, because a million of them may wait.
 struct IndexQueue {
     /// Photos that came together.
     private struct Page {

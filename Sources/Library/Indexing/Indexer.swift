@@ -3,10 +3,11 @@ public import Photos
 
 /// An indexer of photos in files, for all collections.
 ///
-/// What the catalogue knows a collection learns at once. Other files are read, several at a time and those with priority
-/// first, as soon as the first screen is complete or its head start is over. What was read reaches the collection and the
-/// catalogue in batches, so that a crash costs at most the last one. A file that is changed while it is read is read
-/// again, and kept in the catalogue only in a state that it had from the beginning to the end of the reading.
+/// What the catalogue knows a collection learns at once. Other files are read, several at a time and those with
+/// priority first, as soon as the first screen is complete or its head start is over. What was read reaches the
+/// collection and the catalogue in batches, so that a crash costs at most the last one. A file that is changed while it
+/// is read is read again, and kept in the catalogue only in a state that it had from the beginning to the end of the
+/// reading.
 ///
 /// The work for a collection ends when the collection is released.
 public actor Indexer: PhotoIndexing {
@@ -55,6 +56,8 @@ public actor Indexer: PhotoIndexing {
         let slot: UInt32
         let path: String
         let root: String
+
+        var fullPath: String { root.hasSuffix("/") ? root + path : root + "/" + path }
     }
 
     typealias Learning = @Sendable (PhotoCollection, [(slot: UInt32, facts: PhotoFacts)]) async -> Void
@@ -194,7 +197,7 @@ public actor Indexer: PhotoIndexing {
         while let job = next() {
             var facts: FileFacts?
             for _ in 0..<limits.attempts {
-                facts = try? await reader.facts(of: job.root.hasSuffix("/") ? job.root + job.path : job.root + "/" + job.path)
+                facts = try? await reader.facts(of: job.fullPath)
                 if facts == nil || facts?.stamp != nil { break }
             }
             finish(job, with: facts)

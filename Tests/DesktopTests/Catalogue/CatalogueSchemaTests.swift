@@ -40,7 +40,7 @@ struct CatalogueSchemaTests {
         ]
         for version in 0...steps.count {
             let database = try database()
-            if version > 0 { #expect(try CatalogueSchema(steps: Array(steps.prefix(version))).migrate(database) == .current) }
+            if version > 0 { _ = try CatalogueSchema(steps: Array(steps.prefix(version))).migrate(database) }
             #expect(try CatalogueSchema(steps: steps).migrate(database) == .current)
             #expect(try database.number("SELECT z FROM b") == 3)
             #expect(try database.number("SELECT count(*) FROM a") == 1)

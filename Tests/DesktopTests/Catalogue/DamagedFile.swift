@@ -23,7 +23,8 @@ enum DamagedFile {
         precondition(write(file, bytes, bytes.count) == bytes.count)
     }
 
-    /// Takes the superuser's rights to files away from the calling thread alone (setfsuid, which Swift does not import).
+    /// Takes the superuser's rights to files away from the calling thread alone (setfsuid, which Swift does not
+    /// import).
     static func actAsNobody() {
         typealias SetUser = @convention(c) (uid_t) -> Int32
         guard let function = dlsym(nil, "setfsuid") else { preconditionFailure("no setfsuid") }

@@ -99,8 +99,9 @@ struct IndexerTests {
         let files = ScriptedFiles(), collection = collection()
         let photos = photos(0..<10, in: files)
         await catalogue.keep(
-            photos.prefix(6).map { CataloguedFile(path: $0.path, stamp: $0.stamp, facts: FileFacts(byteCount: 5), taken: nil) },
-            below: root)
+            photos.prefix(6).map {
+                CataloguedFile(path: $0.path, stamp: $0.stamp, facts: FileFacts(byteCount: 5), taken: nil)
+            }, below: root)
         // Before anything may be read.
         let indexer = indexer(files) { $0.headStart = .seconds(1) }
         await indexer.index(photos, of: collection, below: root)
@@ -245,8 +246,8 @@ struct IndexerTests {
         await indexer.index(photos(0..<1, in: files), of: collection, below: root)
         await gate.reached()
         let next = ScriptedFiles.stamp(9)
-        await catalogue.keep(
-            [CataloguedFile(path: "0", stamp: next, facts: FileFacts(byteCount: 1, format: "PNG"), taken: nil)], below: root)
+        let facts = FileFacts(byteCount: 1, format: "PNG")
+        await catalogue.keep([CataloguedFile(path: "0", stamp: next, facts: facts, taken: nil)], below: root)
         await indexer.index([UnindexedPhoto(slot: 0, path: "0", stamp: next)], of: collection, below: root)
         await gate.open()
         await indexer.settled()
