@@ -63,7 +63,8 @@ struct CatalogueLookup: Sendable {
                 strangers = folder.names
             }
             for name in strangers {
-                guard let found = try elsewhere(name, of: folder.path, in: tables) else { continue }
+                let place = CataloguePlace(folder: folder.path, name: Array(names[name.bytes]))
+                guard let found = try tables.elsewhere(stamps[name.file], at: place) else { continue }
                 facts[name.file] = found.facts
                 adoptions.append(found.adoption)
             }
@@ -102,27 +103,6 @@ struct CatalogueLookup: Sendable {
                 }
             }
         }
-    }
-
-    /// Looks for a file of which nothing is known under its name by its identity.
-    private func elsewhere(
-        _ name: Name, of folder: [UInt8], in tables: CatalogueTables
-    ) throws -> (facts: PhotoFacts, adoption: CatalogueAdoption)? {
-        let stamp = stamps[name.file]
-        let rows = try tables.database.statement(
-            """
-            SELECT folder, name, \(CatalogueTables.arranged) FROM file \
-            WHERE inode = ? AND device = ? AND bytes = ? AND modified = ? AND folder > 0 LIMIT 1
-            """)
-        rows.bind(1, Int64(bitPattern: stamp.inode))
-        rows.bind(2, Int64(bitPattern: stamp.device))
-        rows.bind(3, stamp.byteCount)
-        rows.bind(4, stamp.modified)
-        defer { rows.reset() }
-        guard try rows.step(), let number = rows.number(0), let facts = try tables.facts(from: rows, at: 2, for: stamp)
-        else { return nil }
-        let place = CataloguePlace(folder: folder, name: Array(names[name.bytes]))
-        return (facts, CatalogueAdoption(place: place, folder: number, name: rows.withBytes(1) { Array($0) }))
     }
 }
 

@@ -20,7 +20,12 @@ struct CataloguePlace: Hashable, Sendable {
             return
         }
         name = Array(path[(last + 1)...])
-        folder = (root == [slash] ? root : root + [slash]) + path[..<last]
+        if path.first == slash {
+            // Absolute by itself, as in a list of files.
+            folder = last == 0 ? [slash] : Array(path[..<last])
+        } else {
+            folder = (root == [slash] ? root : root + [slash]) + path[..<last]
+        }
     }
 
     /// The bytes of an absolute folder that may end with a slash.

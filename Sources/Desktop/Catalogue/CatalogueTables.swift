@@ -13,8 +13,14 @@ final class CatalogueTables {
 
     private static let written = """
         INSERT OR REPLACE INTO file (folder, name, device, inode, bytes, modified, kind, width, height, orientation, \
-        taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, film_focal_length, \
-        latitude, longitude, altitude, read) VALUES (\(repeatElement("?", count: 26).joined(separator: ", ")))
+        taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, \
+        film_focal_length, latitude, longitude, altitude, read) \
+        VALUES (\(repeatElement("?", count: 26).joined(separator: ", ")))
+        """
+
+    /// Whether the time of a row was found in the file, so that its name does not matter.
+    private static let isTimeOfContent = """
+        origin IN (\(TakenTime.Origin.exif.rawValue), \(TakenTime.Origin.metadata.rawValue))
         """
 
     let database: Database
@@ -81,18 +87,24 @@ final class CatalogueTables {
         try row.run()
     }
 
-    /// Follows renamings, in a transaction. Two files may have changed their names for each other.
+    /// Follows renamings, in a transaction. Two files may have changed their names for each other. A file whose time
+    /// depends on its name is forgotten when the name is another one.
     func rename(_ renamings: [(before: CataloguePlace, after: CataloguePlace)]) throws {
         // First to names that no file has, for the next name of one may still be another's. No folder is negative.
-        let away = try database.statement("UPDATE file SET folder = ?, name = ? WHERE folder = ? AND name = ?")
+        let away = try database.statement(
+            """
+            UPDATE file SET folder = ?, name = ? WHERE folder = ? AND name = ? AND (? OR \(Self.isTimeOfContent))
+            """)
         for (number, renaming) in renamings.enumerated() {
             guard let folder = try knownFolder(renaming.before.folder) else { continue }
             away.bind(1, -1 as Int64)
             away.bind(2, bytes: Array("\(number)".utf8))
             away.bind(3, folder)
             away.bind(4, bytes: renaming.before.name)
+            away.bind(5, renaming.before.name == renaming.after.name ? 1 : 0)
             try away.run()
         }
+        for renaming in renamings { try forget(renaming.before) }
         let back = try database.statement(
             "UPDATE OR REPLACE file SET folder = ?, name = ? WHERE folder = -1 AND name = ?")
         for (number, renaming) in renamings.enumerated() {
@@ -107,9 +119,10 @@ final class CatalogueTables {
     func adopt(_ files: [CatalogueAdoption]) throws {
         let row = try database.statement(
             """
-            INSERT OR IGNORE INTO file SELECT ?1, ?2, device, inode, bytes, modified, kind, width, height, orientation, \
-            taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, \
-            film_focal_length, latitude, longitude, altitude, read FROM file WHERE folder = ?3 AND name = ?4
+            INSERT OR IGNORE INTO file SELECT ?1, ?2, device, inode, bytes, modified, kind, width, height, \
+            orientation, taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, \
+            focal_length, film_focal_length, latitude, longitude, altitude, read FROM file \
+            WHERE folder = ?3 AND name = ?4
             """)
         for file in files {
             row.bind(1, try folder(file.place.folder))
@@ -118,6 +131,27 @@ final class CatalogueTables {
             row.bind(4, bytes: file.name)
             try row.run()
         }
+    }
+
+    /// Looks for a file by its identity, of which nothing is known under its name.
+    /// - Parameter place: the place that the file has now.
+    func elsewhere(
+        _ stamp: FileStamp, at place: CataloguePlace
+    ) throws -> (facts: PhotoFacts, adoption: CatalogueAdoption)? {
+        let row = try database.statement(
+            """
+            SELECT folder, name, \(Self.arranged) FROM file WHERE inode = ? AND device = ? AND bytes = ? \
+            AND modified = ? AND (name = ? OR \(Self.isTimeOfContent)) LIMIT 1
+            """)
+        row.bind(1, Int64(bitPattern: stamp.inode))
+        row.bind(2, Int64(bitPattern: stamp.device))
+        row.bind(3, stamp.byteCount)
+        row.bind(4, stamp.modified)
+        row.bind(5, bytes: place.name)
+        defer { row.reset() }
+        guard try row.step(), let folder = row.number(0), let facts = try facts(from: row, at: 2, for: stamp)
+        else { return nil }
+        return (facts, CatalogueAdoption(place: place, folder: folder, name: row.withBytes(1) { Array($0) }))
     }
 
     // MARK: Columns

@@ -57,7 +57,8 @@ public actor Indexer: PhotoIndexing {
         let path: String
         let root: String
 
-        var fullPath: String { root.hasSuffix("/") ? root + path : root + "/" + path }
+        /// A path that is absolute by itself, as in a list of files, is not below the root.
+        var fullPath: String { path.hasPrefix("/") ? path : root.hasSuffix("/") ? root + path : root + "/" + path }
     }
 
     typealias Learning = @Sendable (PhotoCollection, [(slot: UInt32, facts: PhotoFacts)]) async -> Void

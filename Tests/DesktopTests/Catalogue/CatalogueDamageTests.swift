@@ -63,7 +63,7 @@ final class CatalogueDamageTests: Sendable {
     // MARK: Damage
 
     @Test func aFileThatIsNoDatabaseIsMovedAsideAndBegunAnew() async throws {
-        let contents = [Array("not a database, but longer than its header".utf8), [UInt8](repeating: 0xA5, count: 20_000)]
+        let contents = [Array("no database, but longer than its header".utf8), [UInt8](repeating: 0xA5, count: 20_000)]
         for (number, bytes) in contents.enumerated() {
             scratch.folder("data")
             unlink(path)

@@ -1,4 +1,5 @@
 // The catalogue on the real file system: what is kept comes back, for files that have not changed.
+import CGLib
 import Fixtures
 import Glibc
 import Library
@@ -103,6 +104,8 @@ struct CatalogueTests {
         await catalogue.keep([file], below: "/photos/")
         let found = await catalogue.facts(of: [("a.jpg", file.stamp)], below: "/photos/2023/june")
         #expect(found == [PhotoFacts(of: file)])
+        let absolute = await catalogue.facts(of: [("/photos/2023/june/a.jpg", file.stamp)], below: "/")
+        #expect(absolute == [PhotoFacts(of: file)])
         await catalogue.keep([CatalogueSamples.plain("x/y", inode: 8)], below: "/")
         #expect(await catalogue.facts(of: [("y", CatalogueSamples.stamp(inode: 8))], below: "/x/") != [nil])
     }
@@ -147,7 +150,7 @@ struct CatalogueTests {
 
     @Test func renamedFilesKeepTheirFactsAlsoWhenTheyTakeEachOthersNames() async {
         let catalogue = Catalogue(path: path)
-        let files = ["a", "b", "c"].enumerated().map { CatalogueSamples.plain($1, inode: UInt64($0)) }
+        let files = ["a", "b", "c"].enumerated().map { CatalogueSamples.full($1, inode: UInt64($0)) }
         await catalogue.keep(files, below: root)
         await catalogue.rename([("a", "b"), ("b", "a"), ("c", "new/d"), ("missing", "e")], below: root)
         #expect(
@@ -157,6 +160,21 @@ struct CatalogueTests {
         await catalogue.rename([("a", "b")], below: root)
         let over = await catalogue.facts(of: [("b", files[1].stamp)], below: root)
         #expect(over == [PhotoFacts(of: files[1])])
+    }
+
+    /// IMG_20230614_183000 says when it was taken, and holiday does not.
+    @Test func aTimeThatANameHasSaidIsNotTakenToAnotherName() async {
+        let catalogue = Catalogue(path: path)
+        var file = CatalogueSamples.full("IMG_20230614_183000.jpg", inode: 7)
+        file.taken = file.taken.map { TakenTime($0.time, origin: .fileName) }
+        await catalogue.keep([file], below: root)
+        #expect(await catalogue.facts(of: [("holiday.jpg", file.stamp)], below: root) == [nil])
+        await catalogue.rename([(file.path, "new/" + file.path)], below: root)
+        file.path = "new/" + file.path
+        #expect(await facts([file], in: catalogue) == [PhotoFacts(of: file)])
+        await catalogue.rename([(file.path, "holiday.jpg")], below: root)
+        #expect(await catalogue.facts(of: [("holiday.jpg", file.stamp)], below: root) == [nil])
+        #expect(await facts([file], in: catalogue) == [nil])
     }
 
     @Test func fileAndFolderAreTheUsersAlone() async {

@@ -264,6 +264,16 @@ struct IndexerTests {
         #expect(lessons.facts[3] == PhotoFacts() && catalogue.now.files.isEmpty && files.readings.count == 1)
     }
 
+    @Test func aPathOfAListOfFilesIsAbsolute() async {
+        let files = ScriptedFiles(), collection = collection()
+        let stamp = ScriptedFiles.stamp(0)
+        files.add("/a/b", stamp)
+        let indexer = indexer(files)
+        await indexer.index([UnindexedPhoto(slot: 0, path: "/a/b", stamp: stamp)], of: collection, below: "/")
+        await lessons.count(1)
+        #expect(files.readings == ["/a/b"])
+    }
+
     @Test func theWorkForACollectionEndsWithIt() async {
         let gate = Gate()
         let files = ScriptedFiles(gate: gate)
