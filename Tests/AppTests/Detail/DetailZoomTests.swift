@@ -58,6 +58,7 @@ nonisolated final class DetailZoomTests: XCTestCase {
             stage.openFitted()
             XCTAssertEqual(stage.page.zoom.quarterTurns, 0)
             _ = stage.page.run(.rotate(1))
+            stage.page.close()
             stage.page.enter(SourceID("another"))
             stage.openFitted()
             XCTAssertEqual(stage.page.zoom.quarterTurns, 0)
