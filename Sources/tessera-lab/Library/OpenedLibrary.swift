@@ -14,9 +14,9 @@ final class OpenedLibrary {
     private var progress: IndexingProgress?
 
     /// Nothing is read yet.
-    init(folder: String, by query: Query) {
+    init(folder: String, by query: Query, catalogue: any FactsCatalogue) {
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let indexer = HeaderIndexing(reader: FileFactsReader(width: cores), width: cores)
+        let indexer = Indexer(catalogue: catalogue, reader: FileFactsReader(width: cores), limits: .init(width: cores))
         collection = PhotoCollection(
             FolderSource(path: folder), by: query, collation: FileNameCollation(), clock: SystemLocalClock(),
             words: CalendarWords(), indexing: indexer)
