@@ -14,18 +14,16 @@ import Testing
 struct FolderSourceTests {
     private let scratch = ScratchFolder()
 
-    private func all(_ source: some PagedPhotoSource) async throws -> [Photo] {
+    private func all(_ source: some PhotoSource) async throws -> [Photo] {
         var photos: [Photo] = []
-        var cursor: PageCursor?
-        repeat {
-            let page = try await source.page(after: cursor)
+        for try await case .added(let page, let isLast) in source.changes() {
             photos += page.photos
-            cursor = page.next
-        } while cursor != nil
+            if isLast { break }
+        }
         return photos
     }
 
-    private func ids(_ source: some PagedPhotoSource) async throws -> [String] { try await all(source).map(\.id.text) }
+    private func ids(_ source: some PhotoSource) async throws -> [String] { try await all(source).map(\.id.text) }
 
     @Test func filesComeInNaturalOrderThenSubfolders() async throws {
         for name in ["b/img2.png", "b/img10.png", "a10.jpg", "a2.JPG", "c.txt", "a/deep/x.webp", "a/1.jpeg", "noextension"] {
@@ -50,7 +48,7 @@ struct FolderSourceTests {
         let source = FolderSource(path: scratch.path + "/album")
         let photos = try await all(source)
         #expect(Set(photos.map { source.original(of: $0) }) == Set(paths.map { ImageLocation.file($0) }))
-        #expect(await source.warnings.isEmpty)
+        #expect(await source.report.unreadable.isEmpty)
         #expect(Set(photos.map(\.title)) == ["a\u{FFFD}\u{FFFD}.png", "a\u{FFFD}.png", "a\u{10FEE9}.png", "a\u{240A}b\u{241B}[31m.png"])
         #expect(Set(photos.map(\.version)).count == 4 && Set(photos.map(\.id)).count == 4)
         // By each of them, and by its folder.
@@ -76,7 +74,7 @@ struct FolderSourceTests {
     @Test func pathsAndNamesThatAreTooLongAreNamedWithTheReason() async throws {
         for path in [scratch.path + "/" + String(repeating: "x", count: 256), "/" + String(repeating: "abc/", count: 2000)] {
             do {
-                _ = try await FolderSource(path: path).page(after: nil)
+                _ = try await FolderSource(path: path).changes().makeAsyncIterator().next()
                 Issue.record("a path that is too long was read")
             } catch let failure as LoadFailure {
                 #expect(failure.reason == .unreadable("File name too long"))
@@ -107,36 +105,56 @@ struct FolderSourceTests {
         scratch.link("gone.png", to: "nowhere.png")
         let source = FolderSource(path: scratch.path)
         #expect(try await ids(source) == ["z.png", "album/a.png", "album/inner/b.png"])
-        let warnings = await source.warnings
+        let warnings = await source.report.unreadable
         #expect(warnings.count == 1 && warnings[0].contains("gone.png"))
     }
 
     @Test func pagesAreSixtyFourThenFiveHundredAndTwelveWithoutGapOrRepeat() async throws {
         for number in 0..<700 { scratch.write("p\(number).png", [1]) }
+        let changes = FolderSource(path: scratch.path).changes().makeAsyncIterator()
+        var pages: [PackedPage] = []
+        while case .added(let page, let isLast) = try await changes.next() {
+            pages.append(page)
+            if isLast { break }
+        }
+        #expect(pages.map(\.count) == [64, 512, 124])
+        #expect(pages.flatMap(\.photos).map(\.id.text) == (0..<700).map { "p\($0).png" })
+    }
+
+    @Test func aSecondReaderBeginsAnewAndEndsTheFirst() async throws {
+        for number in 0..<100 { scratch.write("p\(number).png", [1]) }
         let source = FolderSource(path: scratch.path)
-        let first = try await source.page(after: nil)
-        let second = try await source.page(after: first.next)
-        let third = try await source.page(after: second.next)
-        #expect([first, second, third].map(\.photos.count) == [64, 512, 124])
-        #expect(third.next == nil)
-        let found = (first.photos + second.photos + third.photos).map(\.id.text)
-        #expect(found == (0..<700).map { "p\($0).png" })
-        // The same question again, after a failure on the way or out of order.
-        #expect(try await source.page(after: second.next) == third)
-        #expect(try await source.page(after: first.next) == second)
-        #expect(try await source.page(after: nil) == first)
+        let first = source.changes().makeAsyncIterator()
+        let page = try await first.next()
+        #expect(try await source.changes().makeAsyncIterator().next() == page)
+        #expect(try await first.next() == nil)
     }
 
     @Test func aCancelledPageCanBeAskedAgain() async throws {
         for number in 0..<100 { scratch.write("p\(number).png", [1]) }
-        let source = FolderSource(path: scratch.path)
-        let first = try await source.page(after: nil)
+        let changes = FolderSource(path: scratch.path).changes().makeAsyncIterator()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await source.page(after: nil)
+            return try await changes.next()
         }
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await source.page(after: first.next).photos.map(\.id.text) == (64..<100).map { "p\($0).png" })
+        guard case .added(let page, isLast: false) = try await changes.next() else {
+            Issue.record("the first page was lost")
+            return
+        }
+        #expect(page.photos.map(\.id.text) == (0..<64).map { "p\($0).png" })
+    }
+
+    @Test func photosComeWithTheStampsOfTheirFiles() async throws {
+        let path = scratch.write("a.png", [1, 2, 3])
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        for source in [FolderSource(path: scratch.path) as any PhotoSource, FileListSource(paths: [path])] {
+            let change = try await source.changes().makeAsyncIterator().next()
+            let id = PhotoID(source.root == nil ? path : "a.png")
+            let photo = try #require(try await all(source).first { $0.id == id })
+            #expect(change == .added(PackedPage(listed: [ListedPhoto(photo, stamp: FileStamp(status))]), isLast: true))
+        }
     }
 
     @Test func aPhotoCarriesTitleAndVersion() async throws {
@@ -151,13 +169,14 @@ struct FolderSourceTests {
     }
 
     @Test func anEmptyFolderIsAnEmptyLastPage() async throws {
-        #expect(try await FolderSource(path: scratch.path).page(after: nil) == Page(photos: [], next: nil))
+        let change = try await FolderSource(path: scratch.path).changes().makeAsyncIterator().next()
+        #expect(change == .added(PackedPage([]), isLast: true))
     }
 
     @Test func theFolderItselfFailsTheListing() async throws {
         func reason(_ path: String) async -> LoadFailure.Reason? {
             do {
-                _ = try await FolderSource(path: path).page(after: nil)
+                _ = try await FolderSource(path: path).changes().makeAsyncIterator().next()
                 return nil
             } catch {
                 #expect((error as? LoadFailure)?.stage == .listing)
@@ -179,7 +198,7 @@ struct FolderSourceTests {
         defer { chmod(locked, 0o700) }
         let source = FolderSource(path: scratch.path)
         let found = try await ids(source)
-        let warnings = await source.warnings
+        let warnings = await source.report.unreadable
         #expect(warnings.count(where: { $0.contains("loop") }) == 2)
         if getuid() == 0 {
             #expect(found == ["a.png", "locked/b.png"])  // nothing is locked to root
@@ -209,10 +228,14 @@ struct FolderAroundAPictureTests {
         let whole = FolderSource(path: scratch.path)
         let photo = try #require(await source.anchor)
         #expect(await source.anchorIndex == nil)
-        let first = try await source.page(after: nil)
+        let changes = source.changes().makeAsyncIterator()
+        guard case .added(let first, _) = try await changes.next(), case .added(let second, _) = try await changes.next()
+        else {
+            Issue.record("the folder was not listed")
+            return
+        }
         #expect(await source.anchorIndex == 250)
-        #expect(first.photos.count == 64)
-        let second = try await source.page(after: first.next)
+        #expect(first.count == 64)
         #expect((first.photos + second.photos)[250] == photo)
         // It is the same photo in the folder as a whole: what is cached of one is good for the other.
         #expect(source.identity == whole.identity && source.title == whole.title)
@@ -223,9 +246,12 @@ struct FolderAroundAPictureTests {
         scratch.folder("a")
         scratch.write("a/1.png", [1])
         scratch.write("b.png", [1])
-        let page = try await FolderSource(around: scratch.path + "/b.png").page(after: nil)
+        let change = try await FolderSource(around: scratch.path + "/b.png").changes().makeAsyncIterator().next()
+        guard case .added(let page, isLast: true) = change else {
+            Issue.record("the folder was not listed")
+            return
+        }
         #expect(page.photos.map(\.id.text) == ["b.png"])
-        #expect(page.next == nil)
     }
 
     @Test(arguments: [".hidden.png", "letter.txt", "noextension"])
@@ -237,7 +263,7 @@ struct FolderAroundAPictureTests {
     @Test func aPictureThatIsGoneMeanwhileHasNoPlace() async throws {
         scratch.write("a.png", [1])
         let source = FolderSource(around: scratch.path + "/b.png")
-        _ = try await source.page(after: nil)
+        _ = try await source.changes().makeAsyncIterator().next()
         #expect(await source.anchorIndex == nil)
     }
 }

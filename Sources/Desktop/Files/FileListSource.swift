@@ -5,8 +5,8 @@ public import Photos
 
 /// The given files in the given order, each once. A missing file is listed too, so that its tile can show the reason.
 ///
-/// A photo's id is its file's absolute path. An actor on a thread of its own, because reading a file's status may
-/// block.
+/// A photo's id is its file's absolute path. The files are not watched: what has changed in them is looked for when
+/// somebody wants to know. An actor on a thread of its own, because reading a file's status may block.
 public actor FileListSource: PagedPhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
@@ -15,6 +15,11 @@ public actor FileListSource: PagedPhotoSource {
     private let paths: [String]
     private let executor = LoopExecutor(name: "files")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    /// The sequence of changes that is served.
+    private var reader: Reader?
+    /// The files as they were told of, in the order of `paths`.
+    private var listed: [ListedPhoto] = []
+    private var waiting = ChangeQueue()
 
     /// Creates a source of `paths`, which may be relative to the working folder. Nothing is read yet.
     public init(paths: [String]) {
@@ -29,8 +34,48 @@ public actor FileListSource: PagedPhotoSource {
     public func page(after cursor: PageCursor?) async throws -> Page {
         let start = min(FilePaging.position(after: cursor), paths.count)
         let end = min(start + FilePaging.count(at: start), paths.count)
-        let photos = paths[start..<end].map { PhotoFile.photo(id: PhotoID($0), path: $0) }
-        return Page(photos: photos, next: end < paths.count ? PageCursor("\(end)") : nil)
+        return Page(photos: list(start..<end).map(\.photo), next: end < paths.count ? PageCursor("\(end)") : nil)
+    }
+
+    /// The files with their stamps, then what has changed in them. A second reader begins anew.
+    public nonisolated func changes() -> SourceChanges {
+        let reader = Reader()
+        return SourceChanges { [self] in try await next(for: reader) }
+    }
+
+    private final class Reader: Sendable {}
+
+    /// Looks at all files again.
+    public func refresh(_ occasion: RefreshOccasion) async {
+        let now = list(listed.indices)
+        let changed = zip(listed, now).filter { $0 != $1 }.map(\.1)
+        listed = now
+        if !changed.isEmpty { waiting.append([.changed(changed)]) }
+    }
+
+    private func next(for reader: Reader) async throws -> SourceChange? {
+        if self.reader !== reader { (self.reader, listed, waiting) = (reader, [], ChangeQueue()) }
+        let start = listed.count
+        if start < paths.count || paths.isEmpty {
+            let page = list(start..<min(start + FilePaging.count(at: start), paths.count))
+            listed += page
+            return paths.isEmpty ? nil : .added(PackedPage(listed: page), isLast: listed.count == paths.count)
+        }
+        while true {
+            if let change = waiting.popFirst() { return change }
+            try Task.checkCancellation()
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { self.waiting.wait($0) }
+            } onCancel: {
+                Task { await self.wake() }
+            }
+        }
+    }
+
+    private func wake() { waiting.wake() }
+
+    private func list(_ places: Range<Int>) -> [ListedPhoto] {
+        paths[places].map { PhotoFile.listed(PhotoID($0), path: $0) }
     }
 
     public nonisolated func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {

@@ -1,21 +1,21 @@
 // A folder on disk as a source of photos.
 import CGLib
 import Codecs
-import Logging
+import Glibc
 public import Library
+import Logging
 public import Photos
+import Synchronization
 
-/// The image files below a folder, in every format that the installed gdk-pixbuf reads. An actor on a thread of its
-/// own, because a folder may lie on a disk that is slow or gone.
+/// The image files below a folder, in every format that the installed gdk-pixbuf reads, and how they change. An actor on a
+/// thread of its own, because a folder may lie on a disk that is slow or gone.
 ///
 /// A photo's id is its path below the folder; its version changes with the file's time of modification and length. The
-/// folder is read as pages are requested. A request for the first page reads it anew.
-public actor FolderSource: PagedPhotoSource {
+/// folder is read as its changes are asked for. A second reader begins anew, and ends the first one's.
+public actor FolderSource: PhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
     public nonisolated var isLocal: Bool { true }
-    /// Subfolders and links that could not be read so far, each with its reason, for a banner; they are logged too.
-    public private(set) var warnings: [String] = []
 
     private nonisolated let path: String
     /// The image around which the folder is opened; nil for all of a folder and its subfolders.
@@ -23,12 +23,28 @@ public actor FolderSource: PagedPhotoSource {
     /// The position of the anchor in the listing; nil before the first page was requested, and when the anchor is not
     /// listed.
     public private(set) var anchorIndex: Int?
-    private let formats = ReadableFormats()
+    private let formats = ListedFormats()
+    private let timing: WatchTiming
+    private let makeQueue: @Sendable () -> (any WatchQueue)?
     private let executor = LoopExecutor(name: "folder", niceness: 5)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    private var walk: FolderWalk?
-    private var position = 0
-    private var last: (start: Int, page: Page)?
+    private var folder: LiveFolder?
+    private var events: ReadableDescriptor?
+    /// The sequence that is served.
+    private var reader: Reader?
+    /// Photos in the pages so far.
+    private var listed = 0
+    private var waiting = ChangeQueue()
+    /// Waits until it is time to compare.
+    private var comparing: Task<Void, Never>?
+    /// Waits until it is time to look at files that are being written.
+    private var settling: Task<Void, Never>?
+    /// Waits until it is time to look for a root that is away.
+    private var searching: Task<Void, Never>?
+    /// Whether to compare as soon as the reader has taken all changes.
+    private var isDue = false
+    /// What was logged as unreadable.
+    private var told: Set<String> = []
     private let log = Logger(label: "folder")
 
     /// Creates a source of the folder at `path`, which may be relative to the working folder. Nothing is read yet.
@@ -42,8 +58,14 @@ public actor FolderSource: PagedPhotoSource {
     }
 
     /// The identity is the same with and without subfolders, because photos have the same ids and positions in both.
-    private init(absolute path: String, anchor: PhotoID?) {
+    /// - Parameter makeQueue: makes the watches; nil where the system has none left.
+    init(
+        absolute path: String, anchor: PhotoID?, timing: WatchTiming = WatchTiming(),
+        makeQueue: @escaping @Sendable () -> (any WatchQueue)? = { InotifyQueue() }
+    ) {
         self.path = path
+        self.timing = timing
+        self.makeQueue = makeQueue
         anchorID = anchor
         identity = SourceID("folder:" + path)
         let name = FilePath.name(of: path)
@@ -53,59 +75,32 @@ public actor FolderSource: PagedPhotoSource {
     /// The image around which the folder is opened, found without listing anything. Nil when there is none, or when the
     /// folder would not list it: a hidden file, or one whose name is not an image's.
     public var anchor: Photo? {
-        guard let anchorID, !anchorID.text.hasPrefix("."), formats.covers(anchorID.text),
-            case .file(let path) = original(of: anchorID)
-        else { return nil }
-        return PhotoFile.photo(id: anchorID, path: path)
-    }
-
-    /// Returns 64 photos, then 512 at a time, and 4,096 after the first thousands. An empty page is always the last
-    /// one.
-    /// - Throws: `LoadFailure` with stage `.listing` when the folder itself is missing, no folder, or unreadable.
-    ///   Unreadable subfolders are left out and listed in `warnings`.
-    public func page(after cursor: PageCursor?) async throws -> Page {
-        let start = FilePaging.position(after: cursor)
-        if start > 0, let last, last.start == start { return last.page }
-        do {
-            return try page(from: start)
-        } catch {
-            // The position of the walk is lost; the next request begins a new one and skips.
-            walk = nil
-            throw error
+        guard let anchorID, formats.role(of: anchorID.text) == .photo, case .file(let path) = original(of: anchorID) else {
+            return nil
         }
+        return PhotoFile.listed(anchorID, path: path).photo
     }
 
-    private func page(from start: Int) throws -> Page {
-        var walk: FolderWalk
-        if let current = self.walk, position == start, start > 0 {
-            walk = current
-        } else {
-            walk = FolderWalk(root: path, title: title, formats: formats, isDeep: anchorID == nil)
-            if let anchorID { anchorIndex = try walk.index(of: anchorID.text) }
-            position = try walk.next(start).count
-        }
-        let found = try walk.next(FilePaging.count(at: start))
-        let photos = found.map { PhotoFile.photo(id: PhotoID($0), path: walk.path(of: $0)) }
-        position += found.count
-        noteWarnings(of: walk)
-        self.walk = walk
-        let isLast = found.isEmpty || walk.isAtEnd
-        let page = Page(photos: photos, next: isLast ? nil : PageCursor("\(position)"))
-        last = (start, page)
-        log.debug("listed", metadata: ["from": "\(start)", "photos": "\(found.count)", "end": "\(isLast)"])
-        return page
+    /// What was said last beside the photos.
+    var report: SourceReport { folder?.report ?? SourceReport() }
+
+    /// The folder whose files the ids are paths of.
+    public nonisolated var root: String? { path }
+
+    /// Photos in the natural order, folder by folder: 64 at first, then 512 at a time, and 4,096 after the first thousands;
+    /// then what changes.
+    ///
+    /// `next()` throws `LoadFailure` with stage `.listing` when the folder itself is missing, no folder, or unreadable.
+    /// Subfolders that cannot be read are left out and reported.
+    public nonisolated func changes() -> SourceChanges {
+        let reader = Reader()
+        return SourceChanges { [self] in try await next(for: reader) }
     }
 
-    /// Logs one line by default, however many entries there are, so that a library of dead links does not flood a
-    /// terminal.
-    private func noteWarnings(of walk: FolderWalk) {
-        // A new walk meets the same entries again.
-        let known = Set(warnings)
-        let new = walk.warnings.filter { !known.contains($0) }
-        warnings = walk.warnings
-        guard let first = new.first else { return }
-        log.notice("left out \(new.count) that cannot be read, such as \(first)")
-        for warning in new.dropFirst() { log.debug("left out \(warning)") }
+    public func refresh(_ occasion: RefreshOccasion) async {
+        guard let folder else { return }
+        folder.noteRefresh(occasion)
+        if folder.isListed { compare() }
     }
 
     public nonisolated func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {
@@ -116,5 +111,133 @@ public actor FolderSource: PagedPhotoSource {
 
     private nonisolated func original(of id: PhotoID) -> ImageLocation {
         .file(path.hasSuffix("/") ? path + id.text : path + "/" + id.text)
+    }
+
+    // MARK: Reading
+
+    /// A sequence of changes. It takes over at its first question, and has ended once another one has.
+    private final class Reader: Sendable {
+        let hasStarted = Atomic(false)
+    }
+
+    private func next(for reader: Reader) async throws -> SourceChange? {
+        if self.reader !== reader {
+            guard !reader.hasStarted.exchange(true, ordering: .relaxed) else { return nil }
+            begin(for: reader)
+        }
+        if let page = try listNext() { return page }
+        while self.reader === reader {
+            if let change = waiting.popFirst() { return change }
+            if isDue { compare() }
+            if !waiting.isEmpty { continue }
+            try Task.checkCancellation()
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { self.waiting.wait($0) }
+            } onCancel: {
+                Task { await self.wake() }
+            }
+        }
+        return nil
+    }
+
+    private func begin(for reader: Reader) {
+        waiting.wake()
+        (self.reader, waiting) = (reader, ChangeQueue())
+        comparing?.cancel()
+        settling?.cancel()
+        searching?.cancel()
+        (comparing, settling, searching, events, listed, isDue) = (nil, nil, nil, nil, 0, false)
+        let queue = makeQueue()
+        let tree = FolderTree(root: path, formats: formats, isDeep: anchorID == nil, queue: queue)
+        folder = LiveFolder(tree, title: title, queue: queue, timing: timing)
+        guard let queue, case let descriptor = fcntl(queue.descriptor, F_DUPFD_CLOEXEC, 0), descriptor >= 0 else { return }
+        events = ReadableDescriptor(descriptor) { [weak self] in Task { await self?.takeEvents() } }
+    }
+
+    /// Lists the next photos; nil when all are listed.
+    private func listNext() throws -> SourceChange? {
+        guard let folder, !folder.isListed else { return nil }
+        if let anchorID, listed == 0 { anchorIndex = try folder.index(of: anchorID.text) }
+        let photos = try folder.list(FilePaging.count(at: listed))
+        listed += photos.count
+        log.debug("listed", metadata: ["photos": "\(listed)", "end": "\(folder.isListed)"])
+        if folder.isListed {
+            tell(folder.reportIfChanged())
+            takeEvents()
+        }
+        return .added(PackedPage(listed: photos), isLast: folder.isListed)
+    }
+
+    // MARK: Changes
+
+    private func wake() { waiting.wake() }
+
+    /// Takes the events that wait and sees to it that they are compared before long.
+    private func takeEvents() {
+        folder?.takeEvents()
+        events?.goOn()
+        schedule()
+    }
+
+    private func schedule() {
+        guard let folder, folder.isListed else { return }
+        if comparing == nil, folder.hasChanges {
+            comparing = Task { [weak self, wait = folder.wait] in
+                try? await Task.sleep(for: wait)
+                if !Task.isCancelled { await self?.compareIfRead() }
+            }
+        }
+        if searching == nil, folder.isAway {
+            searching = Task { [weak self, wait = timing.absence] in
+                try? await Task.sleep(for: wait)
+                if !Task.isCancelled { await self?.lookForRoot() }
+            }
+        }
+        if settling == nil, folder.hasUnsettled {
+            settling = Task { [weak self, wait = timing.settling] in
+                try? await Task.sleep(for: wait)
+                if !Task.isCancelled { await self?.settle() }
+            }
+        }
+    }
+
+    private func settle() {
+        settling = nil
+        folder?.settle()
+        schedule()
+    }
+
+    /// Compares, unless the reader has not yet taken what came of the last time: then it does so itself.
+    private func compareIfRead() {
+        comparing = nil
+        if waiting.isEmpty { compare() } else { isDue = true }
+    }
+
+    private func compare() {
+        guard let folder else { return }
+        isDue = false
+        folder.takeEvents()
+        guard !folder.isInMove() else { return schedule() }
+        waiting.append(folder.compare())
+        tell(folder.reportIfChanged())
+        schedule()
+    }
+
+    private func lookForRoot() {
+        searching = nil
+        folder?.doubtRoot()
+        schedule()
+    }
+
+    /// Passes a report on, and logs what could not be read: one line by default, however many entries there are, so that a
+    /// library of dead links does not flood a terminal.
+    private func tell(_ report: SourceReport?) {
+        guard let report else { return }
+        waiting.append([.reported(report)])
+        let new = report.unreadable.filter { !told.contains($0) }
+        told.formUnion(new)
+        guard let first = new.first else { return }
+        log.notice("left out \(new.count) that cannot be read, such as \(first)")
+        for warning in new.dropFirst() { log.debug("left out \(warning)") }
     }
 }

@@ -5,18 +5,27 @@ import Glibc
 /// The process's output and error streams. Unbuffered, so that a reader of a pipe sees each line at once. Any thread.
 public enum StandardStreams {
     /// Writes a line of results to standard output.
-    public static func say(_ text: String) { write(text, to: STDOUT_FILENO) }
+    /// - Returns: whether somebody may read it.
+    @discardableResult
+    public static func say(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
+
+    /// Whether nobody reads standard output any more, as far as the system knows: the other end of a pipe is closed.
+    public static var isOutputClosed: Bool {
+        var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&output, 1, 0) > 0 && Int32(output.revents) & (POLLERR | POLLHUP) != 0
+    }
 
     /// Writes a warning or error message to standard error.
-    public static func warn(_ text: String) { write(text, to: STDERR_FILENO) }
+    public static func warn(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
         var rest = Array((text + "\n").utf8)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            // A closed pipe is not reported; an interrupted call is repeated.
-            if written < 0 && errno != EINTR { return }
+            // An interrupted call is repeated.
+            if written < 0 && errno != EINTR { return false }
             rest = rest.dropFirst(max(0, written))
         }
+        return true
     }
 }

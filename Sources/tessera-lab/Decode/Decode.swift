@@ -97,15 +97,14 @@ struct Decode: AsyncParsableCommand {
     private static func pictures(at path: String) async throws -> [String] {
         let source = FolderSource(path: path)
         var found: [String] = []
-        var cursor: PageCursor?
         do {
-            repeat {
-                let page = try await source.page(after: cursor)
+            for try await change in source.changes() {
+                guard case .added(let page, let isLast) = change else { continue }
                 for photo in page.photos {
                     if case .file(let file) = source.original(of: photo) { found.append(file) }
                 }
-                cursor = page.next
-            } while cursor != nil
+                if isLast { break }
+            }
         } catch is LoadFailure {
             // Not a folder: a file, or a name that cannot be read, which is reported on its own line.
             return [path]

@@ -1,0 +1,41 @@
+// What a file's name says of its place in a listing: a photo, a picture that nothing can show, or neither.
+import Codecs
+
+/// Recognition of files by their name extensions.
+struct ListedFormats: Sendable {
+    enum Role: Equatable {
+        case photo
+        /// A picture or video in a format that nothing installed shows.
+        case unshown(kind: String)
+    }
+
+    private let readable: ReadableFormats
+
+    /// Asks which loaders are installed.
+    init(_ readable: ReadableFormats = ReadableFormats()) { self.readable = readable }
+
+    /// Nil for files that are neither, and for hidden ones.
+    func role(of name: String) -> Role? {
+        if name.utf8.first == UInt8(ascii: ".") { return nil }
+        if readable.covers(name) { return .photo }
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
+        let kind = name[name.index(after: dot)...].lowercased()
+        return Self.pictures.contains(kind) ? .unshown(kind: kind) : nil
+    }
+
+    /// Extensions of still pictures, camera raw files and videos, from shared-mime-info's `image/*` and `video/*` without
+    /// those of playlists, subtitles and fonts.
+    private static let pictures: Set<String> = [
+        // Pictures
+        "avif", "avifs", "bmp", "dds", "djvu", "emf", "eps", "exr", "fits", "gif", "hdr", "heic", "heif", "hif", "icns",
+        "ico", "j2k", "jp2", "jpe", "jpeg", "jpf", "jpg", "jpm", "jpx", "jxl", "jxr", "kra", "ora", "pbm", "pcx", "pgm",
+        "png", "pnm", "ppm", "psb", "psd", "qoi", "svg", "svgz", "tga", "tif", "tiff", "wdp", "webp", "wmf", "xbm", "xcf",
+        "xpm",
+        // Camera raw
+        "3fr", "arw", "bay", "cap", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "gpr", "iiq", "k25", "kdc", "mef",
+        "mos", "mrw", "nef", "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
+        // Videos
+        "3g2", "3gp", "asf", "avi", "divx", "dv", "f4v", "flv", "insv", "lrv", "m2t", "m2ts", "m4v", "mkv", "mov", "mp4",
+        "mpe", "mpeg", "mpg", "mts", "mxf", "ogm", "ogv", "qt", "vob", "webm", "wmv",
+    ]
+}

@@ -1,0 +1,58 @@
+// A folder that is open for reading: its entries, and their status relative to it.
+import Codecs
+import Glibc
+import Photos
+
+/// A folder whose entries are read. Closed with its last reference. Every call blocks.
+final class OpenFolder {
+    private let stream: OpaquePointer
+
+    /// Opens the folder at an absolute path, following links. Nil when that fails, and then `errno` says why.
+    init?(_ path: String) {
+        guard let stream = FilePath.withC(path, opendir) else { return nil }
+        self.stream = stream
+    }
+
+    deinit { closedir(stream) }
+
+    /// The device and the inode of the folder itself.
+    var identity: FileIdentity? {
+        var status = stat()
+        return fstat(dirfd(stream), &status) == 0 ? FileIdentity(status) : nil
+    }
+
+    /// The status of the entry called `name`. Nil when it cannot be read, and then `errno` says why.
+    func status(of name: String, followsLinks: Bool = true) -> stat? {
+        var status = stat()
+        let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        return FilePath.withC(name) { fstatat(dirfd(stream), $0, &status, flags) } == 0 ? status : nil
+    }
+
+    /// Calls `body` with the name and the type (`DT_DIR` …) of each entry that is not hidden, once.
+    func forEachVisible(_ body: (_ name: String, _ type: Int32) -> Void) {
+        while let entry = readdir(stream) {
+            // The name ends with a zero byte within the array that C declares.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                bytes.first == UInt8(ascii: ".") ? "" : FilePath.text(bytes.prefix { $0 != 0 })
+            }
+            if !name.isEmpty { body(name, Int32(entry.pointee.d_type)) }
+        }
+    }
+}
+
+/// A file or folder, whatever path leads to it.
+struct FileIdentity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}
+
+extension stat {
+    var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+    var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+    var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
+}

@@ -1,0 +1,108 @@
+// The first listing of a folder: page by page in the natural order, one folder's names in memory at a time.
+import CGLib
+import Codecs
+import Glibc
+import Library
+import Photos
+
+/// A depth-first walk: each folder's image files in natural order (2 before 10), then its subfolders in the same order.
+/// Hidden entries are skipped and symbolic links followed; a folder that is reached twice, by links or a circle of them, is
+/// listed once. Blocks.
+struct FolderListing {
+    private let tree: FolderTree
+    private let title: String
+    /// Folders to enter, the next one last.
+    private var ahead: [(parent: FolderNode?, name: String)] = [(nil, "")]
+    private var folder: FolderNode?
+    /// The names in `folder` that are not listed yet.
+    private var names: ArraySlice<String> = []
+
+    /// - Parameter title: names the root in errors.
+    init(of tree: FolderTree, title: String) {
+        self.tree = tree
+        self.title = title
+    }
+
+    /// Whether nothing is left. May be false although only folders without images are left.
+    var isAtEnd: Bool { names.isEmpty && ahead.isEmpty }
+
+    /// Returns how many photos come before the one called `name` in the root itself; nil if it is not there. Call before the
+    /// first `next`.
+    mutating func index(of name: String) throws -> Int? {
+        if folder == nil { try enterNext() }
+        return names.firstIndex(of: name).map { $0 - names.startIndex }
+    }
+
+    /// Returns the next photos: `count`, or fewer at the end.
+    /// - Parameter vanished: called for each file that is gone since its folder was read. It is listed all the same.
+    /// - Throws: `LoadFailure` with stage `.listing` for the root, `CancellationError`; then nothing is lost.
+    mutating func next(_ count: Int, vanished: (FolderNode, String) -> Void) throws -> [ListedPhoto] {
+        var found: [ListedPhoto] = []
+        while found.count < count {
+            guard let folder, !names.isEmpty else {
+                if ahead.isEmpty { break }
+                if found.isEmpty { try Task.checkCancellation() }
+                try enterNext()
+                continue
+            }
+            let taken = names.prefix(count - found.count)
+            names = names.dropFirst(taken.count)
+            found += list(taken, in: folder, vanished: vanished)
+            if names.isEmpty { folder.contents.trim() }
+        }
+        return found
+    }
+
+    private func list(
+        _ names: ArraySlice<String>, in folder: FolderNode, vanished: (FolderNode, String) -> Void
+    ) -> [ListedPhoto] {
+        let path = folder.path
+        let open = OpenFolder(tree.absolute(path))
+        return names.map { name in
+            let status = open?.status(of: name).map(FileStatus.init)
+            if status == nil { vanished(folder, name) }
+            folder.contents.append(
+                FolderEntry(name: name, inode: status?.stamp.inode ?? 0, fingerprint: status?.fingerprint ?? 0))
+            return PhotoFile.listed(PhotoID(FolderNode.joined(path, name)), name: name, status: status)
+        }
+    }
+
+    private mutating func enterNext() throws {
+        guard let (parent, name) = ahead.popLast() else { return }
+        switch tree.enter(name, of: parent) {
+        case .known, .returned:
+            parent?.aliases.insert(name)
+        case .refused(let error):
+            guard let parent else {
+                ahead = [(nil, "")]
+                throw failure(error)
+            }
+            // One that has gone meanwhile is no folder that cannot be read.
+            if error != ENOENT, error != ENOTDIR { parent.warnings[name] = systemMessage(error) }
+        case .read(let node, let found):
+            node.warnings = found.warnings
+            folder = node
+            var photos: [String] = []
+            for name in found.files {
+                guard case .unshown(let kind) = tree.formats.role(of: name) else {
+                    photos.append(name)
+                    continue
+                }
+                tree.count(kind, by: 1)
+                node.contents.append(FolderEntry(name: name, inode: 0, fingerprint: 0))
+            }
+            names = FolderNames.sorted(photos)[...]
+            if tree.isDeep { ahead += FolderNames.sorted(found.folders).reversed().map { (node, $0) } }
+        }
+    }
+
+    private func failure(_ error: Int32) -> LoadFailure {
+        let reason: LoadFailure.Reason =
+            switch error {
+            case ENOENT: .notFound
+            case ENOTDIR: .unreadable("it is not a folder")
+            default: .unreadable(systemMessage(error))
+            }
+        return LoadFailure(stage: .listing, culprit: title, reason: reason)
+    }
+}

@@ -1,0 +1,54 @@
+// The entries of one folder that a listing has to do with, in the natural order.
+import CGLib
+import Codecs
+import Glibc
+import Photos
+
+/// Names in a folder, by what is to be done with them. Hidden entries, and files that are no pictures, are not among them.
+struct FolderNames {
+    /// Files that are photos, or would be if something showed them.
+    var files: [String] = []
+    /// Folders, and links to folders.
+    var folders: [String] = []
+    /// Links that cannot be followed, each with the reason.
+    var warnings: [String: String] = [:]
+
+    /// Reads the names. Opens no entry, so neither pipes nor devices.
+    init(of folder: OpenFolder, _ formats: ListedFormats) {
+        var links: [String] = []
+        folder.forEachVisible { name, type in
+            switch type {
+            case Int32(DT_DIR): folders.append(name)
+            case Int32(DT_REG): if formats.role(of: name) != nil { files.append(name) }
+            case Int32(DT_LNK), Int32(DT_UNKNOWN): links.append(name)
+            default: break
+            }
+        }
+        for name in links {
+            if let status = folder.status(of: name) {
+                if status.isFolder { folders.append(name) }
+                if status.isRegular, formats.role(of: name) != nil { files.append(name) }
+            } else if formats.role(of: name) == .photo {
+                warnings[name] = systemMessage(errno)
+            }
+        }
+    }
+
+    /// Names as people expect them to be sorted: 2 before 10.
+    static func sorted(_ names: some Sequence<String>) -> [String] { names.map(Named.init).sorted().map(\.name) }
+
+    /// A name with the key that sorts it.
+    private struct Named: Comparable {
+        let name: String
+        private let key: ContiguousArray<UInt8>
+
+        init(_ name: String) {
+            self.name = name
+            key = FileNameCollation().key(for: name)
+        }
+
+        static func < (a: Self, b: Self) -> Bool {
+            a.key == b.key ? a.name < b.name : a.key.lexicographicallyPrecedes(b.key)
+        }
+    }
+}

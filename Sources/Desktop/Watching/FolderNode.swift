@@ -1,0 +1,82 @@
+// A folder of a watched tree.
+
+/// A folder with what is listed of it. Belongs to one `FolderTree`.
+final class FolderNode {
+    var identity: FileIdentity
+    /// Nil for the root.
+    private(set) weak var parent: FolderNode?
+    /// The name within the parent; empty for the root.
+    private(set) var name: String
+    /// Whether it has a place in its parent now. One that has none may find another place before it is dropped.
+    private(set) var isAttached = false
+    private(set) var children: [String: FolderNode] = [:]
+    /// Entries that lead to folders which are listed under another path, by links or a circle of them.
+    var aliases: Set<String> = []
+    /// Entries that could not be read, each with its reason.
+    var warnings: [String: String] = [:]
+    /// The files that are listed, and those that would be if something showed them.
+    var contents = FolderContents()
+    /// The path below the root under which the files are listed.
+    var listedPath: String
+    /// The number of its watch; nil while it has none.
+    var watch: Int32?
+    /// Whether what is listed may differ from the disk without an event that would say so.
+    var isStale = false
+
+    init(_ identity: FileIdentity, path: String) {
+        self.identity = identity
+        name = ""
+        listedPath = path
+    }
+
+    /// The path below the root; empty for the root itself.
+    var path: String {
+        guard let parent else { return name }
+        return Self.joined(parent.path, name)
+    }
+
+    /// Whether the ways up from here end at the root.
+    var isReachable: Bool {
+        var node = self
+        while node.isAttached {
+            guard let parent = node.parent else { return node.name.isEmpty }
+            node = parent
+        }
+        return false
+    }
+
+    /// The number of folders above this one.
+    var depth: Int {
+        var depth = 0
+        var node = self
+        while let parent = node.parent {
+            depth += 1
+            node = parent
+        }
+        return depth
+    }
+
+    /// Gives it a place; nil for that of the root.
+    func attach(to parent: FolderNode?, as name: String) {
+        (self.parent, self.name, isAttached) = (parent, name, true)
+        parent?.children[name] = self
+    }
+
+    /// Takes it out of its place.
+    func detach() {
+        if let parent, parent.children[name] === self { parent.children[name] = nil }
+        isAttached = false
+    }
+
+    /// Takes all places from the folders in this one.
+    /// - Returns: those folders by name.
+    func detachChildren() -> [String: FolderNode] {
+        defer { children = [:] }
+        for child in children.values { child.isAttached = false }
+        return children
+    }
+
+    static func joined(_ folder: String, _ name: String) -> String {
+        folder.isEmpty ? name : name.isEmpty ? folder : folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    }
+}

@@ -1,0 +1,166 @@
+// A folder from its first listing on: what is listed, what has been told of it, and whether it is there at all.
+import Codecs
+import Glibc
+import Library
+import Photos
+
+/// The state of a folder that is listed and then followed. Belongs to one thread with a loop of its own, which may wait for a
+/// disk.
+final class LiveFolder {
+    private let tree: FolderTree
+    private let queue: (any WatchQueue)?
+    private let timing: WatchTiming
+    private var listing: FolderListing
+    private var pending = PendingChanges()
+    /// What was said last beside the photos.
+    private(set) var report = SourceReport()
+    /// Nil while the root is in its place.
+    private var away: RootWatch?
+    /// Whether the folders that are not watched are to be read.
+    private var isLookedAt = false
+    /// Whether the last event was the first half of a move, and has not been waited for.
+    private var isHalfMoved = false
+    private var hasWaited = false
+    private var lastEnd: ContinuousClock.Instant?
+    private var lastDuration = Duration.zero
+    private(set) var isListed = false
+
+    init(_ tree: FolderTree, title: String, queue: (any WatchQueue)?, timing: WatchTiming) {
+        self.tree = tree
+        self.queue = queue
+        self.timing = timing
+        listing = FolderListing(of: tree, title: title)
+    }
+
+    // MARK: Listing
+
+    /// The number of photos before the one called `name` in the root. Before the first page.
+    /// - Throws: as `list`.
+    func index(of name: String) throws -> Int? { try listing.index(of: name) }
+
+    /// Lists the next photos.
+    /// - Throws: see `FolderListing.next`.
+    func list(_ count: Int) throws -> [ListedPhoto] {
+        let found = try listing.next(count) { pending.mark($1, in: $0) }
+        isListed = found.isEmpty || listing.isAtEnd
+        return found
+    }
+
+    // MARK: Events
+
+    /// Takes what the system tells.
+    func takeEvents() {
+        guard let queue else { return }
+        let now = ContinuousClock.now
+        while case let events = queue.read(), !events.isEmpty {
+            for event in events { note(event, at: now) }
+            isHalfMoved = events.last?.kinds.contains(.movedFrom) == true
+            hasWaited = false
+        }
+    }
+
+    private func note(_ event: WatchEvent, at now: ContinuousClock.Instant) {
+        if event.kinds.contains(.overflow) { return pending.noteIncompleteness() }
+        if away?.covers(event) == true { return pending.doubtRoot() }
+        guard let folder = tree.node(of: event.watch) else { return }
+        if event.kinds.contains(.ended) { tree.watchEnded(event.watch) }
+        pending.note(event, in: folder, of: tree, at: now)
+    }
+
+    /// Whether the root is away. Its drive may be mounted again without an event.
+    var isAway: Bool { away != nil }
+
+    /// Notes that the root may be back.
+    func doubtRoot() { pending.doubtRoot() }
+
+    /// Notes that somebody wants to know.
+    func noteRefresh(_ occasion: RefreshOccasion) {
+        switch occasion {
+        case .requested: pending.noteIncompleteness()
+        case .lookedAt: isLookedAt = true
+        }
+    }
+
+    /// Marks the files that are complete by now.
+    func settle() { pending.settle(in: tree, at: .now, timing) }
+
+    /// Whether there is something to compare.
+    var hasChanges: Bool { !pending.isEmpty }
+    /// Whether files are being written.
+    var hasUnsettled: Bool { !pending.unsettled.isEmpty }
+
+    /// The time to wait for the next comparison.
+    var wait: Duration {
+        if isHalfMoved, hasWaited { return timing.halfMove }
+        guard let lastEnd else { return timing.gathering }
+        let pause = max(timing.cadence, lastDuration * timing.rest)
+        return max(timing.gathering, pause - (ContinuousClock.now - lastEnd))
+    }
+
+    /// Whether the second half of a move may be about to come. Says so once.
+    func isInMove() -> Bool {
+        guard isHalfMoved, !hasWaited else { return false }
+        hasWaited = true
+        return true
+    }
+
+    // MARK: Comparing
+
+    /// Compares what is listed with the disk, as far as it may differ.
+    func compare() -> [SourceChange] {
+        let start = ContinuousClock.now
+        defer {
+            let end = ContinuousClock.now
+            (lastEnd, lastDuration) = (end, end - start)
+        }
+        pending.settle(in: tree, at: start, timing)
+        let isLookedAt = isLookedAt
+        self.isLookedAt = false
+        away?.watchParent()
+        guard isRootThere else { return leave() }
+        let told = pending.take()
+        let isWhole = away != nil || told.isIncomplete || !tree.isRootInPlace
+        var update = TreeUpdate(of: tree, for: told)
+        var changes: [SourceChange]?
+        if !isWhole, !(isLookedAt && tree.isUnwatched) { changes = update.follow() }
+        if changes == nil {
+            update = TreeUpdate(of: tree, for: told)
+            changes = update.walk(isWhole: isWhole || !isLookedAt)
+        }
+        guard let changes else { return leave() }
+        pending.doubt(update.doubtful, at: start)
+        away = nil
+        return changes
+    }
+
+    /// Whether there is a folder in the root's place, and not only the empty one on which its drive was mounted.
+    private var isRootThere: Bool {
+        guard let folder = OpenFolder(tree.root), let identity = folder.identity else { return false }
+        guard let before = tree.rootNode?.identity, before.device != identity.device else { return true }
+        var isEmpty = true
+        folder.forEachVisible { _, _ in isEmpty = false }
+        return !isEmpty
+    }
+
+    private func leave() -> [SourceChange] {
+        _ = pending.take()
+        guard away == nil else { return [] }
+        tree.unwatchAll()
+        let watch = RootWatch(of: tree.root, queue: queue)
+        watch.watchParent()
+        away = watch
+        // It may have come back before it was watched for.
+        if isRootThere { pending.doubtRoot() }
+        return []
+    }
+
+    /// The report, if it is another one than the last time.
+    func reportIfChanged() -> SourceReport? {
+        let next = SourceReport(
+            unshown: tree.unshown, unreadable: tree.warnings, isAway: away != nil,
+            isUnwatched: away == nil ? tree.isUnwatched : report.isUnwatched)
+        guard next != report else { return nil }
+        report = next
+        return next
+    }
+}

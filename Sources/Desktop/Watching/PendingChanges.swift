@@ -1,0 +1,149 @@
+// What the events since the last comparison say: which names to look at, and which of them were moved.
+import Codecs
+import Glibc
+import Photos
+
+/// An entry of a folder, whether or not there is one now.
+struct FolderPlace: Hashable {
+    let folder: FolderNode
+    let name: String
+
+    static func == (a: Self, b: Self) -> Bool { a.folder === b.folder && a.name == b.name }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(folder))
+        hasher.combine(name)
+    }
+}
+
+/// Names that may have changed. An event is only a reason to look: what has become of a name is what the disk says when the
+/// names are compared, so that events may come late, twice, or together.
+struct PendingChanges {
+    /// Names above which everything is read anew, which then takes less time and memory.
+    static let limit = 100_000
+
+    /// Names in a folder that may be photos.
+    private(set) var files: [ObjectIdentifier: (folder: FolderNode, names: Set<String>)] = [:]
+    /// Names that may be folders.
+    private(set) var folders: Set<FolderPlace> = []
+    /// For each name that a move has led to, the name that it had at the last comparison.
+    private(set) var origins: [FolderPlace: FolderPlace] = [:]
+    /// Whether events were lost, or are too many.
+    private(set) var isIncomplete = false
+    /// Whether something has happened to the root's own entry.
+    private(set) var isRootInDoubt = false
+    /// New and overwritten files whose writers are not done.
+    private(set) var unsettled = UnsettledFiles()
+    private var count = 0
+    /// The first halves of moves, by their cookies.
+    private var departed: [UInt32: FolderPlace] = [:]
+
+    /// Whether there is nothing to compare.
+    var isEmpty: Bool { count == 0 && !isIncomplete && !isRootInDoubt && !unsettled.hasNew }
+
+    /// Demands that everything is read anew.
+    mutating func noteIncompleteness() { isIncomplete = true }
+
+    /// Demands that the root is looked at.
+    mutating func doubtRoot() { isRootInDoubt = true }
+
+    /// Hands out what is to be compared. Files that are not settled stay.
+    mutating func take() -> PendingChanges {
+        defer {
+            (files, folders, origins, departed) = ([:], [], [:], [:])
+            (count, isIncomplete, isRootInDoubt) = (0, false, false)
+        }
+        return self
+    }
+
+    /// Whether an event has told that the file at `place` is complete.
+    func tells(of place: FolderPlace) -> Bool {
+        files[ObjectIdentifier(place.folder)]?.names.contains(place.name) == true
+    }
+
+    /// Marks a file to be looked at.
+    mutating func mark(_ name: String, in folder: FolderNode) {
+        guard files[ObjectIdentifier(folder), default: (folder, [])].names.insert(name).inserted else { return }
+        grow()
+    }
+
+    /// Marks an entry that may be a folder.
+    mutating func markFolder(_ name: String, in folder: FolderNode) {
+        if folders.insert(FolderPlace(folder: folder, name: name)).inserted { grow() }
+    }
+
+    private mutating func grow() {
+        count += 1
+        guard count > Self.limit else { return }
+        (files, folders, origins, departed, count) = ([:], [], [:], [:], 0)
+        isIncomplete = true
+    }
+
+    /// Marks the files that have been still for a while, and those that are complete from the start.
+    mutating func settle(in tree: FolderTree, at now: ContinuousClock.Instant, _ timing: WatchTiming) {
+        for place in unsettled.settle(in: tree, at: now, timing) { mark(place.name, in: place.folder) }
+    }
+
+    /// Keeps back files that may be being written.
+    mutating func doubt(_ places: [FolderPlace], at now: ContinuousClock.Instant) {
+        for place in places { unsettled.doubt(place, at: now) }
+    }
+
+    // MARK: Events
+
+    /// Notes an event of `folder`.
+    mutating func note(_ event: WatchEvent, in folder: FolderNode, of tree: FolderTree, at now: ContinuousClock.Instant) {
+        guard !event.name.isEmpty else { return noteSelf(event, folder) }
+        if event.name.utf8.first == UInt8(ascii: ".") { return noteHidden(event) }
+        let place = FolderPlace(folder: folder, name: event.name)
+        if event.kinds.contains(.isFolder) {
+            guard tree.isDeep else { return }
+            noteMove(event, place)
+            return markFolder(event.name, in: folder)
+        }
+        guard tree.formats.role(of: event.name) != nil else { return noteOther(event, place, tree) }
+        noteMove(event, place)
+        if event.kinds.contains(.created) {
+            unsettled.begin(place, at: now, isNew: true)
+        } else if event.kinds.contains(.modified) {
+            unsettled.begin(place, at: now, isNew: false)
+        } else if !event.kinds.isDisjoint(with: [.written, .movedTo, .movedFrom, .deleted]) {
+            unsettled.end(place)
+            mark(event.name, in: folder)
+        } else if !unsettled.contains(place) {
+            mark(event.name, in: folder)
+        }
+    }
+
+    /// Events of a folder itself. Its parent tells as much, but where a link leads to it, or it is the root.
+    private mutating func noteSelf(_ event: WatchEvent, _ folder: FolderNode) {
+        guard !event.kinds.isDisjoint(with: [.selfDeleted, .selfMoved, .unmounted, .ended]) else { return }
+        if let parent = folder.parent { markFolder(folder.name, in: parent) } else { isRootInDoubt = true }
+    }
+
+    /// A file that comes from a hidden name was not there before.
+    private mutating func noteHidden(_ event: WatchEvent) {
+        if event.kinds.contains(.movedTo) { departed[event.cookie] = nil }
+    }
+
+    private mutating func noteMove(_ event: WatchEvent, _ place: FolderPlace) {
+        if event.kinds.contains(.movedFrom) {
+            departed[event.cookie] = origins.removeValue(forKey: place) ?? place
+        } else if event.kinds.contains(.movedTo) {
+            origins[place] = departed.removeValue(forKey: event.cookie)
+        } else if !event.kinds.isDisjoint(with: [.created, .deleted]) {
+            origins[place] = nil
+        }
+    }
+
+    /// Events of what is neither a photo nor known as a folder: links, which may lead to folders, and unfinished downloads,
+    /// whose end may complete an empty file.
+    private mutating func noteOther(_ event: WatchEvent, _ place: FolderPlace, _ tree: FolderTree) {
+        if let whole = UnsettledFiles.whole(ofPart: place.name), !event.kinds.isDisjoint(with: [.movedFrom, .deleted]) {
+            mark(whole, in: place.folder)
+        }
+        guard tree.isDeep else { return }
+        let isKnown = place.folder.children[place.name] != nil || place.folder.aliases.contains(place.name)
+        if isKnown || !event.kinds.isDisjoint(with: [.created, .movedTo]) { markFolder(place.name, in: place.folder) }
+    }
+}

@@ -1,0 +1,37 @@
+// The watch for a folder that is away: the nearest folder above it that is there.
+import Codecs
+import Glibc
+import Photos
+
+/// Watches for the return of a folder. Belongs to one thread.
+final class RootWatch {
+    private let root: String
+    private let queue: (any WatchQueue)?
+    private var watch: Int32?
+
+    init(of root: String, queue: (any WatchQueue)?) {
+        self.root = root
+        self.queue = queue
+    }
+
+    deinit {
+        if let watch { queue?.remove(watch) }
+    }
+
+    /// Watches the nearest folder above the root that is there. Call it before each look for the root, for what comes
+    /// afterwards is told of.
+    func watchParent() {
+        var path = root
+        repeat {
+            path = FilePath.folder(of: path)
+            if let next = queue?.add(path, for: .ofParent) {
+                if let watch, watch != next { queue?.remove(watch) }
+                watch = next
+                return
+            }
+        } while path != "/"
+    }
+
+    /// Whether an event is about the folder above.
+    func covers(_ event: WatchEvent) -> Bool { event.watch == watch }
+}

@@ -1,0 +1,78 @@
+// Files that are being written: they are complete when their writer closes them, or when they have been still for a while.
+import Codecs
+import Glibc
+import Photos
+
+/// The files that some program has open for writing, as far as events tell.
+struct UnsettledFiles {
+    private struct Writing {
+        var status: FileStatus?
+        var since: ContinuousClock.Instant
+        /// Whether it is only suspected of being written.
+        var isDoubtful = false
+    }
+
+    private var writing: [FolderPlace: Writing] = [:]
+    /// Files that were made since the last look.
+    private var new: Set<FolderPlace> = []
+
+    var isEmpty: Bool { writing.isEmpty }
+    /// Whether a file was made that may be complete from the start.
+    var hasNew: Bool { !new.isEmpty }
+
+    func contains(_ place: FolderPlace) -> Bool { writing[place] != nil }
+
+    /// Notes that a file was made, or that something was written to it.
+    mutating func begin(_ place: FolderPlace, at now: ContinuousClock.Instant, isNew: Bool) {
+        if isNew { new.insert(place) }
+        writing[place, default: Writing(since: now)].since = now
+        writing[place]?.isDoubtful = false
+    }
+
+    /// Notes that a file may be being written: it was found a moment after its last change.
+    mutating func doubt(_ place: FolderPlace, at now: ContinuousClock.Instant) {
+        if writing[place] == nil { writing[place] = Writing(since: now, isDoubtful: true) }
+    }
+
+    /// Notes that a file is complete, or gone.
+    mutating func end(_ place: FolderPlace) {
+        writing[place] = nil
+        new.remove(place)
+    }
+
+    /// Takes out the files that are complete without having been closed: links and further names of a file, which nobody
+    /// writes to, and those whose length and time of modification have stayed the same for a while.
+    mutating func settle(in tree: FolderTree, at now: ContinuousClock.Instant, _ timing: WatchTiming) -> [FolderPlace] {
+        var settled: [FolderPlace] = []
+        let fresh = new
+        new = []
+        for (place, state) in writing {
+            let isStill = now - state.since >= (state.isDoubtful ? timing.doubt : timing.stillness)
+            guard isStill || fresh.contains(place) || state.status == nil else { continue }
+            let path = tree.absolute(FolderNode.joined(place.folder.path, place.name))
+            var entry = stat()
+            guard place.folder.isReachable, FilePath.withC(path, { lstat($0, &entry) }) == 0 else {
+                settled.append(place)
+                continue
+            }
+            let status = FileStatus(entry)
+            if entry.isLink || entry.st_nlink > 1 || (isStill && status == state.status) {
+                settled.append(place)
+            } else if status != state.status {
+                writing[place]?.status = status
+                if state.status != nil { writing[place]?.since = now }
+            }
+        }
+        for place in settled { writing[place] = nil }
+        return settled
+    }
+
+    /// The name of the file that a browser's unfinished download is to become; nil for other names. Firefox makes an empty
+    /// file of the final name first, and writes beside it.
+    static func whole(ofPart name: String) -> String? { name.hasSuffix(partial) ? String(name.dropLast(partial.count)) : nil }
+
+    /// The name of the unfinished download of a file.
+    static func part(of name: String) -> String { name + partial }
+
+    private static let partial = ".part"
+}

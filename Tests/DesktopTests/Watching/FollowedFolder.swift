@@ -1,0 +1,155 @@
+// A real folder that a collection follows, and what it is to be compared with: a fresh walk of the disk.
+import CGLib
+import Codecs
+import Fixtures
+import Glibc
+import Library
+import Photos
+
+@testable import Desktop
+
+/// A folder of the test's own and the collection over it, which is read when the test waits for something.
+@MainActor
+final class FollowedFolder {
+    let scratch: ScratchFolder
+    /// The absolute path of the followed folder: below the scratch folder, so that it can go away.
+    let root: String
+    let source: FolderSource
+    let collection: PhotoCollection
+    private(set) var snapshot: CollectionSnapshot
+    private(set) var report = SourceReport()
+    /// Photos that were said to have changed, in order.
+    private(set) var changed: [String] = []
+    private let reader = PhotoReader()
+
+    /// Times for tests: what is told of after a while in the program is told of soon.
+    nonisolated static let quick = WatchTiming(
+        gathering: .milliseconds(5), cadence: .milliseconds(5), rest: 0, halfMove: .milliseconds(5),
+        stillness: .milliseconds(300), doubt: .milliseconds(30), settling: .milliseconds(20))
+
+    /// Makes the folder with `names` in it, and lists it.
+    init(
+        _ names: [String] = [], timing: WatchTiming = quick,
+        queue: @escaping @Sendable () -> (any WatchQueue)? = { InotifyQueue() }
+    ) async throws {
+        scratch = ScratchFolder()
+        root = scratch.folder("root")
+        source = FolderSource(absolute: root, anchor: nil, timing: timing, makeQueue: queue)
+        collection = PhotoCollection(source, collation: FileNameCollation())
+        snapshot = CollectionSnapshot(collection.id)
+        for name in names { write(name) }
+        var isListed = false
+        while !isListed { isListed = try await read() }
+    }
+
+    /// Reads one change.
+    /// - Returns: whether all is listed.
+    @discardableResult
+    func read() async throws -> Bool {
+        guard try await collection.readChange() else { return true }
+        var isListed = false
+        for update in collection.takeUpdates() {
+            snapshot = update.snapshot
+            report = update.report
+            changed += update.changed.map { name($0) }
+            isListed = update.isListed
+        }
+        return isListed
+    }
+
+    /// Reads changes until `condition` holds.
+    func until(_ condition: () async throws -> Bool) async throws {
+        while try await !condition() { try await read() }
+    }
+
+    /// Reads changes until the collection is what a fresh walk finds.
+    func untilCurrent() async throws {
+        try await until { try await self.versions == Self.walked(self.root) }
+    }
+
+    // MARK: The collection
+
+    var names: [String] { (0..<snapshot.count).map { name(snapshot.ref(at: $0)) }.sorted() }
+
+    var versions: [String: String] {
+        Dictionary(
+            (0..<snapshot.count).map { reader.photo(snapshot.ref(at: $0).slot, of: snapshot.store) }
+                .map { ($0.id.text, $0.version) }, uniquingKeysWith: { $0 + " twice " + $1 })
+    }
+
+    func ref(_ name: String) async -> PhotoRef? { await collection.ref(of: PhotoID(name)) }
+
+    func name(_ ref: PhotoRef) -> String { reader.photo(ref.slot, of: snapshot.store).id.text }
+
+    /// What a fresh walk of a folder lists, with versions.
+    nonisolated static func walked(_ root: String) async throws -> [String: String] {
+        var found: [String: String] = [:]
+        let source = FolderSource(absolute: root, anchor: nil, makeQueue: { nil })
+        for try await case .added(let page, let isLast) in source.changes() {
+            for photo in page.photos { found[photo.id.text] = photo.version }
+            if isLast { break }
+        }
+        return found
+    }
+
+    // MARK: The disk
+
+    /// The absolute path of a name; one that begins with `../` leads out of the root, also while that is away.
+    func path(_ name: String) -> String {
+        name.hasPrefix("../") ? scratch.path + "/" + name.dropFirst(3) : root + "/" + name
+    }
+
+    /// Writes a file in one go, as `cp` does, with its folder.
+    func write(_ name: String, _ content: String = "1") {
+        g_mkdir_with_parents(FilePath.folder(of: path(name)), 0o700)
+        let file = FilePath.withC(path(name)) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+        precondition(file >= 0)
+        defer { close(file) }
+        precondition(content.utf8.isEmpty || content.withCString { Glibc.write(file, $0, strlen($0)) } > 0)
+    }
+
+    func folder(_ name: String) { g_mkdir_with_parents(path(name), 0o700) }
+
+    func move(_ from: String, _ to: String) {
+        let result = FilePath.withC(path(from)) { from in FilePath.withC(path(to)) { rename(from, $0) } }
+        precondition(result == 0, "\(from) → \(to): \(errno)")
+    }
+
+    func delete(_ name: String) { precondition(FilePath.withC(path(name), unlink) == 0) }
+}
+
+/// A queue that has no more watches than it is told, and loses what it is told to lose.
+final class FaultyQueue: WatchQueue {
+    private let queue: InotifyQueue
+    private let limit: Int
+    private var watches: Set<Int32> = []
+    /// Whether the events that come next are lost, and the queue says that it has overflowed.
+    private let losesEvents: () -> Bool
+
+    init?(limit: Int = .max, losesEvents: @escaping () -> Bool = { false }) {
+        guard let queue = InotifyQueue() else { return nil }
+        self.queue = queue
+        self.limit = limit
+        self.losesEvents = losesEvents
+    }
+
+    var descriptor: Int32 { queue.descriptor }
+
+    func add(_ path: String, for kinds: WatchEvent.Kinds) -> Int32? {
+        guard watches.count < limit else { return nil }
+        let watch = queue.add(path, for: kinds)
+        if let watch { watches.insert(watch) }
+        return watch
+    }
+
+    func remove(_ watch: Int32) {
+        watches.remove(watch)
+        queue.remove(watch)
+    }
+
+    func read() -> [WatchEvent] {
+        let events = queue.read()
+        guard !events.isEmpty, losesEvents() else { return events }
+        return [WatchEvent(watch: -1, kinds: .overflow, cookie: 0, name: "")]
+    }
+}
