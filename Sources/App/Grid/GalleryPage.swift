@@ -125,6 +125,7 @@ package final class GalleryPage: BrowsePage {
 
     package func retry() {
         if case .failed = model.phase { model.retry() }
+        model.refresh(.requested)
         scheduler.retryAll()
     }
 

@@ -90,6 +90,9 @@ package final class MainWindow {
             if let self { self.onClosing(self.window) }
             return false
         }
+        Signal.onChange(of: "is-active", self.window) { [weak self] in
+            if let self, gtk_window_is_active(self.window) != 0 { self.page?.model.refresh(.lookedAt) }
+        }
         Signal.on(self.window, "realize") { [weak self] in self?.realized() }
         Signal.on(self.window, "destroy") { [weak self] in self?.closed() }
     }

@@ -135,6 +135,9 @@ public final class GalleryModel {
         if below < GalleryModel.screensAhead * max(1, perScreen) { loadMore() }
     }
 
+    /// Has the source look for changes that nothing has told of. They come like any others.
+    public func refresh(_ occasion: RefreshOccasion) { Task { [source] in await source.refresh(occasion) } }
+
     /// Asks again for the page that failed.
     public func retry() {
         if case .failed = phase { startLoading() }

@@ -1,0 +1,70 @@
+// tessera-lab watch: what happens in a folder, a line a change.
+import ArgumentParser
+import Codecs
+import Desktop
+import Glibc
+import Library
+import Photos
+
+struct Watch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Says what changes in a folder of photos, as the window sees it.",
+        discussion: """
+            Prints {"ready": N} once N photos are listed, then a line of JSON for each change: the paths below the folder \
+            that were added, removed and changed, the pairs of a former and a present path of those that were moved, and \
+            the number of photos. Ends on SIGINT or SIGTERM, and when nobody reads its output any more.
+            """)
+
+    @Argument(help: "The folder.")
+    var folder: String
+
+    @Option(help: "Order of the photos: name, taken, modified or size.", transform: Watch.order)
+    var sort = Query.Order.listing
+
+    @Option(help: "Groups of the photos: none, day, month, year or folder.", transform: Watch.grouping)
+    var group = Query.Grouping.none
+
+    /// Between two looks whether somebody reads the output.
+    private static let outputInterval = Duration.milliseconds(500)
+
+    func run() async throws {
+        // A line that nobody reads ends the program by an error of `write`, not by a signal.
+        signal(SIGPIPE, SIG_IGN)
+        let query = Query(order: sort, grouping: group)
+        do {
+            try await Interruption.heeding { [folder] in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        var changes = WatchedChanges(of: FolderSource(path: folder), by: query)
+                        try await changes.print()
+                    }
+                    group.addTask {
+                        while !StandardStreams.isOutputClosed { try await Task.sleep(for: Self.outputInterval) }
+                    }
+                    try await group.next()
+                    group.cancelAll()
+                }
+            }
+        } catch is Interruption.Stopped {
+            return
+        } catch let failure as LoadFailure {
+            StandardStreams.warn("tessera-lab watch: \(failure)")
+            throw ExitCode(1)
+        }
+    }
+
+    private static func order(_ text: String) throws -> Query.Order {
+        guard let order = Query.Order(rawValue: text) else {
+            throw ValidationError("--sort takes name, taken, modified or size, not \(text).")
+        }
+        return order
+    }
+
+    private static func grouping(_ text: String) throws -> Query.Grouping {
+        guard let grouping = Query.Grouping(rawValue: text) else {
+            throw ValidationError("--group takes none, day, month, year or folder, not \(text).")
+        }
+        return grouping
+    }
+}
