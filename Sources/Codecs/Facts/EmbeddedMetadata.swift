@@ -1,5 +1,5 @@
-// Where an image file keeps EXIF and XMP, for each container format. Sources: the WebP container specification; TIFF 6.0;
-// XMP part 3, 1.1; ISO/IEC 18181-2, 9.
+// Where an image file keeps EXIF and XMP, for each container format.
+// Sources: the WebP container specification; TIFF 6.0; XMP part 3, 1.1; ISO/IEC 18181-2, 9.
 import Photos
 
 /// The places of the metadata in a file, found without reading what lies between them.
@@ -58,6 +58,8 @@ struct EmbeddedMetadata {
 
     /// Finds the boxes that are not compressed. EXIF's first four bytes give the distance to its header.
     private mutating func findInJPEGXL(_ file: some ByteAccess, _ count: Int) {
+        size = PictureHeader.jpegXLSize(in: file, count: count)
+        isQuarterTurned = false
         guard file.has("JXL ", at: 4) else { return }
         if let box = ISOBox.find("Exif", in: file, from: 0, to: count), let skip = file.big32(box.start),
             box.start + 4 + skip < box.end
