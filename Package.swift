@@ -48,6 +48,7 @@ let package = Package(
         // C
         .systemLibrary(name: "CGLib", pkgConfig: "gio-unix-2.0"),
         .systemLibrary(name: "CCodecs", pkgConfig: "gdk-pixbuf-2.0 libwebpdemux lcms2 libjpeg"),
+        .systemLibrary(name: "CRaw", pkgConfig: "libraw_r"),
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4 libadwaita-1"),
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
@@ -57,7 +58,7 @@ let package = Package(
         .systemLibrary(name: "CSysprof", pkgConfig: "sysprof-capture-4"),
         .target(name: "CThreads", dependencies: ["CGLib"], cSettings: cLanguage),
         .target(name: "CLoop", dependencies: ["CGLib", "CSysprof"], cSettings: cLanguage),
-        .target(name: "CPixels", dependencies: ["CGLib", "CCodecs"], cSettings: cLanguage),
+        .target(name: "CPixels", dependencies: ["CGLib", "CCodecs", "CRaw"], cSettings: cLanguage),
         .target(name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels"], cSettings: cLanguage),
         .target(name: "CWidgets", dependencies: ["CGLib", "CGTK", "CThreads"], cSettings: cLanguage),
         // The built-in gallery's painter

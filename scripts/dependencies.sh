@@ -25,6 +25,7 @@ build  libwebp-dev                libwebpdemux, the frames of animated WebP
 build  libjpeg62-turbo-dev|libjpeg-dev|libjpeg*-dev  libjpeg-turbo, parts of large JPEGs
 build  liblcms2-dev               Little CMS, colours of a photo's profile to those of the screen
 build  libsqlite3-dev             SQLite, the catalogue of files
+build  libraw-dev                 LibRaw, the previews in camera raw files
 build  libsysprof-capture-4-dev|libsysprof-4-dev?  libsysprof-capture, marks for Sysprof; left out where it is not there
 build  libglib2.0-bin             compiles the settings schema
 run    glib-networking            https in libsoup
@@ -154,7 +155,7 @@ apt_install() {
 # The versions that Tessera is written for; on other systems than Debian this is all that is checked.
 require_libraries() {
     local requirement absent=()
-    for requirement in "gtk4 >= 4.8" "libadwaita-1 >= 1.2" "libsoup-3.0 >= 3.2" "gdk-pixbuf-2.0 >= 2.42" "gio-unix-2.0 >= 2.74" "libwebpdemux >= 1.2" "lcms2 >= 2.14" "sqlite3 >= 3.40"; do
+    for requirement in "gtk4 >= 4.8" "libadwaita-1 >= 1.2" "libsoup-3.0 >= 3.2" "gdk-pixbuf-2.0 >= 2.42" "gio-unix-2.0 >= 2.74" "libwebpdemux >= 1.2" "lcms2 >= 2.14" "libraw_r >= 0.20" "sqlite3 >= 3.40"; do
         pkg-config --exists "$requirement" 2>/dev/null || absent+=("$requirement")
     done
     [ ${#absent[@]} -eq 0 ] || {

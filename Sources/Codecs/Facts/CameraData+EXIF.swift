@@ -4,13 +4,16 @@ import Photos
 extension CameraData {
     /// - Parameter main: EXIF's first directory. Other directories are reached from it in one step each, so that a
     ///   cycle ends.
-    init<Bytes>(_ main: TIFFDirectory<Bytes>) {
+    /// - Parameters:
+    ///   - own: The directory of the camera's own tags, in a file that has it apart.
+    ///   - place: The directory of the position, likewise.
+    init<Bytes>(_ main: TIFFDirectory<Bytes>, own: TIFFDirectory<Bytes>? = nil, place: TIFFDirectory<Bytes>? = nil) {
         self.init()
         make = main.text(of: 0x010F)
         model = main.text(of: 0x0110)
         software = main.text(of: 0x0131)
         orientation = main.value(of: 0x0112).flatMap { (1...8).contains($0) ? $0 : nil }
-        if let own = main.directory(of: 0x8769) {
+        if let own = own ?? main.directory(of: 0x8769) {
             lens = own.text(of: 0xA434)
             exposureTime = own.fractions(of: 0x829A).flatMap { Plausible.exposureTime($0[0]) }
             fNumber = own.fractions(of: 0x829D).flatMap { Plausible.fNumber($0[0]) }
@@ -18,7 +21,7 @@ extension CameraData {
             focalLength = own.fractions(of: 0x920A).flatMap { Plausible.focalLength($0[0]) }
             filmFocalLength = own.value(of: 0xA405).flatMap { Plausible.focalLength(Double($0)).map { Int($0) } }
         }
-        if let place = main.directory(of: 0x8825) { position = Self.position(place) }
+        if let place = place ?? main.directory(of: 0x8825) { position = Self.position(place) }
     }
 
     /// Values that a camera can have recorded; nil for any other.
@@ -26,7 +29,8 @@ extension CameraData {
         static func exposureTime(_ seconds: Double) -> Double? { seconds > 0 && seconds < 1e6 ? seconds : nil }
         static func fNumber(_ number: Double) -> Double? { number > 0 && number < 1e3 ? number : nil }
         static func sensitivity(_ speed: Int) -> Int? { speed > 0 && speed < 1 << 24 ? speed : nil }
-        static func focalLength(_ millimetres: Double) -> Double? { millimetres > 0 && millimetres < 1e5 ? millimetres : nil }
+        /// In millimetres.
+        static func focalLength(_ length: Double) -> Double? { length > 0 && length < 1e5 ? length : nil }
     }
 
     private static func position<Bytes>(_ place: TIFFDirectory<Bytes>) -> Position? {

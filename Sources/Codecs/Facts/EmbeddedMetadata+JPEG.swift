@@ -10,14 +10,16 @@ extension EmbeddedMetadata {
     /// Most bytes that are skipped to find the marks of all segments: fill bytes, and what damage leaves between them.
     private static let mostFill = 4096
 
-    mutating func findInJPEG(_ file: some ByteAccess) {
-        var (offset, fill) = (2, 0)
+    /// - Parameter start: The beginning of the JPEG in the file.
+    mutating func findInJPEG(_ file: some ByteAccess, from start: Int = 0) {
+        func byte(_ offset: Int) -> Int? { file.number(offset, 1, bigEndian: true) }
+        var (offset, fill) = (start + 2, 0)
         for _ in 0..<Self.mostSegments {
-            while file.number(offset, 1, bigEndian: true) != 0xFF || [0, 0xFF].contains(file.number(offset + 1, 1, bigEndian: true)) {
+            while byte(offset) != 0xFF || [0, 0xFF].contains(byte(offset + 1)) {
                 (offset, fill) = (offset + 1, fill + 1)
                 if fill > Self.mostFill { return }
             }
-            guard let marker = file.number(offset + 1, 1, bigEndian: true) else { return }
+            guard let marker = byte(offset + 1) else { return }
             offset += 2
             switch marker {
             case 0x01, 0xD0...0xD8: continue  // no segment follows
@@ -31,13 +33,14 @@ extension EmbeddedMetadata {
     }
 
     private mutating func note(_ marker: Int, _ file: some ByteAccess, _ content: Range<Int>) {
+        let start = content.lowerBound
         switch marker {
-        case 0xE1 where exif == nil && content.count > 6 && file.has("Exif\0\0", at: content.lowerBound):
-            exif = content.lowerBound + 6..<content.upperBound
-        case 0xE1 where xmp == nil && content.count > Self.xmpName.utf8.count && file.has(Self.xmpName, at: content.lowerBound):
-            xmp = content.lowerBound + Self.xmpName.utf8.count..<content.upperBound
+        case 0xE1 where exif == nil && content.count > 6 && file.has("Exif\0\0", at: start):
+            exif = start + 6..<content.upperBound
+        case 0xE1 where xmp == nil && content.count > Self.xmpName.utf8.count && file.has(Self.xmpName, at: start):
+            xmp = start + Self.xmpName.utf8.count..<content.upperBound
         case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-            guard size == nil, let height = file.big16(content.lowerBound + 1), let width = file.big16(content.lowerBound + 3),
+            guard size == nil, let height = file.big16(start + 1), let width = file.big16(start + 3),
                 width > 0, height > 0
             else { return }
             size = PixelSize(width: width, height: height)

@@ -8,6 +8,9 @@ import Photos
 struct EmbeddedMetadata {
     /// From the TIFF header to the end of its container, which may lie past the end of the file.
     var exif: Range<Int>?
+    /// The camera's own tags and the position, each in a TIFF of its own beside the main one: in CR3.
+    var own: Range<Int>?
+    var place: Range<Int>?
     /// The XMP packet.
     var xmp: Range<Int>?
     /// PNG's Creation Time, as it was written.
@@ -32,8 +35,33 @@ struct EmbeddedMetadata {
         case .tiff: findInTIFF(file, count)
         case .heif, .avif: findInHEIF(file, count)
         case .jpegXL: findInJPEGXL(file, count)
+        case .cameraRaw: findInRaw(file, count)
         default: break
         }
+    }
+
+    private mutating func findInRaw<Bytes: ByteAccess>(_ file: Bytes, _ count: Int) {
+        if let jpeg = RawContainer.fujiJPEG(file, count: count) {
+            findInJPEG(file, from: jpeg.lowerBound)
+        } else if file.has("ftypcrx ", at: 4) {
+            findInCR3(file, count)
+        } else {
+            findInTIFF(file, count)
+            size = RawContainer(file, count: count).size
+        }
+    }
+
+    /// Finds Canon's directories, each in a box of its own. Source: the layout that exiftool documents.
+    private mutating func findInCR3(_ file: some ByteAccess, _ count: Int) {
+        guard let movie = ISOBox.find("moov", in: file, from: 0, to: count),
+            let canon = ISOBox.find("uuid", in: file, from: movie.start, to: movie.end)
+        else { return }
+        func box(_ name: String) -> Range<Int>? {
+            ISOBox.find(name, in: file, from: canon.start + 16, to: canon.end).map { $0.start..<$0.end }
+        }
+        guard let main = box("CMT1") else { return }
+        exif = main.lowerBound..<canon.end
+        (own, place) = (box("CMT2"), box("CMT4"))
     }
 
     private mutating func findInWebP(_ file: some ByteAccess) {

@@ -35,22 +35,29 @@ public struct FileFactsReader: FactsReader {
     static func read(_ file: FileWindow, name: String, now: WallTime? = nil) -> FileFacts {
         let head = file.bytes(0, count: min(file.count, FileWindow.pieceLength)) ?? []
         let header = head.withUnsafeBytes { PictureHeader(scanning: ByteView($0)) }
-        let found = EmbeddedMetadata(in: file, count: file.count, format: header.format)
+        // The directories that tell a camera raw from another TIFF may lie behind the head.
+        let isRaw = header.format == .tiff && RawContainer(file, count: file.count).holdsSensorData
+        let format = isRaw ? .cameraRaw : header.format
+        let found = EmbeddedMetadata(in: file, count: file.count, format: format)
         let changed = LocalTime(file.status.st_mtim)
         var times = TakenTimeRules.Candidates()
         times.name = name
         times.modified = changed?.written
         let rules = (now ?? LocalTime(now: ())?.written.time).map { TakenTimeRules(now: $0) }
         var camera = CameraData()
-        var size = found.size ?? header.size
+        var size = found.size ?? (isRaw ? nil : header.size)
         if let exif = found.exif {
             // Nothing that EXIF points to lies outside of it.
             file.end = min(file.end, exif.upperBound)
-            if let directory = TIFFDirectory(file, at: exif.lowerBound, searched: mostEntries) {
-                camera = CameraData(directory)
-                times.add(directory)
+            func directory(at range: Range<Int>) -> TIFFDirectory<FileWindow>? {
+                TIFFDirectory(file, at: range.lowerBound, searched: mostEntries)
+            }
+            if let main = directory(at: exif) {
+                let own = found.own.flatMap(directory)
+                camera = CameraData(main, own: own, place: found.place.flatMap(directory))
+                times.add(main, own: own)
                 // A TIFF's directory may lie at its end, behind the head.
-                if header.format == .tiff { size = size ?? Self.size(directory) }
+                if format == .tiff || format == .cameraRaw { size = size ?? Self.size(main) }
             }
             file.end = file.count
         }
@@ -62,7 +69,7 @@ public struct FileFactsReader: FactsReader {
         times.metadata += [found.creationTime.flatMap { WrittenTime($0) }].compactMap(\.self)
         let isTransposed = found.isQuarterTurned ?? camera.orientation.map { $0 > 4 } ?? false
         var facts = FileFacts(
-            byteCount: file.count, changed: changed?.written.time, format: header.format?.rawValue,
+            byteCount: file.count, changed: changed?.written.time, format: format?.rawValue,
             size: isTransposed ? size?.transposed : size, camera: camera, taken: rules?.taken(times))
         facts.stamp = file.stamp
         return facts

@@ -5,8 +5,9 @@ import Photos
 extension TakenTimeRules.Candidates {
     /// Adds the times of EXIF. Each has its fraction and its distance from UTC in tags of its own.
     /// - Parameter main: EXIF's first directory.
-    mutating func add<Bytes>(_ main: TIFFDirectory<Bytes>) {
-        if let own = main.directory(of: 0x8769) {
+    ///   `own` is the directory of the camera's own tags, in a file that has it apart.
+    mutating func add<Bytes>(_ main: TIFFDirectory<Bytes>, own: TIFFDirectory<Bytes>? = nil) {
+        if let own = own ?? main.directory(of: 0x8769) {
             exif += [(0x9003, 0x9291, 0x9011), (0x9004, 0x9292, 0x9012)].compactMap { time, fraction, offset in
                 Self.time(own, main, time, fraction, offset)
             }

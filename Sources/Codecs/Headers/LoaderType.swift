@@ -25,6 +25,8 @@ extension PictureHeader.Format {
         case .portableMap: "image/x-portable-anymap"
         case .xpm: "image/x-xpixmap"
         case .targa: "image/x-tga"
+        // The type of which shared-mime-info makes all others; no loader has it.
+        case .cameraRaw: "image/x-dcraw"
         }
     }
 
@@ -35,6 +37,8 @@ extension PictureHeader.Format {
         case "image/heic", "image/heic-sequence", "image/heif-sequence": self = .heif
         case "image/avif-sequence": self = .avif
         case "image/svg+xml-compressed": self = .svg
+        case "image/x-canon-crw", "image/x-kodak-kdc", "image/x-kodak-dcr", "image/x-minolta-mrw", "image/x-sigma-x3f":
+            self = .cameraRaw
         case "image/x-portable-bitmap", "image/x-portable-graymap", "image/x-portable-pixmap": self = .portableMap
         default:
             guard let format = Self.allCases.first(where: { $0.mimeType == type }) else { return nil }

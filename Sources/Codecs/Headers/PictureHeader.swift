@@ -29,6 +29,8 @@ public struct PictureHeader: Sendable {
         case portableMap = "PNM"
         case xpm = "XPM"
         case targa = "TGA"
+        /// Any camera's: its preview is shown.
+        case cameraRaw = "Camera raw"
     }
 
     /// Nil when the bytes begin like no format known here; a gdk-pixbuf loader may know it all the same.
@@ -119,7 +121,7 @@ public struct PictureHeader: Sendable {
         case .portableMap: fillPNM(bytes)
         case .xpm: fillXPM(bytes)
         case .targa: fillTGA(bytes)
-        case .svg, .photoshop, .openEXR, .qoi, nil: break
+        case .svg, .photoshop, .openEXR, .qoi, .cameraRaw, nil: break
         }
     }
 
@@ -131,7 +133,10 @@ public struct PictureHeader: Sendable {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if bytes.starts(with: "GIF8") { return .gif }
         if bytes.starts(with: "RIFF"), bytes.has("WEBP", at: 8) { return .webp }
-        if bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) { return .tiff }
+        if RawContainer.hasMark(bytes) { return .cameraRaw }
+        if bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
+            return RawContainer(bytes, count: bytes.count).holdsSensorData ? .cameraRaw : .tiff
+        }
         if bytes.starts(with: "BM"), bytes.count > 26 { return .bmp }
         if bytes.has("ftyp", at: 4) {
             if bytes.has("avif", at: 8) || bytes.has("avis", at: 8) { return .avif }

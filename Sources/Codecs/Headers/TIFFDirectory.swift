@@ -118,6 +118,17 @@ struct TIFFDirectory<Bytes: ByteAccess> {
         return TIFFDirectory(bytes, bigEndian: bigEndian, header: header, offset: offset, searched: searched)
     }
 
+    /// Returns the directories that a tag points to: the first `most` of them.
+    func directories(of tag: Int, most: Int) -> [TIFFDirectory] {
+        // As long numbers, or as offsets of directories.
+        guard let (place, count) = values(of: tag, types: [4, 13], length: 4) else { return [] }
+        return (0..<min(count, most)).compactMap { index in
+            bytes.number(place + 4 * index, 4, bigEndian: bigEndian).flatMap {
+                TIFFDirectory(bytes, bigEndian: bigEndian, header: header, offset: $0, searched: searched)
+            }
+        }
+    }
+
     /// Returns the directory that a tag points to.
     func directory(of tag: Int) -> TIFFDirectory? {
         value(of: tag).flatMap {

@@ -17,6 +17,8 @@ struct JPEGScan {
     private(set) var orientation = 1
     /// Whether the JPEG is progressive: each scan holds a part of the coefficients.
     private(set) var isProgressive = false
+    /// Whether the JPEG is of the lossless process, in which camera raw files pack sensor data and nothing shows it.
+    private(set) var isLossless = false
     /// Whether all coefficients must be held during the decode: the JPEG is progressive, or its first scan does not
     /// have all components (jdinput.c, initial_setup).
     var holdsCoefficients: Bool { isProgressive || isInSeveralScans }
@@ -88,6 +90,7 @@ struct JPEGScan {
         if size == nil, let height = bytes.big16(offset + 3), let width = bytes.big16(offset + 5), width > 0, height > 0 {
             size = PixelSize(width: width, height: height)
         }
+        isLossless = [0xC3, 0xC7, 0xCB, 0xCF].contains(marker)
         isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)
         sampling = (0..<Int(bytes[offset + 7] ?? 0)).compactMap { index in
             guard let component = bytes[offset + 8 + 3 * index], let factors = bytes[offset + 9 + 3 * index] else { return nil }

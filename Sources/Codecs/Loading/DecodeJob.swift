@@ -37,34 +37,38 @@ final class DecodeJob {
         defer { if held > 0 { budget.release(held) } }
         var result: PixelBuffer?
         try bytes.storage.withBytes { buffer in
-            let buffer = judge(buffer)
-            if let size = header.size, let reason = excess(of: size) { throw failure(reason) }
-            if let part = header.largestPart, let reason = excess(of: part) { throw failure(reason) }
-            if !header.isComplete { throw failure(.truncated) }
-            if let fault = header.fault { throw failure(.corrupt(fault)) }
-            if let format = header.format, !header.isUnderstood, !format.announcesSize {
-                throw failure(.corrupt("its header cannot be understood"))
-            }
-            fileCount = buffer.count
-            if let size = header.size, header.isProgressive {
-                let idle = reduction(of: size) == 3 ? header.unusedAtOneEighth : []
-                var feed = LoaderFeed(upTo: buffer.count, without: idle)
-                feed.cut(at: header.scanEnds)
-                header.feed = feed
-            }
-            // Some loaders call `prepare` only when they are done.
-            if header.format != .svg, let size = header.size ?? header.largestPart { reserve(for: size) }
-            result = try finish(try load(buffer))
+            try judge(buffer) { result = try self.decode($0) }
         }
         guard let result else { throw failure(.corrupt("it holds no picture")) }
         return result
     }
 
+    /// Decodes the bytes that the header belongs to.
+    private func decode(_ buffer: UnsafeRawBufferPointer) throws -> PixelBuffer {
+        if let size = header.size, let reason = excess(of: size) { throw failure(reason) }
+        if let part = header.largestPart, let reason = excess(of: part) { throw failure(reason) }
+        if !header.isComplete { throw failure(.truncated) }
+        if let fault = header.fault { throw failure(.corrupt(fault)) }
+        if let format = header.format, !header.isUnderstood, !format.announcesSize {
+            throw failure(.corrupt("its header cannot be understood"))
+        }
+        fileCount = buffer.count
+        if let size = header.size, header.isProgressive {
+            let idle = reduction(of: size) == 3 ? header.unusedAtOneEighth : []
+            var feed = LoaderFeed(upTo: buffer.count, without: idle)
+            feed.cut(at: header.scanEnds)
+            header.feed = feed
+        }
+        // Some loaders call `prepare` only when they are done.
+        if header.format != .svg, let size = header.size ?? header.largestPart { reserve(for: size) }
+        return try finish(try load(buffer))
+    }
+
     /// Most nested files that are opened: a cursor contains icons.
     private static let mostWrappings = 2
 
-    /// Reads the header; for an embedded image, its own. Returns the bytes that the header belongs to.
-    private func judge(_ file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    /// Reads the header; for an embedded image, its own. Calls `body` with the bytes that the header belongs to.
+    private func judge(_ file: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         header = PictureHeader(scanning: ByteView(file))
         if header.format == nil, let type = ContentType.guess(file) {
             if let format = PictureHeader.Format(mimeType: type) {
@@ -78,11 +82,33 @@ final class DecodeJob {
             bytes = UnsafeRawBufferPointer(rebasing: bytes[inner])
             header = PictureHeader(scanning: ByteView(bytes))
         }
+        if header.format == .cameraRaw { return try withPreview(in: bytes, body) }
         let isInner = bytes.count < file.count
         if header.wrapped != nil || (isInner && (header.format == nil || header.format == .svg)) {
             header.fault = "what it holds is no picture"
         }
-        return bytes
+        try body(bytes)
+    }
+
+    /// Judges the preview of a camera raw file in its place.
+    private func withPreview(in file: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        guard let preview = RawPreview(file, box: box, fit: fit, pixels: limits.pixels) else {
+            throw failure(.corrupt("it holds no preview"))
+        }
+        func judge(_ bytes: UnsafeRawBufferPointer) throws {
+            header = PictureHeader(scanning: ByteView(bytes))
+            switch header.format {
+            // A preview that says nothing of its own lies as the sensor did.
+            case .jpeg: if header.orientation == 1 { header.orientation = preview.orientation }
+            case .portableMap: header.orientation = preview.orientation
+            default: header.fault = "its preview is no picture"
+            }
+            try body(bytes)
+        }
+        switch preview.source {
+        case .file(let range): try judge(UnsafeRawBufferPointer(rebasing: file[range]))
+        case .copy(let bytes): try bytes.storage.withBytes(judge)
+        }
     }
 
     /// Returns the power of two by which a loader that can reduce will reduce an image of `size`.
@@ -186,7 +212,8 @@ final class DecodeJob {
     /// Crops, reduces, rotates and premultiplies the loader's pixels, and converts their colours.
     private func finish(_ picture: consuming DecodedPixbuf) throws -> PixelBuffer {
         try Task.checkCancellation()
-        let orientation = header.format == .jpeg ? header.orientation : picture.orientation
+        // The loader of PNM, in which a preview may be, knows of none.
+        let orientation = [.jpeg, .portableMap].contains(header.format) ? header.orientation : picture.orientation
         let decoded = picture.size.oriented(by: orientation)
         let whole = original?.oriented(by: orientation) ?? decoded
         let geometry = CropGeometry(decoded: decoded, original: whole, box: box, fit: fit)

@@ -18,7 +18,9 @@ public enum RawPairs {
     }
 
     /// Extensions of image files that cameras write beside raw files, in lower case, the one that is shown first.
-    private static let images = ["jpg", "jpeg", "jpe", "heic", "heif", "hif", "avif", "jxl", "tif", "tiff", "png", "webp"]
+    private static let images = [
+        "jpg", "jpeg", "jpe", "heic", "heif", "hif", "avif", "jxl", "tif", "tiff", "png", "webp",
+    ]
 
     /// Returns the photos of one folder in the order of `names`, without the raw files that are companions.
     /// - Parameters:
@@ -34,7 +36,8 @@ public enum RawPairs {
         // The best image file of each raw file's name.
         var shown: [String: (rank: Int, name: String)] = [:]
         for name in names {
-            guard let (stem, ending) = parts(of: name), raws[stem] != nil, let rank = images.firstIndex(of: ending) else { continue }
+            guard let (stem, ending) = parts(of: name), raws[stem] != nil, let rank = images.firstIndex(of: ending)
+            else { continue }
             if let known = shown[stem], (known.rank, known.name) <= (rank, name) { continue }
             shown[stem] = (rank, name)
         }
