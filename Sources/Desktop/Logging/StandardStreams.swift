@@ -5,9 +5,11 @@ import Glibc
 /// The process's output and error streams. Unbuffered, so that a reader of a pipe sees each line at once. Any thread.
 public enum StandardStreams {
     /// Writes a line of results to standard output.
-    /// - Returns: whether somebody may read it.
-    @discardableResult
-    public static func say(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
+    public static func say(_ text: String) { _ = write(text, to: STDOUT_FILENO) }
+
+    /// Writes a line of results to standard output.
+    /// - Returns: false when nobody reads it any more.
+    public static func deliver(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
     /// Whether nobody reads standard output any more, as far as the system knows: the other end of a pipe is closed.
     public static var isOutputClosed: Bool {

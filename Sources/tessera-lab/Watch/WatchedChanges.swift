@@ -76,6 +76,6 @@ struct WatchedChanges {
     private func write(_ line: some Encodable) throws -> Bool {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return StandardStreams.say(String(decoding: try encoder.encode(line), as: UTF8.self))
+        return StandardStreams.deliver(String(decoding: try encoder.encode(line), as: UTF8.self))
     }
 }
