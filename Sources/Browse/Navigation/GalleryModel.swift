@@ -25,6 +25,10 @@ public enum GalleryPhase: Hashable, Sendable {
 public final class GalleryModel {
     /// Photos in the arrangement.
     public private(set) var count = 0
+    /// Photos of the source that are listed, those that the search leaves out among them.
+    public private(set) var total = 0
+    /// The query by which the photos are arranged now.
+    public private(set) var query: Query
     /// State of the end of the list.
     public private(set) var phase: GalleryPhase = .idle
     /// What the source has to say beside its photos.
@@ -40,6 +44,8 @@ public final class GalleryModel {
     @ObservationIgnored private let collection: PhotoCollection
     @ObservationIgnored private let reader = PhotoReader()
     @ObservationIgnored private var isListed = false
+    /// The query that was asked for last.
+    @ObservationIgnored private var wanted: Query
     /// The running load, or the last one. A new load waits for it, so that a cancelled load that is slow to stop is
     /// neither overtaken nor loses its page.
     @ObservationIgnored private var load: Task<Void, Never>?
@@ -59,6 +65,8 @@ public final class GalleryModel {
         indexing: (any PhotoIndexing)? = nil
     ) {
         self.source = source
+        self.query = query
+        wanted = query
         collection = PhotoCollection(
             source, by: query, collation: collation, clock: clock, words: words, indexing: indexing)
         snapshot = CollectionSnapshot(collection.id)
@@ -70,9 +78,11 @@ public final class GalleryModel {
     /// Creates a model of one photo of `source` that is known before the source is listed. It loads nothing by itself.
     public init(source: any PhotoSource, found photo: Photo, collation: any NameCollation) {
         self.source = source
+        query = Query()
+        wanted = Query()
         collection = PhotoCollection(source, collation: collation)
         snapshot = CollectionSnapshot(collection.id, of: photo)
-        count = 1
+        (count, total) = (1, 1)
         phase = .loadingMore
     }
 
@@ -102,10 +112,15 @@ public final class GalleryModel {
     /// The photo that is called `id`, among those listed so far. Searches off the main thread.
     public func ref(of id: PhotoID) async -> PhotoRef? { await collection.ref(of: id) }
 
-    /// Arranges the photos anew, off the main thread.
+    // MARK: Order
+
+    /// Arranges the photos anew, off the main thread. A newer call overtakes the older ones, which then return without
+    /// having changed anything.
     public func arrange(by query: Query) async {
+        wanted = query
         await collection.arrange(by: query)
         takeUpdates()
+        if wanted == query { self.query = query }
     }
 
     /// Has the facts of these photos found out before those of others, in this order.
@@ -147,7 +162,7 @@ public final class GalleryModel {
     public func cancel() {
         guard phase == .loadingFirst || phase == .loadingMore else { return }
         load?.cancel()
-        phase = count == 0 ? .idle : .loaded(end: false)
+        phase = total == 0 ? .idle : .loaded(end: false)
     }
 
     /// Waits until no load is running, cancelled ones included; tests look at the model then.
@@ -159,7 +174,7 @@ public final class GalleryModel {
     }
 
     private func startLoading() {
-        phase = count == 0 ? .loadingFirst : .loadingMore
+        phase = total == 0 ? .loadingFirst : .loadingMore
         load = Task { @MainActor [weak self, collection, previous = load] in
             await previous?.value
             do {
@@ -181,7 +196,7 @@ public final class GalleryModel {
             // The phase is that of the load that waits for this one.
             phase = .loadingMore
         } else {
-            phase = snapshot.store.count == 0 && isListed ? .empty : .loaded(end: isListed)
+            phase = total == 0 && isListed ? .empty : .loaded(end: isListed)
             if isListed { follow() } else if source.isLocal { loadMore() }
         }
     }
@@ -191,7 +206,7 @@ public final class GalleryModel {
         let failure =
             error as? LoadFailure
             ?? LoadFailure(stage: .listing, culprit: source.title, reason: .unreadable("\(error)"))
-        phase = .failed(failure, atStart: count == 0)
+        phase = .failed(failure, atStart: total == 0)
     }
 
     // MARK: Changes
@@ -204,7 +219,7 @@ public final class GalleryModel {
                 while try await collection.readChange() {
                     guard let self else { return }
                     self.takeUpdates()
-                    self.phase = self.snapshot.store.count == 0 ? .empty : .loaded(end: true)
+                    self.phase = self.total == 0 ? .empty : .loaded(end: true)
                 }
             } catch {
                 guard let self, !Task.isCancelled else { return }
@@ -220,6 +235,7 @@ public final class GalleryModel {
             snapshot = update.snapshot
             isListed = isListed || update.isListed
             if count != snapshot.count { count = snapshot.count }
+            if total != snapshot.store.count { total = snapshot.store.count }
             if report != update.report { report = update.report }
             if progress != update.progress { progress = update.progress }
             onUpdate(update, before)
