@@ -22,6 +22,8 @@ final class WindowMemoryTests: XCTestCase {
                 <schemalist><schema id="test.Window" path="/test/window/">
                   <key name="window-width" type="i"><range min="360" max="32767"/><default>1280</default></key>
                   <key name="maximized" type="b"><default>false</default></key>
+                  <key name="orders" type="a(ssbs)"><default>[]</default></key>
+                  <key name="default-order" type="(sbs)"><default>('listing', false, 'none')</default></key>
                 </schema></schemalist>
                 """
             scratch.write("test.gschema.xml", Array(schema.utf8))
@@ -38,6 +40,15 @@ final class WindowMemoryTests: XCTestCase {
             XCTAssertTrue(memory.isMaximized)
             memory.width = nil
             XCTAssertEqual(memory.width, 1280)
+            XCTAssertTrue(memory.orders.isEmpty)
+            let latest = StoredOrder(sort: "taken", isDescending: true, group: "month")
+            let other = StoredOrder(sort: "name", isDescending: false, group: "none")
+            memory.orders = [("folder:/Übersicht", latest), ("files", other)]
+            XCTAssertEqual(memory.orders.map(\.source), ["folder:/Übersicht", "files"])
+            XCTAssertEqual(memory.orders.map(\.order), [latest, other])
+            XCTAssertEqual(memory.usualOrder, StoredOrder(sort: "listing", isDescending: false, group: "none"))
+            memory.usualOrder = latest
+            XCTAssertEqual(memory.usualOrder, latest)
             // Keys that an older schema lacks.
             XCTAssertNil(memory.height)
             memory.tileSize = 100

@@ -69,6 +69,39 @@ public final class WindowMemory {
         }
     }
 
+    /// Order and groups of the sources that the user has arranged, the latest first.
+    public var orders: [(source: String, order: StoredOrder)] {
+        get {
+            guard let stored = value("orders", type: StoredOrder.tableType) else { return [] }
+            defer { g_variant_unref(stored) }
+            return StoredOrder.table(in: stored)
+        }
+        set { if has("orders") { g_settings_set_value(settings.cast(), "orders", StoredOrder.table(newValue)) } }
+    }
+
+    /// Order and groups of all other sources.
+    public var usualOrder: StoredOrder? {
+        get {
+            guard let stored = value("default-order", type: StoredOrder.type) else { return nil }
+            defer { g_variant_unref(stored) }
+            return StoredOrder(in: stored)
+        }
+        set {
+            guard let newValue, has("default-order") else { return }
+            g_settings_set_value(settings.cast(), "default-order", newValue.variant())
+        }
+    }
+
+    /// Returns a stored value, owned by the caller; nil where the schema has none of this name and type.
+    private func value(_ key: String, type: String) -> OpaquePointer? {
+        guard has(key), let value = g_settings_get_value(settings.cast(), key) else { return nil }
+        guard String(cString: g_variant_get_type_string(value)) == type else {
+            g_variant_unref(value)
+            return nil
+        }
+        return value
+    }
+
     private func text(_ key: String) -> String? {
         guard has(key), let text = g_settings_get_string(settings.cast(), key) else { return nil }
         defer { g_free(text) }
