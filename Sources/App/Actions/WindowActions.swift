@@ -13,6 +13,7 @@ enum WindowActions {
         ("win.back", ["<Alt>Left"]),
         ("win.retry", ["F5", "<Control>r"]),
         ("win.open-folder", ["<Control>o"]),
+        ("win.find", ["<Control>f"]),
         ("win.larger-tiles", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
         ("win.smaller-tiles", ["<Control>minus", "<Control>KP_Subtract"]),
         ("win.usual-tiles", ["<Control>0", "<Control>KP_0"]),
@@ -44,6 +45,8 @@ enum WindowActions {
         }
         add("screen-down", to: map) { [weak window] in window?.page?.scroll(byScreens: 1) }
         add("screen-up", to: map) { [weak window] in window?.page?.scroll(byScreens: -1) }
+        add("next-section", to: map) { [weak window] in window?.gallery?.goToSection(forward: true) }
+        add("previous-section", to: map) { [weak window] in window?.gallery?.goToSection(forward: false) }
         add("readout", to: map) { [weak window] in window?.onToggleProfileOverlay() }
         add("fullscreen", to: map) { [weak window] in
             guard let window = window?.window else { return }
@@ -68,7 +71,10 @@ enum WindowActions {
     }
 
     /// Passes the primary menu's model to `body`, borrowed.
-    static func withPrimaryMenu(_ body: (UnsafeMutablePointer<GMenuModel>?) -> Void) {
+    /// - Parameter report: The section about what is not shown, which may change; nil for none.
+    static func withPrimaryMenu(
+        report: UnsafeMutablePointer<GMenuModel>? = nil, _ body: (UnsafeMutablePointer<GMenuModel>?) -> Void
+    ) {
         let menu = made(g_menu_new())
         for section in [
             [("Open Folder…", "win.open-folder"), ("Lorem Picsum", "win.picsum"), ("Built-in Gallery", "win.sample")],
@@ -92,6 +98,7 @@ enum WindowActions {
             g_menu_append_section(menu, nil, part.cast())
             g_object_unref(part.object)
         }
+        if let report { g_menu_insert_section(menu, 1, nil, report) }
         body(menu.cast())
         g_object_unref(menu.object)
     }
@@ -104,7 +111,7 @@ enum WindowActions {
 
     /// Adds an action.
     /// - Parameter state: Initial state of a toggle action; nil for an action without state.
-    private static func add(_ name: String, to map: OpaquePointer?, state: Bool? = nil, run: @escaping () -> Void) {
+    static func add(_ name: String, to map: OpaquePointer?, state: Bool? = nil, run: @escaping () -> Void) {
         let action = made(
             state.map { g_simple_action_new_stateful(name, nil, g_variant_new_boolean($0 ? 1 : 0)) }
                 ?? g_simple_action_new(name, nil))

@@ -15,6 +15,9 @@ package final class GalleryPage: BrowsePage {
     private let tileLoader: PhotoLoader
     private let frame: GalleryFrame
     let bubble: PositionBubble
+    let heading: SectionHeading
+    private let shade: Widget
+    private var focus = IndexingFocus()
     private var binding: ModelBinding<GalleryProgress>?
 
     package var onOpen: (PhotoRef) -> Void = { _ in }
@@ -28,10 +31,12 @@ package final class GalleryPage: BrowsePage {
         TileSizing.install(on: grid)
         GridKeys.install(on: grid.root.widget)
         bubble = PositionBubble(over: grid.root.widget)
+        shade = Self.shade(over: bubble.root.widget.opaque)
+        heading = SectionHeading(over: bubble.root.widget.opaque)
         frame = GalleryFrame(content: bubble.root.widget)
         root = frame.root
         scheduler.onFrame = { [weak self] viewport, time in self?.moved(viewport, at: time) }
-        scheduler.onRest = { [weak self] in self?.bubble.hide() }
+        scheduler.onRest = { [weak self] in self?.rested() }
         grid.onActivate = { [weak self] in self?.activated($0) }
         model.onUpdate = { [weak self] in self?.take($0, $1) }
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
@@ -83,6 +88,7 @@ package final class GalleryPage: BrowsePage {
 
     /// Takes a step of the collection in the iteration in which the model has taken it.
     private func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
+        if update.movesPhotos { focus.reset() }
         grid.take(update)
         scheduler.take(update)
         onUpdate(update, before)
@@ -90,14 +96,73 @@ package final class GalleryPage: BrowsePage {
 
     private func show(_ progress: GalleryProgress) {
         goOn(progress)
-        frame.show(progress.phase, source: model.source.title, count: progress.count)
+        if progress.isWithoutHits, progress.isComplete {
+            frame.showNoHits(for: model.query.search, in: model.source.title)
+        } else {
+            frame.show(progress.phase, source: model.source.title, count: progress.count)
+        }
+        if progress.indexing == nil { focus.reset() } else { prioritize(isAtRest: !scheduler.isAwake) }
+    }
+
+    /// Has the photos in view indexed before the others, while there is something to index.
+    private func prioritize(isAtRest: Bool) {
+        guard model.progress != nil,
+            let visible = focus.take(grid.visibleRange, at: Int64(g_get_monotonic_time()), isAtRest: isAtRest)
+        else { return }
+        model.prioritize(visible.map(model.ref(at:)))
+    }
+
+    private func rested() {
+        bubble.hide()
+        prioritize(isAtRest: true)
+    }
+
+    /// The section in the row whose middle is the first in view: what its last photo is in. Rows are shared by the end
+    /// of a section and the beginning of the next.
+    private var section: ArrangedSection? {
+        guard !model.snapshot.arrangement.sections.isEmpty else { return nil }
+        let half = Double(grid.metrics.cell) / 2
+        let rows = grid.metrics.visible(
+            scroll: grid.scrollOffset + half, pageHeight: max(1, grid.viewportHeight - half), count: model.count)
+        guard let first = rows.first else { return nil }
+        return model.snapshot.section(at: min(first + grid.metrics.columns, model.count) - 1)
+    }
+
+    /// Goes to the first photo of the next section, or of the one before; from within a section back to its own first
+    /// photo. Begins at the focused tile if it is in view, else at the section in view.
+    func goToSection(forward: Bool) {
+        let position = grid.focusedPosition ?? section?.start
+        guard let position, let here = model.snapshot.section(at: position) else { return }
+        let start = forward ? here.start + here.count : position > here.start ? here.start : here.start - 1
+        guard (0..<model.count).contains(start), let there = model.snapshot.section(at: start) else { return }
+        grid.focus(model.ref(at: there.start))
+        grid.scroll(toTop: there.start)
+    }
+
+    /// Whether the source is away: its photos are greyed.
+    var isAway = false {
+        didSet { gtk_widget_set_visible(shade, isAway ? 1 : 0) }
+    }
+
+    /// Makes the veil over the photos of a source that is away. A plain colour costs less than an opacity of the grid.
+    private static func shade(over overlay: OpaquePointer) -> Widget {
+        let shade = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+        gtk_widget_add_css_class(shade, "away")
+        gtk_widget_set_can_target(shade, 0)
+        gtk_widget_set_visible(shade, 0)
+        gtk_overlay_add_overlay(overlay, shade)
+        return shade
     }
 
     private func moved(_ viewport: Viewport, at time: Int64) {
+        prioritize(isAtRest: false)
+        let section = section
+        heading.show(section, of: model.source.title)
         let height = max(1, grid.viewportHeight)
         let extent = grid.metrics.totalHeight(count: viewport.count) - height
         bubble.follow(
-            viewport.visible, of: viewport.count, at: time,
+            viewport.visible, of: viewport.count,
+            in: section.map { SectionTitle.text($0.key, of: model.source.title) }, at: time,
             screensPerSecond: abs(viewport.velocity) * Double(grid.metrics.cell) / height,
             fraction: extent > 0 ? grid.scrollOffset / extent : 0)
     }

@@ -1,5 +1,5 @@
 // The grid's keys beyond GTK's: Space and Shift+Space scroll by a screen, F changes the fit of the photos in their
-// tiles.
+// tiles, Ctrl+Page Down and Ctrl+Page Up go to the next section and back.
 import CGTK
 import Codecs
 import Desktop
@@ -10,6 +10,10 @@ enum GridKeys {
     private static let keys: [(key: Int32, modifiers: GdkModifierType, action: String)] = [
         (GDK_KEY_space, GdkModifierType(rawValue: 0), "win.screen-down"), (GDK_KEY_space, GDK_SHIFT_MASK, "win.screen-up"),
         (GDK_KEY_f, GdkModifierType(rawValue: 0), "win.fit-tiles"),
+        (GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-section"),
+        (GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-section"),
+        (GDK_KEY_KP_Page_Down, GDK_CONTROL_MASK, "win.next-section"),
+        (GDK_KEY_KP_Page_Up, GDK_CONTROL_MASK, "win.previous-section"),
     ]
 
     /// Returns the first key of an action in GTK's notation; nil if it has none here.

@@ -65,6 +65,7 @@ extension GridProbe {
     package var isViewportComplete: Bool {
         switch model.phase {
         case .empty, .failed(_, atStart: true): return true
+        case .loaded(end: true) where model.count == 0: return true
         case .idle, .loadingFirst: return false
         case .loadingMore, .loaded, .failed: break
         }

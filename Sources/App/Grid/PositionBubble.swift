@@ -30,17 +30,22 @@ final class PositionBubble {
 
     /// Updates the label in a frame.
     /// - Parameters:
+    ///   - section: Title of the section at the top of the viewport; nil where photos are not grouped.
     ///   - time: The frame clock's time in microseconds.
     ///   - screensPerSecond: Scroll speed, in either direction.
     ///   - fraction: Scroll position as a fraction of the list, 0 to 1.
-    func follow(_ viewport: Range<Int>, of count: Int, at time: Int64, screensPerSecond: Double, fraction: Double) {
+    func follow(
+        _ viewport: Range<Int>, of count: Int, in section: String?, at time: Int64, screensPerSecond: Double,
+        fraction: Double
+    ) {
         if !isShown {
             guard screensPerSecond > Self.quick else { return }
             label.show()
         }
         guard time - shownAt >= Self.pause else { return }
         shownAt = time
-        label.text = GalleryTitle.position(viewport.lowerBound + 1, of: count)
+        let position = GalleryTitle.position(viewport.lowerBound + 1, of: count)
+        label.text = section.map { "\($0)\n\(position)" } ?? position
         let room = max(0, gtk_widget_get_height(root.widget) - gtk_widget_get_height(label.widget))
         gtk_widget_set_margin_top(label.widget, Int32((Double(room) * min(max(0, fraction), 1)).rounded()))
     }

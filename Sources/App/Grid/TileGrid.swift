@@ -86,6 +86,10 @@ final class TileGrid {
     /// The scroll position that the last layout has set.
     private var held = 0.0
     private var isLayingOut = false
+    /// Whether a layout has put the place that is kept where it belongs.
+    private var isAnchorLaidOut = true
+    /// The place that the next step which holds its photo brings back.
+    private var awaited: Place?
 
     /// The photos and their order.
     var snapshot: CollectionSnapshot { list.snapshot }
@@ -93,15 +97,25 @@ final class TileGrid {
     var count: Int { snapshot.count }
 
     /// Takes a step of the collection. The photo at the top of the viewport, or the one that is kept in place already,
-    /// stays there; when it is gone, the next one takes its place.
+    /// stays there; when it is gone, the next one takes its place. At the top of the list, the top stays.
     func take(_ update: CollectionUpdate) {
         let before = list.snapshot
-        guard update.movesPhotos else { return list.take(update) }
-        keepTopInPlace()
-        anchor = anchor.flatMap { anchor in
-            before.successor(of: before.ref(at: min(anchor.index, before.count - 1)), in: update.snapshot)
-                .flatMap(update.snapshot.position(of:)).map(anchor.moved(to:))
+        let returning = awaited.flatMap { place in
+            update.snapshot.position(of: place.ref).map(place.anchor.moved(to:))
         }
+        guard update.movesPhotos || returning != nil else { return list.take(update) }
+        if let returning {
+            (anchor, anchorReason, awaited) = (returning, .layout, nil)
+        } else if isAtTop {
+            (anchor, anchorReason) = (ScrollAnchor(top: 0), .layout)
+        } else {
+            keepTopInPlace()
+            anchor = anchor.flatMap { anchor in
+                before.successor(of: before.ref(at: min(anchor.index, before.count - 1)), in: update.snapshot)
+                    .flatMap(update.snapshot.position(of:)).map(anchor.moved(to:))
+            }
+        }
+        isAnchorLaidOut = false
         list.take(update)
         tessera_grid_bin_invalidate(root.widget.opaque)
         onChange()
@@ -167,6 +181,7 @@ final class TileGrid {
     func scroll(toTop index: Int) {
         anchor = ScrollAnchor(top: index)
         anchorReason = .layout
+        isAnchorLaidOut = false
         tessera_grid_bin_invalidate(root.widget.opaque)
     }
 
@@ -197,6 +212,42 @@ final class TileGrid {
         choice.tileSize = size
         tessera_grid_bin_invalidate(root.widget.opaque)
     }
+
+    // MARK: Places
+
+    /// A photo in the viewport, and its height there.
+    struct Place {
+        fileprivate let ref: PhotoRef
+        fileprivate let anchor: ScrollAnchor
+    }
+
+    /// The place at the top of the viewport; nil at the top of the list.
+    var topPlace: Place? {
+        guard count > 0, viewportHeight > 0, !isAtTop else { return nil }
+        let top = ScrollAnchor(scroll: scrollOffset, pageHeight: viewportHeight, metrics: metrics, count: count)
+        return Place(ref: list.snapshot.ref(at: top.index), anchor: top)
+    }
+
+    /// The place of the focused tile; nil where none is in view.
+    var focusedPlace: Place? {
+        guard let ref = focusedPhoto, let position = list.snapshot.position(of: ref) else { return nil }
+        let point = middle(of: position)
+        return Place(
+            ref: ref,
+            anchor: ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, metrics: metrics, count: count))
+    }
+
+    /// The position of the focused tile; nil where none is in view.
+    var focusedPosition: Int? { focusedPhoto.flatMap(list.snapshot.position(of:)) }
+
+    /// Brings a place back with the next step that holds its photo, unless the user scrolls before.
+    func returnTo(_ place: Place) { awaited = place }
+
+    /// Whether the user has scrolled since the last layout that kept a place.
+    var isScrolled: Bool { anchor == nil }
+
+    /// Whether the list is shown from its first row on, and will be after the next layout.
+    private var isAtTop: Bool { scrollOffset <= 0 && (isAnchorLaidOut || (anchor?.index ?? 0) < metrics.columns) }
 
     var isRightToLeft: Bool { gtk_widget_get_direction(view.cast()) == GTK_TEXT_DIR_RTL }
 
@@ -240,13 +291,14 @@ final class TileGrid {
             scrollOffset = held
         }
         isLayingOut = false
+        isAnchorLaidOut = true
         onChange()
     }
 
     /// Handles a change of the scroll position. Scrolling by the user releases the place that layouts keep; GTK's own
     /// corrections by a pixel do not.
     private func scrolled() {
-        if !isLayingOut, abs(scrollOffset - held) > 1 { anchor = nil }
+        if !isLayingOut, abs(scrollOffset - held) > 1 { (anchor, awaited) = (nil, nil) }
         onChange()
     }
 

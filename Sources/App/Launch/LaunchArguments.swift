@@ -60,6 +60,14 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
     var descending = false
 
     @Option(
+        help: ArgumentHelp("Groups of the photos: \(list(Query.Grouping.self)).", valueName: "GROUP"),
+        transform: choice)
+    var group: Query.Grouping?
+
+    @Option(help: ArgumentHelp("Show only photos that match TEXT.", valueName: "TEXT"))
+    var search: String?
+
+    @Option(
         help: ArgumentHelp(
             "Time frames: live overlay, text summary on exit, JSON into FILE where it is given after =.",
             valueName: "FILE"))
@@ -122,7 +130,8 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         }
         var options = LaunchOptions()
         options.subject = sample ? .sample : try LaunchOptions.Subject(names)
-        options.query = Query(order: sort ?? .listing, isDescending: descending)
+        options.query = QueryRequest(
+            order: sort, isDescending: descending, grouping: group, search: search ?? "")
         options.profile = profile != nil
         options.profileFile = profile == LaunchWords.noFile ? nil : profile
         options.scenario = scenario

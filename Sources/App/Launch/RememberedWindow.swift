@@ -35,6 +35,9 @@ final class RememberedWindow {
         return options
     }
 
+    /// The orders in which the sources were left; the memory of this run.
+    var orders: OrderMemory { OrderMemory(memory) }
+
     /// The fit of the photos in their tiles.
     var fit: Fit { memory.fitsTiles ? .fit : .fill }
 

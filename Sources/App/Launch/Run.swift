@@ -47,6 +47,7 @@ final class Run {
                 scrollPosition: main?.gallery?.scrollPosition)
         }
         window.firstPosition = remembered?.scrollPosition
+        if let remembered { window.arranging.remember(in: remembered.orders) }
         window.fit = remembered?.fit ?? .fill
         window.openFirst()
         gtk_window_present(window.window)

@@ -1,22 +1,36 @@
 // Text about a source, a position in it, and a failed tile.
 import Browse
+import Library
 import Photos
 
 /// Text about how much of a source is listed.
 enum GalleryTitle {
     static func subtitle(_ progress: GalleryProgress) -> String {
-        let count = progress.count
-        guard count > 0 else { return "" }
-        let photos = count == 1 ? "1 photo" : "\(grouped(count)) photos"
+        guard progress.total > 0 else { return "" }
+        let photos = (progress.isSearched ? "\(grouped(progress.count)) of " : "") + photos(progress.total)
         return progress.phase == .loaded(end: true) ? photos : photos + " so far"
     }
+
+    /// Returns the number of photos that match the search; nothing where there is none.
+    static func hits(_ progress: GalleryProgress) -> String {
+        guard progress.isSearched, progress.count > 0 else { return "" }
+        return photos(progress.count) + (progress.isComplete ? "" : " so far")
+    }
+
+    /// Returns how far indexing has come.
+    static func indexing(_ progress: IndexingProgress) -> String {
+        "Reading dates, \(grouped(progress.done)) of \(grouped(progress.total))"
+    }
+
+    /// Returns a number of photos.
+    private static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(grouped(count)) photos" }
 
     /// Returns the number of a photo and the number of all.
     static func position(_ number: Int, of count: Int) -> String { "\(grouped(number)) of \(grouped(count))" }
 
     /// Returns digits in groups of three, separated by a narrow no-break space, which is right in every locale (ISO
     /// 80000-1).
-    private static func grouped(_ number: Int) -> String {
+    static func grouped(_ number: Int) -> String {
         var digits = Array(String(number))
         for index in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert("\u{202F}", at: index) }
         return String(digits)

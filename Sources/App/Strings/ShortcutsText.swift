@@ -8,7 +8,10 @@ enum ShortcutsText {
             [
                 ("Up Down Left Right", "Move between photos"), ("Home End", "First and last photo"),
                 ("Page_Up Page_Down", "A screen up or down"),
-                ("space <Shift>space", "A screen further or back"), ("Return", "Open the photo, or try a failed one again"),
+                ("space <Shift>space", "A screen further or back"),
+                ("<Control>Page_Down <Control>Page_Up", "The next group, and the one before"),
+                ("<Control>f", "Search; any letter but F begins one too"), ("Escape", "End the search"),
+                ("Return", "Open the photo, or try a failed one again"),
                 ("<Control>plus <Control>minus", "Larger and smaller tiles"), ("<Control>0", "Tiles of the usual size"),
                 ("f", "Whole photos in the tiles, or squares cut out of them"),
             ]

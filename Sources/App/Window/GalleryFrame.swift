@@ -3,6 +3,7 @@
 package import Browse
 import CGTK
 package import Desktop
+import Library
 import Photos
 
 /// A gallery's content, or the state that keeps it from being shown.
@@ -33,6 +34,20 @@ package final class GalleryFrame {
         gtk_box_append(column.cast(), stack)
         gtk_box_append(column.cast(), notice.root.widget)
     }
+
+    /// Shows that no photo of a source matches the words of a search.
+    func showNoHits(for words: String, in source: String) {
+        gtk_spinner_set_spinning(spinner, 0)
+        notice.hide()
+        status.show(
+            icon: "system-search-symbolic", title: "No Photos Found",
+            detail: "Nothing in \(source) matches “\(DisplayText.line(words, limit: Self.longestQuote))”.",
+            choices: [Choice(label: "Clear Search", action: "win.clear-search", isSuggested: true)])
+        gtk_stack_set_visible_child_name(stack, "status")
+    }
+
+    /// Limit of the quoted words of a search in bytes.
+    private static let longestQuote = 80
 
     /// Shows what belongs to `phase`.
     package func show(_ phase: GalleryPhase, source: String, count: Int) {
@@ -69,6 +84,16 @@ package final class GalleryFrame {
 package struct GalleryProgress: Equatable {
     package let count: Int
     package let phase: GalleryPhase
+    /// Photos that are listed, those that the search leaves out among them.
+    let total: Int
+    /// Whether photos are searched for.
+    let isSearched: Bool
+
+    /// How far indexing has come; nil when there is nothing to index.
+    let indexing: IndexingProgress?
+
+    /// Whether none of the photos that are listed matches the search.
+    var isWithoutHits: Bool { isSearched && count == 0 && total > 0 }
 
     /// Whether no further page will load by itself.
     package var isComplete: Bool {
@@ -81,5 +106,8 @@ package struct GalleryProgress: Equatable {
     package init(_ model: GalleryModel) {
         count = model.count
         phase = model.phase
+        total = model.total
+        indexing = model.progress
+        isSearched = !model.query.search.isEmpty
     }
 }

@@ -23,6 +23,8 @@ package final class MainWindow {
     let transitionController: ZoomTransitionController
     private let router = Router()
     let tools: PhotoTools
+    let arranging: Arranging
+    let reports: SourceNotices
     let toasts: Toasts
     private var firstPhoto: FirstPhoto?
     package private(set) var page: (any BrowsePage)?
@@ -75,9 +77,12 @@ package final class MainWindow {
             on: detail, router: router,
             info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
             actions: PhotoActions(window: self.window, loader: composition.loader) { [weak toasts] in toasts?.say($0) })
+        arranging = Arranging(on: self.window, request: composition.options.query)
+        reports = SourceNotices(on: self.window)
         adw_application_window_set_content(window.cast(), toasts.overlay.widget)
         layOut(titleWidget: titleWidget.cast())
         WindowActions.install(on: self)
+        arranging.install(on: content.cast()) { [weak self] in self?.isShowingDetail == false }
 
         transitionController.onClosed = { [weak self] in
             if !(self?.page is any TransitionOrigin) { self?.page?.grabFocus() }
@@ -110,14 +115,16 @@ package final class MainWindow {
         gtk_actionable_set_detailed_action_name(open.opaque, "win.open-folder")
         adw_header_bar_pack_start(header.opaque, open)
         adw_header_bar_pack_start(header.opaque, spinner.cast())
-        WindowActions.withPrimaryMenu { model in
+        WindowActions.withPrimaryMenu(report: reports.menu.pointer.cast()) { model in
             let menu = MenuButton.make(
                 icon: "open-menu-symbolic", name: "Main Menu", tooltip: "Main Menu (F10)", model: model)
             gtk_menu_button_set_primary(menu.opaque, 1)
             adw_header_bar_pack_end(header.opaque, menu)
         }
+        adw_header_bar_pack_end(header.opaque, arranging.menu.button.widget)
+        adw_header_bar_pack_end(header.opaque, arranging.searchButton.widget)
         gtk_box_append(browse.cast(), header)
-        gtk_box_append(browse.cast(), notice.root.widget)
+        for bar in [arranging.search.root, notice.root, reports.bar.root] { gtk_box_append(browse.cast(), bar.widget) }
         gtk_widget_set_vexpand(content.cast(), 1)
         gtk_box_append(browse.cast(), content.cast())
         gtk_overlay_set_child(overlay, browse)
@@ -160,7 +167,8 @@ package final class MainWindow {
         detail.enter(source.identity)
         let before = page
         let model = GalleryModel(
-            source: source, by: composition.options.query, collation: FileNameCollation(),
+            source: source, by: arranging.enter(source.identity), collation: FileNameCollation(),
+            clock: SystemLocalClock(), words: CalendarWords(),
             indexing: source.root == nil ? nil : composition.indexer)
         let page = composition.page(for: model, tileSize: tileSize, fit: fit)
         page.onOpen = { [weak self] in self?.router.navigate(to: .detail($0)) }
@@ -168,6 +176,8 @@ package final class MainWindow {
         gtk_stack_add_child(content, page.root.widget)
         gtk_stack_set_visible_child(content, page.root.widget)
         self.page = page
+        arranging.follow(page)
+        reports.follow(page)
         titleBinding = ModelBinding({ GalleryProgress(model) }) { [weak self] in
             self?.show($0, of: page, input: input)
         }
@@ -207,7 +217,7 @@ package final class MainWindow {
 
     private func show(_ progress: GalleryProgress, of page: any BrowsePage, input: LaunchOptions.Subject) {
         adw_window_title_set_title(title, DisplayText.line(page.model.source.title))
-        adw_window_title_set_subtitle(title, GalleryTitle.subtitle(progress))
+        adw_window_title_set_subtitle(title, arranging.subtitle(progress))
         gtk_spinner_set_spinning(spinner, progress.phase == .loadingMore ? 1 : 0)
         if case .failed(let failure, _) = progress.phase { log.debug("listing failed: \(failure)") }
         if case .failed(let failure, atStart: true) = progress.phase, input == .standard, !isShowingSample {
@@ -301,8 +311,9 @@ package final class MainWindow {
     /// Handles Alt+Left: closes the panel, or else the page.
     func back() { router.escape() }
 
-    /// Handles Escape: leaves full-screen mode, or else does what Alt+Left does.
+    /// Handles Escape: ends the search, leaves full-screen mode, or else does what Alt+Left does.
     func escape() {
+        if router.current == .grid, arranging.endSearch() { return }
         if gtk_window_is_fullscreen(window) != 0 { gtk_window_unfullscreen(window) } else { back() }
     }
 
@@ -310,6 +321,8 @@ package final class MainWindow {
         sourceTask?.cancel()
         titleBinding = nil
         routeBinding = nil
+        arranging.stop()
+        reports.stop()
         transitionController.stop()
         firstPhoto = nil
         detail.close()

@@ -1,5 +1,4 @@
 // The command line of the application as values. Nothing is looked up in the file system here.
-public import Library
 
 /// A scripted use of the window.
 public enum Scenario: String, CaseIterable, Hashable, Sendable {
@@ -41,8 +40,8 @@ public struct LaunchOptions: Hashable, Sendable {
 
     /// The subject of the window.
     public var subject = Subject.standard
-    /// The order of the photos.
-    public var query = Query()
+    /// Order, groups and search of the photos, as far as they are asked for.
+    public var query = QueryRequest()
     /// Whether frames are timed.
     public var profile = false
     /// File for the profile's JSON; nil for the text summary alone.

@@ -32,10 +32,10 @@ nonisolated struct LaunchArgumentsTests {
         let options = try parse(
             "--sample", "--profile=p.json", "--scenario=sweep", "--screenshot=s.png", "--tile-size=128",
             "--window-size=1280x800", "--naive", "--cache-dir=/c", "--no-disk-cache", "--color-scheme=dark", "--sort=name",
-            "--descending")
+            "--descending", "--group=month", "--search=june 2023")
         var expected = LaunchOptions()
         expected.subject = .sample
-        expected.query = Query(order: .name, isDescending: true)
+        expected.query = QueryRequest(order: .name, isDescending: true, grouping: .month, search: "june 2023")
         expected.profile = true
         expected.profileFile = "p.json"
         expected.scenario = .sweep
@@ -121,7 +121,8 @@ nonisolated struct LaunchArgumentsTests {
         (["--window-size=1280x800x2"], "1280x800x2"), (["--window-size=99999x800"], "99999x800"),
         (["--window-size=big"], "--window-size"), (["--scenario=dance", "--profile"], "dance"),
         (["--scenario=dance", "--profile"], "sweep, fling"), (["--color-scheme=red"], "red"),
-        (["--sort=colour"], "colour"), (["--sort=colour"], "listing, name"), (["--sampel"], "--sample"),
+        (["--sort=colour"], "colour"), (["--sort=colour"], "listing, name"), (["--group=week"], "none, day, month"),
+        (["--search"], "--search <TEXT>"), (["--sampel"], "--sample"),
         (["--sample", "folder"], "folder"),
         (["ftp://h/x"], "ftp://h/x"), (["file:///x"], "file:///x"), (["http://h", "b.png"], "http://h"), ([""], "“”"),
     ])
@@ -139,7 +140,8 @@ nonisolated struct LaunchArgumentsTests {
     @Test func helpListsEveryOptionWithinEightyColumns() {
         let help = LaunchArguments.helpMessage(columns: 80)
         let options = [
-            "sample", "sort <ORDER>", "descending", "profile <FILE>", "scenario <NAME>", "screenshot <FILE>",
+            "sample", "sort <ORDER>", "descending", "group <GROUP>", "search <TEXT>", "profile <FILE>", "scenario <NAME>",
+            "screenshot <FILE>",
             "tile-size <PX>", "window-size <WxH>", "naive", "cache-dir <DIR>", "no-disk-cache",
             "color-scheme <light|dark>", "version", "help",
         ]

@@ -1,0 +1,179 @@
+// The order, the groups and the search of the shown photos: what is chosen, remembered, and asked of the model.
+import Browse
+import CGTK
+import Desktop
+import Library
+import Photos
+
+/// The query of the window's source, from command line, memory, menu and search bar to the model of the shown page.
+final class Arranging {
+    let menu: OrderMenu
+    let search = SearchBar()
+    /// Opens and closes the search bar; in the header.
+    let searchButton: WidgetReference
+    private let window: UnsafeMutablePointer<GtkWindow>
+    private var memory = OrderMemory(nil)
+    /// The command line's query, for the first source.
+    private var request: QueryRequest?
+    /// The query of the shown source.
+    private(set) var query = Query()
+    private weak var page: (any BrowsePage)?
+    /// The place in the grid to which the end of the search returns; nil for the top.
+    private var place: TileGrid.Place?
+    private var progress: ModelBinding<GalleryProgress>?
+
+    /// Whether the photos are shown, so that they can be searched.
+    private var isAvailable: () -> Bool = { true }
+    private var indexing = IndexingNotice()
+
+    /// - Parameters:
+    ///   - window: Gets the actions.
+    ///   - request: What the command line asks for.
+    init(on window: UnsafeMutablePointer<GtkWindow>, request: QueryRequest) {
+        self.window = window
+        self.request = request
+        menu = OrderMenu(on: window)
+        let button = made(gtk_toggle_button_new())
+        searchButton = WidgetReference(button)
+        gtk_button_set_icon_name(button.cast(), "system-search-symbolic")
+        DetailWidgets.name(button, "Search", tooltip: "Search (Ctrl+F)")
+        gtk_actionable_set_detailed_action_name(button.opaque, "win.search-mode")
+        menu.onChoose = { [weak self] in self?.choose($0) }
+        menu.onMakeUsual = { [weak self] in
+            if let self { self.memory.rememberAsUsual(self.query) }
+        }
+        search.onSearch = { [weak self] in self?.find($0) }
+        search.onToggle = { [weak self] in self?.toggled($0) }
+        search.onEnter = { [weak self] in self?.page?.grabFocus() }
+    }
+
+    /// Adds the actions of the search to the window, and the keys that begin one to the widget of the pages.
+    /// - Parameter isAvailable: Whether the pages are shown.
+    func install(on pages: Widget, isAvailable: @escaping () -> Bool) {
+        self.isAvailable = isAvailable
+        let map = OpaquePointer(window)
+        WindowActions.add("find", to: map) { [weak self] in self?.toggleSearch() }
+        WindowActions.add("clear-search", to: map) { [weak self] in self?.endSearch() }
+        WindowActions.add("search-mode", to: map, state: false) { [weak self] in
+            if let self { self.setSearching(!self.search.isOpen) }
+        }
+        TypeToSearch.install(on: pages) { [weak self] in self?.begin(with: $0) ?? false }
+    }
+
+    /// Remembers orders in the settings from now on. Call before the first source is opened.
+    func remember(in memory: OrderMemory) { self.memory = memory }
+
+    // MARK: Sources
+
+    /// Order and groups that are remembered of a source.
+    func order(of source: SourceID) -> Query { memory[source] }
+
+    /// Returns the query of a source that is about to be opened, and ends the search in the one before.
+    func enter(_ source: SourceID) -> Query {
+        page = nil
+        progress = nil
+        place = nil
+        query = request?.completed(by: memory[source]) ?? memory[source]
+        request = nil
+        menu.show(query)
+        if query.search.isEmpty {
+            search.isOpen = false
+        } else {
+            search.isOpen = true
+            search.text = query.search
+        }
+        return query
+    }
+
+    /// Arranges the photos of a page from now on, which shows them by the query that `enter` has returned.
+    func follow(_ page: any BrowsePage) {
+        self.page = page
+        progress = ModelBinding({ [model = page.model] in GalleryProgress(model) }) { [weak self] in
+            self?.search.show(hits: GalleryTitle.hits($0))
+        }
+    }
+
+    /// Ends with the window.
+    func stop() { progress = nil }
+
+    /// Returns the line under the window's title: how many photos there are, and how far they are indexed.
+    func subtitle(_ progress: GalleryProgress) -> String {
+        let shown = indexing.take(progress.indexing, at: Int64(g_get_monotonic_time()))
+        return [GalleryTitle.subtitle(progress), shown.map(GalleryTitle.indexing) ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    private var grid: TileGrid? { (page as? GalleryPage)?.grid }
+
+    // MARK: Order
+
+    private func choose(_ chosen: Query) {
+        guard let page else { return }
+        (query.order, query.isDescending, query.grouping) = (chosen.order, chosen.isDescending, chosen.grouping)
+        memory.remember(query, of: page.model.source.identity)
+        // At the top of the list, the top stays: what comes first now is what was asked for.
+        if let grid, grid.topPlace != nil, let place = grid.focusedPlace { grid.returnTo(place) }
+        arrange()
+    }
+
+    private func arrange() {
+        guard let model = page?.model else { return }
+        Task { [query = self.query] in await model.arrange(by: query) }
+    }
+
+    // MARK: Search
+
+    /// Opens the search bar, or gives it the focus. Closes it where it has the focus already.
+    func toggleSearch() {
+        guard isAvailable() else { return }
+        if search.isOpen, search.hasFocus { endSearch() } else { search.open() }
+    }
+
+    /// Begins a search with the key that `controller` handles.
+    func begin(with controller: OpaquePointer) -> Bool {
+        isAvailable() && !search.isOpen && search.begin(with: controller)
+    }
+
+    /// Closes the search bar; all photos are shown again.
+    /// - Returns: False where it is closed.
+    @discardableResult
+    func endSearch() -> Bool {
+        guard search.isOpen else { return false }
+        let hadFocus = search.hasFocus
+        search.isOpen = false
+        // Searching may have put a status page in place of the grid, which cannot take the focus yet.
+        if hadFocus { page?.grabFocus() }
+        return true
+    }
+
+    /// Opens or closes the bar, as its button does.
+    func setSearching(_ isOn: Bool) {
+        guard isOn != search.isOpen, isAvailable() || !isOn else { return }
+        if isOn { search.open() } else { endSearch() }
+    }
+
+    private func toggled(_ isOpen: Bool) {
+        WindowActions.setState(of: "search-mode", on: window, to: isOpen)
+        if !isOpen { find("") }
+    }
+
+    private func find(_ text: String) {
+        guard page != nil, text != query.search else { return }
+        if query.search.isEmpty { place = grid?.topPlace }
+        query.search = text
+        if text.isEmpty { keepPlace() }
+        arrange()
+    }
+
+    /// Chooses what the end of the search keeps in its place: the hit that the user has come to, or else what was there
+    /// before.
+    private func keepPlace() {
+        guard let grid else { return }
+        if let hit = grid.focusedPlace {
+            grid.returnTo(hit)
+        } else if let place, !grid.isScrolled {
+            grid.returnTo(place)
+        }
+        place = nil
+    }
+}

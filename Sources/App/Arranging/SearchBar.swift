@@ -1,0 +1,86 @@
+// The bar under the header in which photos are searched for.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+
+/// A bar with an entry and the number of hits, which slides in under the header. Each change of the text is a search.
+final class SearchBar {
+    let root: WidgetReference
+    private let bar: OpaquePointer
+    /// The entry, a GtkSearchEntry.
+    let entry: OpaquePointer
+    private let hits: OpaquePointer
+
+    /// Called at each change of the text, and with an empty one when the bar is closed.
+    var onSearch: (String) -> Void = { _ in }
+    /// Called when the bar has been opened or closed.
+    var onToggle: (_ isOpen: Bool) -> Void = { _ in }
+    /// Called for Enter: the user goes on to the photos.
+    var onEnter: () -> Void = {}
+
+    init() {
+        let bar = made(gtk_search_bar_new())
+        root = WidgetReference(bar)
+        self.bar = bar.opaque
+        let entry = made(gtk_search_entry_new())
+        self.entry = entry.opaque
+        let hits = made(gtk_label_new(nil))
+        self.hits = hits.opaque
+        let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
+        gtk_widget_set_size_request(entry, 280, -1)
+        gtk_widget_add_css_class(hits, "dim-label")
+        gtk_widget_add_css_class(hits, "hits")
+        gtk_box_append(row.cast(), entry)
+        gtk_box_append(row.cast(), hits)
+        gtk_search_bar_set_child(self.bar, row)
+        gtk_search_bar_connect_entry(self.bar, self.entry)
+        // The focus is on the text inside of the entry.
+        for widget in [entry.object, gtk_editable_get_delegate(self.entry)?.object] {
+            if let widget { tessera_accessible_set_label(widget, "Search Photos") }
+        }
+        // Not “search-changed”, which waits.
+        Signal.on(entry, "changed") { [weak self] in
+            if let self { self.onSearch(self.text) }
+        }
+        Signal.on(entry, "activate") { [weak self] in self?.onEnter() }
+        Signal.onChange(of: "search-mode-enabled", self.bar) { [weak self] in
+            if let self { self.onToggle(self.isOpen) }
+        }
+    }
+
+    /// Whether the bar is shown. Closing it empties the entry.
+    var isOpen: Bool {
+        get { gtk_search_bar_get_search_mode(bar) != 0 }
+        set { gtk_search_bar_set_search_mode(bar, newValue ? 1 : 0) }
+    }
+
+    /// The text in the entry.
+    var text: String {
+        get { gtk_editable_get_text(entry).map { String(cString: $0) } ?? "" }
+        set { gtk_editable_set_text(entry, newValue) }
+    }
+
+    /// Whether the entry has the keyboard focus.
+    var hasFocus: Bool {
+        gtk_widget_get_state_flags(entry.cast()).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+    }
+
+    /// Opens the bar and gives the entry the focus; what it holds is selected.
+    func open() {
+        isOpen = true
+        gtk_widget_grab_focus(entry.cast())
+    }
+
+    /// Opens the bar with the key that `controller` handles now as its first letter.
+    /// - Returns: False where the key makes no text.
+    func begin(with controller: OpaquePointer) -> Bool {
+        open()
+        // By the way of the input method, so that a letter of two keys begins a search too.
+        guard let text = gtk_editable_get_delegate(entry) else { return false }
+        return gtk_event_controller_key_forward(controller, text.cast()) != 0
+    }
+
+    /// Shows how many photos match; empty for nothing.
+    func show(hits text: String) { gtk_label_set_text(hits, text) }
+}

@@ -1,0 +1,95 @@
+// The search in the window: what begins it, what it shows, and where its end leads.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import Library
+import Photos
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class SearchTests: XCTestCase {
+    func testTextBeginsASearchAndTheKeysOfTheGridDoNot() {
+        MainActor.assumeIsolated {
+            let none = GdkModifierType(rawValue: 0)
+            for key in "aZ9>é/".unicodeScalars {
+                XCTAssertTrue(TypeToSearch.isBegun(by: gdk_unicode_to_keyval(key.value), held: none), "\(key)")
+            }
+            XCTAssertTrue(TypeToSearch.isBegun(by: UInt32(GDK_KEY_A), held: GDK_SHIFT_MASK))
+            for key in [
+                GDK_KEY_space, GDK_KEY_plus, GDK_KEY_minus, GDK_KEY_KP_Add, GDK_KEY_KP_Subtract, GDK_KEY_Return,
+                GDK_KEY_Escape, GDK_KEY_Left, GDK_KEY_Home, GDK_KEY_Tab, GDK_KEY_Delete, GDK_KEY_F5,
+            ] {
+                XCTAssertFalse(TypeToSearch.isBegun(by: UInt32(key), held: none), "\(key)")
+            }
+            for held in [GDK_CONTROL_MASK, GDK_ALT_MASK, GDK_SUPER_MASK] {
+                XCTAssertFalse(TypeToSearch.isBegun(by: UInt32(GDK_KEY_a), held: held))
+            }
+        }
+    }
+
+    func testEachChangeOfTheTextIsASearchAndEscapeEndsIt() throws {
+        let folder = try TestPictures.folder(named: "search", count: 12)
+        MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder])
+            let window = opened.window
+            XCTAssertTrue(tessera_accessible_has_label(window.arranging.search.entry.object, "Search Photos") != 0)
+            XCTAssertEqual(state("search-mode", window), "false")
+            activate("find", nil, window)
+            XCTAssertTrue(window.arranging.search.isOpen)
+            XCTAssertEqual(state("search-mode", window), "true")
+            for text in ["p", "pi", "picture-1"] {
+                window.arranging.search.text = text
+                runLoop { window.page?.model.query.search == text }
+            }
+            window.escape()
+            XCTAssertFalse(window.arranging.search.isOpen)
+            XCTAssertEqual(window.arranging.search.text, "")
+            runLoop { window.page?.model.query == Query() && window.page?.model.count == 12 }
+            // Escape has nothing to end any more.
+            window.escape()
+            XCTAssertEqual(state("search-mode", window), "false")
+            opened.close()
+        }
+    }
+
+    func testAnotherFolderEndsTheSearchAndAnotherOrderDoesNot() throws {
+        let folder = try TestPictures.folder(named: "search-ends", count: 5)
+        MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder])
+            let window = opened.window
+            activate("find", nil, window)
+            window.arranging.search.text = "picture"
+            activate("descending", "true", window)
+            runLoop { window.page?.model.query == Query(isDescending: true, search: "picture") }
+            window.open(.paths([folder + "/.."]))
+            runLoop { window.page?.model.source.identity.text.hasSuffix("search-ends-\(getpid())") == false }
+            XCTAssertEqual(window.page?.model.query.search, "")
+            XCTAssertFalse(window.arranging.search.isOpen)
+            opened.close()
+        }
+    }
+
+    func testASearchOfTheCommandLineIsInTheEntry() throws {
+        let folder = try TestPictures.folder(named: "search-asked", count: 5)
+        MainActor.assumeIsolated {
+            var options = LaunchOptions()
+            options.subject = .paths([folder])
+            options.query = QueryRequest(search: "picture")
+            options.usesDiskCache = false
+            let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
+            window.openFirst()
+            gtk_window_present(window.window)
+            runLoop { window.page?.model.phase == .loaded(end: true) }
+            XCTAssertEqual(window.page?.model.query.search, "picture")
+            XCTAssertEqual(window.arranging.search.text, "picture")
+            XCTAssertTrue(window.arranging.search.isOpen)
+            window.escape()
+            runLoop { window.page?.model.query == Query() }
+            gtk_window_destroy(window.window)
+            runLoop { window.page == nil && Tile.tileCount == 0 }
+        }
+    }
+}
