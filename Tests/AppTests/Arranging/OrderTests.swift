@@ -100,11 +100,11 @@ nonisolated final class OrderTests: XCTestCase {
             opened.close()
         }
     }
+}
 
-    /// Pixels from the top of the viewport to a photo.
-    @MainActor private func top(of ref: PhotoRef, _ gallery: GalleryPage) -> Double? {
-        gallery.model.position(of: ref).map { gallery.grid.metrics.offset(of: $0) - gallery.grid.scrollOffset }
-    }
+/// Pixels from the top of the viewport to a photo.
+@MainActor private func top(of ref: PhotoRef, _ gallery: GalleryPage) -> Double? {
+    gallery.model.position(of: ref).map { gallery.grid.metrics.offset(of: $0) - gallery.grid.scrollOffset }
 }
 
 /// The titles of the shown photos in order.

@@ -40,13 +40,13 @@ nonisolated final class SourceNoticesTests: XCTestCase {
             runLoop { Tile.tileCount == 0 }
         }
     }
+}
 
-    @MainActor private func items(_ notices: SourceNotices) -> [String] {
-        let menu: UnsafeMutablePointer<GMenuModel> = notices.menu.pointer.cast()
-        return (0..<g_menu_model_get_n_items(menu)).compactMap { index in
-            guard let label = g_menu_model_get_item_attribute_value(menu, index, "label", nil) else { return nil }
-            defer { g_variant_unref(label) }
-            return String(cString: g_variant_get_string(label, nil))
-        }
+@MainActor private func items(_ notices: SourceNotices) -> [String] {
+    let menu: UnsafeMutablePointer<GMenuModel> = notices.menu.pointer.cast()
+    return (0..<g_menu_model_get_n_items(menu)).compactMap { index in
+        guard let label = g_menu_model_get_item_attribute_value(menu, index, "label", nil) else { return nil }
+        defer { g_variant_unref(label) }
+        return String(cString: g_variant_get_string(label, nil))
     }
 }
