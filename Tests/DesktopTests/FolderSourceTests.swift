@@ -34,6 +34,16 @@ struct FolderSourceTests {
         #expect(found == ["a2.JPG", "a10.jpg", "a/1.jpeg", "a/deep/x.webp", "b/img2.png", "b/img10.png"])
     }
 
+    @Test func aFolderCanBeShownWithoutItsSubfolders() async throws {
+        for name in ["b.png", "a/1.jpeg"] {
+            if let slash = name.lastIndex(of: "/") { scratch.folder(String(name[..<slash])) }
+            scratch.write(name, [1])
+        }
+        let alone = FolderSource(path: scratch.path, withSubfolders: false)
+        #expect(try await ids(alone) == ["b.png"])
+        #expect(alone.identity == FolderSource(path: scratch.path).identity)
+    }
+
     @Test func namesThatAreNotUTF8AreListedAndLeadToTheirFiles() async throws {
         let names: [[UInt8]] = [[0x61, 0xE9, 0xFF], [0x61, 0xEA], Array("a\u{10FEE9}".utf8), Array("a\nb\u{1B}[31m".utf8)]
         let folder = scratch.folder("album") + "/" + FilePath.text([0xFF])

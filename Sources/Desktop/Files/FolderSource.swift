@@ -18,7 +18,7 @@ public actor FolderSource: PhotoSource {
     public nonisolated var isLocal: Bool { true }
 
     private nonisolated let path: String
-    /// The image around which the folder is opened; nil for all of a folder and its subfolders.
+    /// The image around which the folder is opened; nil for a folder.
     private nonisolated let anchorID: PhotoID?
     /// The position of the anchor in the listing; nil before the first page was requested, and when the anchor is not
     /// listed.
@@ -47,23 +47,30 @@ public actor FolderSource: PhotoSource {
     private var told: Set<String> = []
     private let log = Logger(label: "folder")
 
-    /// Creates a source of the folder at `path`, which may be relative to the working folder. Nothing is read yet.
-    public init(path: String) { self.init(absolute: FilePath.absolute(path), anchor: nil) }
+    /// Whether the folder's subfolders belong to the source.
+    private nonisolated let isDeep: Bool
+
+    /// Creates a source of the folder at `path`, which may be relative to the working folder, with or without its
+    /// subfolders. Nothing is read yet.
+    public init(path: String, withSubfolders: Bool = true) {
+        self.init(absolute: FilePath.absolute(path), anchor: nil, isDeep: withSubfolders)
+    }
 
     /// Creates a source of the folder that contains the image at `file`, which may be relative to the working folder.
     /// Subfolders are left out, because the user who opens one image means the files beside it. Nothing is read yet.
     public init(around file: String) {
         let file = FilePath.absolute(file)
-        self.init(absolute: FilePath.folder(of: file), anchor: PhotoID(FilePath.name(of: file)))
+        self.init(absolute: FilePath.folder(of: file), anchor: PhotoID(FilePath.name(of: file)), isDeep: false)
     }
 
     /// The identity is the same with and without subfolders, because photos have the same ids and positions in both.
     /// - Parameter makeQueue: makes the watches; nil where the system has none left.
     init(
-        absolute path: String, anchor: PhotoID?, timing: WatchTiming = WatchTiming(),
+        absolute path: String, anchor: PhotoID?, isDeep: Bool = true, timing: WatchTiming = WatchTiming(),
         makeQueue: @escaping @Sendable () -> (any WatchQueue)? = { InotifyQueue() }
     ) {
         self.path = path
+        self.isDeep = isDeep
         self.timing = timing
         self.makeQueue = makeQueue
         anchorID = anchor
@@ -148,7 +155,7 @@ public actor FolderSource: PhotoSource {
         searching?.cancel()
         (comparing, settling, searching, events, listed, isDue) = (nil, nil, nil, nil, 0, false)
         let queue = makeQueue()
-        let tree = FolderTree(root: path, formats: formats, isDeep: anchorID == nil, queue: queue)
+        let tree = FolderTree(root: path, formats: formats, isDeep: isDeep, queue: queue)
         folder = LiveFolder(tree, title: title, queue: queue, timing: timing)
         guard let queue, case let descriptor = fcntl(queue.descriptor, F_DUPFD_CLOEXEC, 0), descriptor >= 0 else { return }
         events = ReadableDescriptor(descriptor) { [weak self] in Task { await self?.takeEvents() } }
