@@ -1,0 +1,45 @@
+// What the window remembers of the places that it has shown, if the settings schema is installed.
+
+/// The place that was shown last, the recent folders, and how folders and the sidebar are shown, in GSettings. A key
+/// that an installed schema lacks is not remembered.
+@MainActor
+public final class PlacesMemory {
+    private let settings: CheckedSettings
+
+    /// Returns nil when no schema called `id` is installed.
+    /// - Parameter folder: a folder of compiled schemas that is searched first, or nil for the system's only.
+    public init?(schema id: String, folder: String? = nil) {
+        guard let settings = CheckedSettings(schema: id, folder: folder) else { return nil }
+        self.settings = settings
+    }
+
+    /// Text of the place that was shown last; empty where none was ever shown.
+    public var lastShown: String {
+        get { settings.text("last-shown") ?? "" }
+        set { settings.store(newValue, "last-shown") }
+    }
+
+    /// Absolute paths of the recently opened folders, the latest first.
+    public var recentFolders: [String] {
+        get { settings.texts("recent-folders") ?? [] }
+        set { settings.store(newValue, "recent-folders") }
+    }
+
+    /// Whether a folder is shown with its subfolders.
+    public var showsSubfolders: Bool {
+        get { settings.isOn("with-subfolders") ?? true }
+        set { settings.store(newValue, "with-subfolders") }
+    }
+
+    /// Whether the user has the sidebar shown; nil where the user has not said.
+    public var showsSidebar: Bool? {
+        get {
+            switch settings.text("sidebar") {
+            case "shown": true
+            case "hidden": false
+            default: nil
+            }
+        }
+        set { settings.store(newValue.map { $0 ? "shown" : "hidden" } ?? "automatic", "sidebar") }
+    }
+}
