@@ -94,6 +94,44 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
+    /// Connects to a signal with one pointer argument whose handler returns whether it agrees: `accept` of a drop target
+    /// (a GdkDrop). The pointer is borrowed.
+    @discardableResult
+    public static func onPointerQuestion(
+        _ emitter: some ObjectPointer, _ name: String,
+        run body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Bool
+    ) -> Connection {
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = {
+                _, argument, context in
+                nonisolated(unsafe) let argument = argument  // a C argument of a main-thread signal
+                return MainActor.assumeIsolated {
+                    Box<@MainActor (UnsafeMutableRawPointer?) -> Bool>.closure(in: context)(argument)
+                } ? 1 : 0
+            }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// Connects to `drop` of a drop target: the value that was dropped, borrowed, and the point. The handler returns
+    /// whether it has taken the value.
+    @discardableResult
+    public static func onDrop(
+        _ emitter: some ObjectPointer,
+        run body: @escaping @MainActor (_ value: UnsafePointer<GValue>, _ x: Double, _ y: Double) -> Bool
+    ) -> Connection {
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<GValue>?, Double, Double, UnsafeMutableRawPointer?)
+                -> gboolean = { _, value, x, y, context in
+                    nonisolated(unsafe) let value = value  // a C argument of a main-thread signal
+                    return MainActor.assumeIsolated {
+                        guard let value else { return false }
+                        typealias Body = @MainActor (UnsafePointer<GValue>, Double, Double) -> Bool
+                        return Box<Body>.closure(in: context)(value, x, y)
+                    } ? 1 : 0
+                }
+        return connect(emitter, "drop", body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
     /// Connects to a signal with two numbers: `motion` of a controller (a point of its widget in logical pixels).
     @discardableResult
     public static func onPoint(

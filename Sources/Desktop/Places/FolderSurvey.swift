@@ -1,0 +1,165 @@
+// What the disk says of the folders of the sidebar, found by walks of limited length. An actor on a thread of its own,
+// because a folder may lie on a disk that is slow or gone.
+import CGLib
+import Codecs
+import Glibc
+import Photos
+
+/// Answers about folders. Files are counted by their names, and none is opened.
+public actor FolderSurvey {
+    /// The subfolders of a folder.
+    public struct Subfolders: Hashable, Sendable {
+        /// The first ones by their absolute paths, in the order of their names.
+        public let paths: [String]
+        /// Number of the others.
+        public let further: Int
+    }
+
+    /// Number of photos in a folder.
+    public struct Count: Hashable, Sendable {
+        public let photos: Int
+        /// Whether the walk has seen all of the folder.
+        public let isComplete: Bool
+    }
+
+    private let formats = ReadableFormats()
+    private let executor = LoopExecutor(name: "places", niceness: 10)
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    public init() {}
+
+    /// Limit of the entries that are read to find one photo: 30 ms where nothing is in the page cache of an SSD.
+    static let entriesToOne = 2_000
+    /// Limit of the entries that are read to count a folder's photos.
+    static let entriesToCount = 20_000
+    /// Limit of the entries of one folder that are read to name its subfolders.
+    static let entriesToName = 200_000
+    /// Limit of the subfolders that are named.
+    static let mostSubfolders = 100
+    /// Limit of the bytes of a bookmarks file.
+    static let longestBookmarks = 256 << 10
+
+    /// Returns whether there is a folder at `path`.
+    public func isFolder(_ path: String) -> Bool {
+        FilePath.status(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+    }
+
+    /// Returns those of `paths` that are folders, in their order.
+    public func folders(among paths: [String]) -> [String] { paths.filter(isFolder) }
+
+    /// Returns whether a photo was found in the folder or its subfolders, before the walk met its limit.
+    public func holdsPhotos(_ path: String) -> Bool {
+        var walk = BoundedWalk(root: path, isDeep: true, limit: Self.entriesToOne)
+        while let names = walk.next() {
+            if Task.isCancelled { return false }
+            if names.contains(where: formats.covers) { return true }
+        }
+        return false
+    }
+
+    /// Returns the number of photos in the folder and, where asked for, in its subfolders.
+    /// - Throws: `CancellationError`.
+    public func count(_ path: String, withSubfolders: Bool) throws -> Count {
+        var walk = BoundedWalk(root: path, isDeep: withSubfolders, limit: Self.entriesToCount)
+        var photos = 0
+        while let names = walk.next() {
+            try Task.checkCancellation()
+            photos += names.count(where: formats.covers)
+        }
+        return Count(photos: photos, isComplete: walk.isComplete)
+    }
+
+    /// Returns the subfolders of the folder, without hidden ones.
+    public func subfolders(of path: String) -> Subfolders {
+        var walk = BoundedWalk(root: path, isDeep: true, limit: Self.entriesToName)
+        _ = walk.next()
+        let collation = FileNameCollation()
+        let found = walk.pending.map { (path: $0, key: collation.key(for: FilePath.name(of: $0))) }
+            .sorted { $0.key == $1.key ? $0.path < $1.path : $0.key.lexicographicallyPrecedes($1.key) }
+        return Subfolders(
+            paths: found.prefix(Self.mostSubfolders).map(\.path), further: max(0, found.count - Self.mostSubfolders))
+    }
+
+    /// Returns the beginning of a file, up to the limit of a bookmarks file; nothing where there is no regular file.
+    public func bookmarks(in file: String) -> [UInt8] {
+        let descriptor = FilePath.withC(file) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+        let length = min(Int(status.st_size), Self.longestBookmarks)
+        return [UInt8](unsafeUninitializedCapacity: max(0, length)) { buffer, count in
+            while count < length {
+                let got = read(descriptor, buffer.baseAddress.map { $0 + count }, length - count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+    }
+}
+
+/// A walk through a folder and its subfolders, breadth first, that ends after a number of entries. Hidden entries are
+/// skipped, links followed, and a folder that is reached twice is read once. Blocks.
+private struct BoundedWalk {
+    /// The folders that were found and not read yet, by their absolute paths.
+    private(set) var pending: [String]
+    /// Whether everything was read.
+    private(set) var isComplete = true
+    private let isDeep: Bool
+    private var left: Int
+    private var visited: Set<Identity> = []
+
+    private struct Identity: Hashable {
+        let device: UInt
+        let inode: UInt
+    }
+
+    init(root: String, isDeep: Bool, limit: Int) {
+        pending = [root]
+        self.isDeep = isDeep
+        left = limit
+    }
+
+    /// Returns the names of the next folder's files; nil at the end.
+    mutating func next() -> [String]? {
+        guard !pending.isEmpty else { return nil }
+        guard left > 0 else {
+            isComplete = false
+            return nil
+        }
+        let folder = pending.removeFirst()
+        guard let status = FilePath.status(of: folder), status.st_mode & S_IFMT == S_IFDIR,
+            visited.insert(Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))).inserted,
+            let stream = FilePath.withC(folder, opendir)
+        else { return [] }
+        defer { closedir(stream) }
+        var files: [String] = []
+        while let entry = readdir(stream) {
+            // The name ends with a zero byte within the array that C declares.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in FilePath.text(bytes.prefix { $0 != 0 }) }
+            if name.hasPrefix(".") { continue }
+            guard left > 0 else {
+                isComplete = false
+                break
+            }
+            left -= 1
+            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+            switch kind(of: Int32(entry.pointee.d_type), path) {
+            case S_IFDIR: if isDeep { pending.append(path) }
+            case S_IFREG: files.append(name)
+            default: break
+            }
+        }
+        return files
+    }
+
+    private func kind(of type: Int32, _ path: String) -> mode_t {
+        switch type {
+        case Int32(DT_DIR): S_IFDIR
+        case Int32(DT_REG): S_IFREG
+        case Int32(DT_LNK), Int32(DT_UNKNOWN): FilePath.status(of: path).map { $0.st_mode & S_IFMT } ?? 0
+        default: 0
+        }
+    }
+}
