@@ -77,7 +77,7 @@ final class CommandLineTests: SmokeTestCase {
         let nowhere = environment(
             ["http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"], without: ["no_proxy"])
         let options = ["--window-size=1280x800", "--color-scheme=light", "--no-disk-cache"]
-        let standIn = GridPicture(try screenshot(options, environment: nowhere))
+        let standIn = GridPicture(try screenshot(options + ["https://picsum.photos"], environment: nowhere))
         let gallery = GridPicture(try screenshot(options + ["--sample"]))
         // The same tiles, lower by the height of the notice.
         XCTAssertGreaterThan(standIn.rows[0][0].y, gallery.rows[0][0].y + 30)

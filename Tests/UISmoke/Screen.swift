@@ -74,6 +74,16 @@ struct Screen {
         try Self.command("xdotool", ["windowsize", "--sync", window, "\(width)", "\(height)"])
     }
 
+    /// Moves the window's upper left corner to a point of the screen.
+    func move(to point: (x: Int, y: Int)) throws {
+        try Self.command("xdotool", ["windowmove", "--sync", window, "\(point.x)", "\(point.y)"])
+    }
+
+    /// The title that the window has now.
+    func title() throws -> String {
+        try Self.command("xdotool", ["getwindowname", window], mayFail: true).trimmingCharacters(in: .newlines)
+    }
+
     /// What the window shows now.
     func look() throws -> PixelImage {
         let file = folder.appendingPathComponent("look.ppm").path

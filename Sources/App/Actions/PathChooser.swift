@@ -11,7 +11,23 @@ enum PathChooser {
         // GtkFileDialog is newer than GTK 4.8; the native chooser exists in every GTK 4.
         let dialog = gtk_file_chooser_native_new(
             "Open Folder", window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open", "_Cancel")
-        run(made(dialog)) { if let path = $0 { chosen(path) } }
+        run(made(dialog)) { if let path = $0.first { chosen(path) } }
+    }
+
+    /// Asks for images to open over `window`. `chosen` gets absolute paths, at least one; it is not called when the user
+    /// cancels.
+    static func chooseFiles(over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping ([String]) -> Void) {
+        let dialog = made(
+            gtk_file_chooser_native_new("Open Files", window, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel"))
+        gtk_file_chooser_set_select_multiple(dialog, 1)
+        for (name, type) in [("Pictures", "image/*"), ("All Files", nil)] {
+            let filter = made(gtk_file_filter_new())
+            gtk_file_filter_set_name(filter, name)
+            if let type { gtk_file_filter_add_mime_type(filter, type) } else { gtk_file_filter_add_pattern(filter, "*") }
+            gtk_file_chooser_add_filter(dialog, filter)
+            g_object_unref(filter.object)
+        }
+        run(dialog) { if !$0.isEmpty { chosen($0) } }
     }
 
     /// Asks for the place of a file to save, with `name` as the proposal. The dialog itself asks before it replaces a
@@ -27,19 +43,25 @@ enum PathChooser {
             gtk_file_chooser_set_current_folder(dialog, folder, nil)
             g_object_unref(folder.object)
         }
-        run(dialog, chosen)
+        run(dialog) { chosen($0.first) }
     }
 
-    private static func run(_ dialog: OpaquePointer, _ chosen: @escaping (String?) -> Void) {
+    /// Shows a dialog. `chosen` gets the chosen files that have a path.
+    private static func run(_ dialog: OpaquePointer, _ chosen: @escaping ([String]) -> Void) {
         // A native dialog lives as long as its last reference: this one, until the response.
         let owned = DialogReference(dialog.object)
         Signal.onNumber(dialog, "response") { response in
             defer { owned.release() }
             guard Int32(bitPattern: response) == GTK_RESPONSE_ACCEPT.rawValue,
-                let file = gtk_file_chooser_get_file(dialog)
+                let files = gtk_file_chooser_get_files(dialog)
             else { return }
-            defer { g_object_unref(file.object) }
-            chosen(FilePath.take(g_file_get_path(file)))
+            defer { g_object_unref(files.object) }
+            chosen(
+                (0..<g_list_model_get_n_items(files)).compactMap { index in
+                    guard let file = g_list_model_get_item(files, index) else { return nil }
+                    defer { g_object_unref(file) }
+                    return FilePath.take(g_file_get_path(file.opaque))
+                })
         }
         gtk_native_dialog_show(dialog.cast())
     }

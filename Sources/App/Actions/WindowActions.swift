@@ -12,7 +12,6 @@ enum WindowActions {
         ("win.escape", ["Escape"]),
         ("win.back", ["<Alt>Left"]),
         ("win.retry", ["F5", "<Control>r"]),
-        ("win.open-folder", ["<Control>o"]),
         ("win.find", ["<Control>f"]),
         ("win.larger-tiles", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
         ("win.smaller-tiles", ["<Control>minus", "<Control>KP_Subtract"]),
@@ -22,7 +21,7 @@ enum WindowActions {
         ("win.show-help-overlay", ["<Control>question"]),
         ("window.close", ["<Control>w"]),
         ("app.quit", ["<Control>q"]),
-    ]
+    ] + PlaceActions.accelerators
 
     /// Adds the actions to `window`.
     static func install(on window: MainWindow) {
@@ -30,12 +29,6 @@ enum WindowActions {
         add("escape", to: map) { [weak window] in window?.escape() }
         add("back", to: map) { [weak window] in window?.back() }
         add("retry", to: map) { [weak window] in window?.retry() }
-        add("open-folder", to: map) { [weak window] in
-            guard let window else { return }
-            PathChooser.chooseFolder(over: window.window) { [weak window] path in window?.open(.paths([path])) }
-        }
-        add("sample", to: map) { [weak window] in window?.open(.sample) }
-        add("picsum", to: map) { [weak window] in window?.open(.standard) }
         add("larger-tiles", to: map) { [weak window] in window?.resizeTiles(by: 1) }
         add("smaller-tiles", to: map) { [weak window] in window?.resizeTiles(by: -1) }
         add("usual-tiles", to: map) { [weak window] in window?.resizeTiles(by: nil) }
@@ -77,7 +70,7 @@ enum WindowActions {
     ) {
         let menu = made(g_menu_new())
         for section in [
-            [("Open Folder…", "win.open-folder"), ("Lorem Picsum", "win.picsum"), ("Built-in Gallery", "win.sample")],
+            PlaceActions.menu,
             [
                 ("Larger Tiles", "win.larger-tiles"), ("Smaller Tiles", "win.smaller-tiles"),
                 ("Usual Size", "win.usual-tiles"), ("Show Whole Photos", "win.fit-tiles"),
@@ -88,8 +81,8 @@ enum WindowActions {
             let part = made(g_menu_new())
             for (label, action) in section {
                 let item = made(g_menu_item_new(label, action))
-                // The grid's keys are not accelerators of the window, so GTK does not find them by itself.
-                if let key = GridKeys.accelerator(of: action) {
+                // Some keys are not accelerators of the window, so GTK does not find them by itself.
+                if let key = GridKeys.accelerator(of: action) ?? PlaceActions.key(of: action) {
                     g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key))
                 }
                 g_menu_append_item(part, item)

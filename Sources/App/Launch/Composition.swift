@@ -56,7 +56,7 @@ package final class Composition {
 
     /// - Parameter makePage: Makes the pages in place of the application's own; nil for those.
     package init(
-        options: LaunchOptions, standardService: String = "https://picsum.photos", makePage: PageFactory? = nil
+        options: LaunchOptions, standardService: String = LaunchOptions.Subject.standardService, makePage: PageFactory? = nil
     ) {
         self.options = options
         self.makePage = makePage
@@ -82,17 +82,22 @@ package final class Composition {
     }
 
     /// Makes the source for a subject of the command line.
+    /// - Parameter withSubfolders: Whether a folder is shown with its subfolders.
     /// - Throws: `LoadFailure` with the reason.
-    func openedSource(for subject: LaunchOptions.Subject) async throws -> OpenedSource {
+    func openedSource(
+        for subject: LaunchOptions.Subject, withSubfolders: Bool = true
+    ) async throws -> OpenedSource {
         switch subject {
-        case .standard:
+        case .picsum:
             return OpenedSource(source: try picsum(at: standardService, title: "Lorem Picsum"))
         case .service(let base):
             return OpenedSource(source: try picsum(at: base, title: base))
-        case .sample:
+        case .sample, .lastShown:
             return OpenedSource(source: try await gallery.source(transport: http))
         case .paths(let paths):
-            return await OpenedSource.paths(paths)
+            return await OpenedSource.paths(paths, withSubfolders: withSubfolders)
+        case .images(let addresses):
+            return OpenedSource.images(addresses)
         }
     }
 

@@ -39,7 +39,8 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         usage: "tessera [OPTION…] [FOLDER | IMAGE… | URL]",
         discussion: """
             Shows the photos of a folder, one picture with its folder behind it, several pictures, or a \
-            Picsum-compatible service at URL (default: https://picsum.photos).
+            Picsum-compatible service at URL, such as https://picsum.photos. By default: what was shown last, \
+            at first the built-in gallery.
 
             Exit status: 0 on success, 1 on a failure that the message explains, 2 on bad arguments.
             """,

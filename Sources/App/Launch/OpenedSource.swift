@@ -3,6 +3,7 @@ import CGTK
 import Codecs
 import Desktop
 import Library
+import PhotoSources
 import Photos
 
 /// A source to show, as the command line or the user named it.
@@ -23,12 +24,12 @@ nonisolated struct OpenedSource: Sendable {
 extension OpenedSource {
     /// Returns a folder, all the images named, or one image with its folder behind it. Reads the file system, so it
     /// runs off the main thread.
-    @concurrent nonisolated static func paths(_ paths: [String]) async -> OpenedSource {
+    @concurrent nonisolated static func paths(_ paths: [String], withSubfolders: Bool) async -> OpenedSource {
         guard paths.count == 1, let path = paths.first else {
             return OpenedSource(source: FileListSource(paths: paths))
         }
         guard FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else {
-            return OpenedSource(source: FolderSource(path: path))
+            return OpenedSource(source: FolderSource(path: path, withSubfolders: withSubfolders))
         }
         let folder = FolderSource(around: path)
         if let photo = await folder.anchor {
@@ -38,6 +39,13 @@ extension OpenedSource {
         let alone = FileListSource(paths: [path])
         let photo = try? await alone.page(after: nil).photos.first
         return OpenedSource(source: alone, first: photo.map { photo in OpenedSource.First(photo: photo) { 0 } })
+    }
+
+    /// Returns images by their addresses; one alone is opened.
+    nonisolated static func images(_ addresses: [String]) -> OpenedSource {
+        let source = AddressListSource(addresses: addresses)
+        let first = source.photos.count == 1 ? source.photos.first : nil
+        return OpenedSource(source: source, first: first.map { photo in OpenedSource.First(photo: photo) { 0 } })
     }
 }
 

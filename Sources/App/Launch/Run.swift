@@ -35,7 +35,8 @@ final class Run {
         let options = remembered?.completing(options) ?? options
         let composition = Composition(options: options, makePage: instruments?.makePage)
         self.composition = composition
-        let window = MainWindow(application: application, composition: composition)
+        let memory = remembered == nil ? nil : PlacesMemory(schema: AppIdentity.id)
+        let window = MainWindow(application: application, composition: composition, memory: memory)
         self.window = window
         instruments?.attach(to: window, of: composition)
         window.onClosed = { [weak self] in self?.window = nil }

@@ -29,11 +29,11 @@ enum ShortcutsText {
         (
             "General",
             [
-                ("<Control>o", "Open a folder"), ("F5 <Control>r", "Read the folder again, and try again what has failed"),
+                ("F5 <Control>r", "Read the folder again, and try again what has failed"),
                 ("F12", "Show frame timing"), ("F11", "Fullscreen; Escape leaves it"), ("F10", "Main menu"),
                 ("<Control>question", "Keyboard shortcuts"), ("<Control>w", "Close the window"),
                 ("<Control>q", "Quit"),
-            ]
+            ] + PlaceActions.shortcuts
         ),
     ]
 

@@ -2,7 +2,7 @@
 import Browse
 package import CGTK
 import Codecs
-import Desktop
+package import Desktop
 import ImagePipeline
 import Library
 import Logging
@@ -16,7 +16,7 @@ package final class MainWindow {
     private let overlay: OpaquePointer
     private let browse: Widget
     private let content: OpaquePointer
-    private let title: OpaquePointer
+    let places: WindowPlaces
     private let spinner: OpaquePointer
     let notice = NoticeBar()
     let detail: DetailPage
@@ -52,7 +52,9 @@ package final class MainWindow {
     /// Called when GTK has destroyed the window.
     var onClosed: () -> Void = {}
 
-    package init(application: UnsafeMutablePointer<GtkApplication>, composition: Composition) {
+    package init(
+        application: UnsafeMutablePointer<GtkApplication>, composition: Composition, memory: PlacesMemory? = nil
+    ) {
         self.composition = composition
         let window = made(adw_application_window_new(application))
         self.window = window.cast()
@@ -62,11 +64,14 @@ package final class MainWindow {
         gtk_window_set_icon_name(self.window, AppIdentity.id)
 
         let overlay = made(gtk_overlay_new())
+        gtk_widget_add_css_class(overlay, "window-content")
         self.overlay = overlay.opaque
-        browse = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)), header = made(adw_header_bar_new())
         content = made(gtk_stack_new()).opaque
-        let titleWidget = made(adw_window_title_new(AppIdentity.name, nil))
-        title = OpaquePointer(titleWidget)
+        places = WindowPlaces(
+            window: self.window, width: size.width, header: header.opaque, content: content.cast(), column: column,
+            options: composition.options, memory: memory)
+        browse = places.frame.root.widget
         spinner = made(gtk_spinner_new()).opaque
         detail = DetailPage(loader: composition.loader, router: router)
         transitionController = ZoomTransitionController(
@@ -80,8 +85,13 @@ package final class MainWindow {
         arranging = Arranging(on: self.window, request: composition.options.query)
         reports = SourceNotices(on: self.window)
         adw_application_window_set_content(window.cast(), toasts.overlay.widget)
-        layOut(titleWidget: titleWidget.cast())
+        layOut(column, header: header)
         WindowActions.install(on: self)
+        PlaceActions.install(on: self, places)
+        GivenContent.installDrop(on: overlay) { [weak self] in self?.open($0) }
+        places.open = { [weak self] in self?.open($0) }
+        places.focusContent = { [weak self] in self?.page?.grabFocus() }
+        places.say = { [weak toasts] in toasts?.say($0) }
         arranging.install(on: content.cast()) { [weak self] in self?.isShowingDetail == false }
 
         transitionController.onClosed = { [weak self] in
@@ -104,16 +114,11 @@ package final class MainWindow {
 
     /// Follows the visibility of the window's surface, which exists from here on.
     private func realized() {
+        places.follow()
         WindowVisibility.follow(window, suspending: composition.loader, relieving: composition.relief)
     }
 
-    private func layOut(titleWidget: Widget?) {
-        let header = made(adw_header_bar_new())
-        adw_header_bar_set_title_widget(header.opaque, titleWidget)
-        let open = made(gtk_button_new_from_icon_name("folder-open-symbolic"))
-        DetailWidgets.name(open, "Open Folder", tooltip: "Open Folder (Ctrl+O)")
-        gtk_actionable_set_detailed_action_name(open.opaque, "win.open-folder")
-        adw_header_bar_pack_start(header.opaque, open)
+    private func layOut(_ column: Widget, header: Widget) {
         adw_header_bar_pack_start(header.opaque, spinner.cast())
         WindowActions.withPrimaryMenu(report: reports.menu.pointer.cast()) { model in
             let menu = MenuButton.make(
@@ -123,10 +128,10 @@ package final class MainWindow {
         }
         adw_header_bar_pack_end(header.opaque, arranging.menu.button.widget)
         adw_header_bar_pack_end(header.opaque, arranging.searchButton.widget)
-        gtk_box_append(browse.cast(), header)
-        for bar in [arranging.search.root, notice.root, reports.bar.root] { gtk_box_append(browse.cast(), bar.widget) }
+        gtk_box_append(column.cast(), header)
+        for bar in [arranging.search.root, notice.root, reports.bar.root] { gtk_box_append(column.cast(), bar.widget) }
         gtk_widget_set_vexpand(content.cast(), 1)
-        gtk_box_append(browse.cast(), content.cast())
+        gtk_box_append(column.cast(), places.content)
         gtk_overlay_set_child(overlay, browse)
         gtk_overlay_add_overlay(overlay, detail.root.widget)
     }
@@ -141,7 +146,10 @@ package final class MainWindow {
     // MARK: Sources
 
     /// Opens the subject of the command line.
-    func openFirst() { open(composition.options.subject) }
+    func openFirst() {
+        let subject = composition.options.subject
+        if subject == .lastShown { places.openLast() } else { open(subject) }
+    }
 
     /// Opens a source in place of the shown one.
     func open(_ input: LaunchOptions.Subject) {
@@ -150,7 +158,8 @@ package final class MainWindow {
         sourceTask?.cancel()
         sourceTask = Task { [weak self, composition] in
             do {
-                let opened = try await composition.openedSource(for: input)
+                let isDeep = self?.places.showsSubfolders ?? true
+                let opened = try await composition.openedSource(for: input, withSubfolders: isDeep)
                 if !Task.isCancelled { self?.show(opened, input: input) }
             } catch let failure as LoadFailure {
                 self?.show(OpenedSource(source: FailedSource(failure: failure)), input: input)
@@ -165,6 +174,7 @@ package final class MainWindow {
         log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
         router.backToGrid()
         detail.enter(source.identity)
+        places.show(source, as: input, isReplacement: isShowingSample)
         let before = page
         let model = GalleryModel(
             source: source, by: arranging.enter(source.identity), collation: FileNameCollation(),
@@ -186,6 +196,7 @@ package final class MainWindow {
             gtk_stack_remove(content, before.root.widget)
         }
         onPage(page)
+        if let gallery { places.follow(gallery.grid.adjustment) }
         page.grabFocus()
         firstPhoto = nil
         if let first = opened.first, composition.options.scenario == nil {
@@ -216,11 +227,10 @@ package final class MainWindow {
     }
 
     private func show(_ progress: GalleryProgress, of page: any BrowsePage, input: LaunchOptions.Subject) {
-        adw_window_title_set_title(title, DisplayText.line(page.model.source.title))
-        adw_window_title_set_subtitle(title, arranging.subtitle(progress))
+        places.show(progress, subtitle: arranging.subtitle(progress))
         gtk_spinner_set_spinning(spinner, progress.phase == .loadingMore ? 1 : 0)
         if case .failed(let failure, _) = progress.phase { log.debug("listing failed: \(failure)") }
-        if case .failed(let failure, atStart: true) = progress.phase, input == .standard, !isShowingSample {
+        if case .failed(let failure, atStart: true) = progress.phase, input == .picsum, !isShowingSample {
             showSampleGallery(insteadOf: failure)
         }
     }
@@ -314,7 +324,11 @@ package final class MainWindow {
     /// Handles Escape: ends the search, leaves full-screen mode, or else does what Alt+Left does.
     func escape() {
         if router.current == .grid, arranging.endSearch() { return }
-        if gtk_window_is_fullscreen(window) != 0 { gtk_window_unfullscreen(window) } else { back() }
+        if gtk_window_is_fullscreen(window) != 0 {
+            gtk_window_unfullscreen(window)
+        } else if router.current != .grid || !places.escape() {
+            back()
+        }
     }
 
     private func closed() {

@@ -9,14 +9,18 @@ public enum Scenario: String, CaseIterable, Hashable, Sendable {
 public struct LaunchOptions: Hashable, Sendable {
     /// Subject of the window.
     public enum Subject: Hashable, Sendable {
-        /// The default service: the command line names nothing.
-        case standard
+        /// What was shown last, or the built-in gallery where that is not known: the command line names nothing.
+        case lastShown
+        /// The default service.
+        case picsum
         /// The built-in gallery.
         case sample
         /// A folder, or images. Which of the two is decided where the file system is read.
         case paths([String])
-        /// The base URL of a Picsum-compatible service, as the user wrote it.
+        /// The base URL of another Picsum-compatible service, as the user wrote it.
         case service(String)
+        /// Images by their addresses.
+        case images([String])
     }
 
     /// An appearance that overrides the desktop's.
@@ -39,7 +43,7 @@ public struct LaunchOptions: Hashable, Sendable {
     public static let windowSides = 200...8192
 
     /// The subject of the window.
-    public var subject = Subject.standard
+    public var subject = Subject.lastShown
     /// Order, groups and search of the photos, as far as they are asked for.
     public var query = QueryRequest()
     /// Whether frames are timed.

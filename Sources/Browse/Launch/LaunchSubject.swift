@@ -10,7 +10,7 @@ extension LaunchOptions.Subject {
     /// Creates the subject that `names` stand for: paths, or the address of a service.
     public init(_ names: [String]) throws(Problem) {
         guard !names.isEmpty else {
-            self = .standard
+            self = .lastShown
             return
         }
         if let empty = names.first(where: \.isEmpty) {
@@ -26,7 +26,16 @@ extension LaunchOptions.Subject {
         guard names.count == 1 else {
             throw Problem(description: "“\(address)” is an address and has to be the only thing to show.")
         }
-        self = .service(address)
+        self = Self.service(at: address)
+    }
+
+    /// The address of the default service.
+    public static let standardService = "https://picsum.photos"
+
+    /// Returns the subject of a service's address: the default service has its own.
+    static func service(at address: String) -> Self {
+        let written = address.hasSuffix("/") ? String(address.dropLast()) : address
+        return written.lowercased() == standardService ? .picsum : .service(address)
     }
 
     /// Returns whether a word has the form `scheme://…` (RFC 3986 §3.1).

@@ -25,7 +25,7 @@ nonisolated struct LaunchArgumentsTests {
     @Test func nothingMeansTheDefaults() throws {
         let options = try parse()
         #expect(options == LaunchOptions())
-        #expect(options.subject == .standard && options.tileSize == nil && options.usesDiskCache && !options.profile)
+        #expect(options.subject == .lastShown && options.tileSize == nil && options.usesDiskCache && !options.profile)
     }
 
     @Test func everyOptionIsRead() throws {
@@ -73,6 +73,7 @@ nonisolated struct LaunchArgumentsTests {
     @Test func whatIsNamedIsShown() throws {
         #expect(try parse("a.jpg", "b.png").subject == .paths(["a.jpg", "b.png"]))
         #expect(try parse("https://example.org/api").subject == .service("https://example.org/api"))
+        #expect(try parse("https://picsum.photos").subject == .picsum)
         #expect(try parse("HTTP://h").subject == .service("HTTP://h"))
         #expect(try parse("odd name://x").subject == .paths(["odd name://x"]))
         #expect(try parse("help").subject == .paths(["help"]))

@@ -11,7 +11,7 @@ import XCTest
 
 nonisolated final class RememberedWindowTests: XCTestCase {
     func testAWindowIsFoundAsItWasLeftAndOptionsWin() throws {
-        let schemas = try compiledSchemas()
+        let schemas = try TestSchemas.compiled()
         try MainActor.assumeIsolated {
             _ = TestApplication.shared
             setenv("GSETTINGS_BACKEND", "memory", 1)
@@ -47,23 +47,5 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             options.scenario = .sweep
             XCTAssertNil(RememberedWindow(options: options))
         }
-    }
-
-    /// The program's own schema under a name of the test's, compiled into a folder of its own.
-    private func compiledSchemas() throws -> String {
-        let name = "data/io.github.tessera_photos.Tessera.gschema.xml.in"
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let schema = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
-            .replacingOccurrences(of: "@APP_ID@", with: "io.github.tessera_photos.Tessera.Test")
-            .replacingOccurrences(of: "@PATH_SUFFIX@", with: "/Test")
-        let folder = NSTemporaryDirectory() + "tessera-schemas-\(getpid())"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try schema.write(toFile: folder + "/test.gschema.xml", atomically: true, encoding: .utf8)
-        var status: Int32 = -1
-        let spawned = g_spawn_command_line_sync("glib-compile-schemas --strict \(folder)", nil, nil, &status, nil)
-        XCTAssertTrue(spawned != 0 && status == 0, "this test needs glib-compile-schemas (package libglib2.0-bin)")
-        return folder
     }
 }

@@ -1,0 +1,160 @@
+// The places of the sidebar as they are known now: read from the disk and from the desktop behind the window, and
+// remembered between runs.
+import Browse
+import CGTK
+import Desktop
+import Library
+import Photos
+
+/// The places, the recent folders, and the subfolders of the shown folder with their counts.
+final class PlacesModel {
+    private let survey = FolderSurvey()
+    private let memory: PlacesMemory?
+    private var volumes: MountedVolumes?
+    private var recent: RecentFolders
+    private var reading: Task<Void, Never>?
+    private var counting: Task<Void, Never>?
+    private var facts = PlaceFacts() {
+        didSet { if facts != oldValue { onChange() } }
+    }
+
+    /// Called when something has become known or has changed.
+    var onChange: () -> Void = {}
+
+    /// - Parameter memory: Nil where nothing is remembered between runs.
+    init(memory: PlacesMemory?) {
+        self.memory = memory
+        recent = RecentFolders(memory?.recentFolders ?? [])
+        showsSubfolders = memory?.showsSubfolders ?? true
+        facts.home = UserFolders.home
+    }
+
+    isolated deinit {
+        reading?.cancel()
+        counting?.cancel()
+    }
+
+    /// The sidebar's contents.
+    var sections: PlaceSections { PlaceSections(facts) }
+
+    /// What the window shows; nil where that is no place.
+    var shown: Place? { facts.shown }
+
+    /// Whether folders are shown with their subfolders.
+    var showsSubfolders: Bool {
+        didSet {
+            guard showsSubfolders != oldValue else { return }
+            memory?.showsSubfolders = showsSubfolders
+            readSubfolders()
+        }
+    }
+
+    /// Whether the user has the sidebar shown; nil where the user has not said.
+    var showsSidebar: Bool? {
+        get { memory?.showsSidebar }
+        set { memory?.showsSidebar = newValue }
+    }
+
+    /// The place that was shown last; nil where none was ever shown.
+    var lastShown: Place? { memory.flatMap { Place($0.lastShown) } }
+
+    /// Returns whether there is a folder at `path`.
+    func isFolder(_ path: String) async -> Bool { await survey.isFolder(path) }
+
+    /// Returns the folders from the top to the shown one, which comes last; empty where no folder is shown.
+    var steps: [PathStep] {
+        guard let path = facts.shown?.path else { return [] }
+        return FolderPath.steps(
+            to: path, home: facts.home, volumes: facts.volumes.map { PathStep(name: $0.name, path: $0.path) })
+    }
+
+    /// Takes what the window shows.
+    func show(_ place: Place?) {
+        guard place != facts.shown else { return }
+        facts.shown = place
+        readSubfolders()
+    }
+
+    /// Remembers a place whose photos are listed. A folder to which the user came from another place is no recent one.
+    func remember(_ place: Place, isRecent: Bool) {
+        memory?.lastShown = place.text
+        guard isRecent, let path = place.path else { return }
+        recent.add(path)
+        memory?.recentFolders = recent.stored
+        refresh()
+    }
+
+    // MARK: Reading
+
+    /// Whether the sidebar is looked at: nothing is read for a hidden one.
+    var isWatched = false {
+        didSet {
+            guard isWatched, !oldValue else { return }
+            refresh()
+            readSubfolders()
+        }
+    }
+
+    /// Reads what the machine's places are now.
+    func refresh() {
+        guard isWatched else { return }
+        readVolumes()
+        reading?.cancel()
+        let recent = recent.listed
+        reading = Task { [weak self, survey] in
+            let pictures = await survey.folders(among: UserFolders.pictures.map { [$0] } ?? [])
+            self?.facts.pictures = pictures.first
+            let existing = await survey.folders(among: recent)
+            if Task.isCancelled { return }
+            self?.facts.recent = existing
+            let bookmarks = await Self.bookmarks(survey)
+            if Task.isCancelled { return }
+            self?.facts.bookmarks = bookmarks
+            var libraries: [String] = []
+            for library in UserFolders.libraries where await survey.holdsPhotos(library) { libraries.append(library) }
+            if Task.isCancelled { return }
+            self?.facts.libraries = libraries
+        }
+    }
+
+    @concurrent private nonisolated static func bookmarks(_ survey: FolderSurvey) async -> [FolderBookmark] {
+        FolderBookmark.list(in: await survey.bookmarks(in: UserFolders.bookmarksFile))
+    }
+
+    private func readVolumes() {
+        if volumes == nil {
+            let volumes = MountedVolumes()
+            volumes.onChange = { [weak self] in self?.readVolumes() }
+            self.volumes = volumes
+        }
+        facts.volumes = (volumes?.volumes ?? []).map {
+            PlaceVolume(id: $0.id, name: $0.name, path: $0.path, isCamera: $0.isCamera, canEject: $0.canEject)
+        }
+    }
+
+    private func readSubfolders() {
+        counting?.cancel()
+        counting = nil
+        facts.subfolders = []
+        facts.furtherSubfolders = 0
+        facts.counts = [:]
+        guard isWatched, let path = facts.shown?.path else { return }
+        counting = Task { [weak self, survey, showsSubfolders] in
+            let found = await survey.subfolders(of: path)
+            guard !Task.isCancelled else { return }
+            self?.facts.subfolders = found.paths
+            self?.facts.furtherSubfolders = found.further
+            for subfolder in found.paths {
+                guard let count = try? await survey.count(subfolder, withSubfolders: showsSubfolders), !Task.isCancelled
+                else { return }
+                self?.facts.counts[subfolder] = FolderCount(photos: count.photos, isComplete: count.isComplete)
+            }
+        }
+    }
+
+    /// Ejects a volume. `failed` gets a sentence that names it.
+    func eject(_ id: String, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void) {
+        let name = facts.volumes.first { $0.id == id }.map { DisplayText.line($0.name) } ?? "The volume"
+        volumes?.eject(id, over: window) { failed("\(name) was not ejected: \($0)") }
+    }
+}

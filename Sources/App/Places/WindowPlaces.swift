@@ -1,0 +1,232 @@
+// The parts of the window that lead from place to place, joined: sidebar, path, welcome, drops, and what is remembered.
+import Browse
+import CGTK
+import Desktop
+import Library
+import Photos
+
+/// Sidebar, path bar and welcome of one window. The window opens what they ask for, and tells them what it shows.
+final class WindowPlaces {
+    let path = PathBar()
+    let frame: SidebarFrame
+    let welcome: WelcomeCard
+    private let model: PlacesModel
+    let sidebar = Sidebar()
+    private let window: UnsafeMutablePointer<GtkWindow>
+    /// Whether the sidebar is shown where the user has not said.
+    private let showsSidebar: Bool
+    /// Whether the first start is welcomed: not in a run that is measured.
+    private let welcomes: Bool
+
+    /// A folder to which the user goes from another place.
+    private var visited: Place?
+    /// Why the built-in gallery is about to be shown by itself; nil where it is not.
+    private var reason: Reason?
+    /// What is to be remembered once its photos are listed.
+    private var unlisted: (place: Place, isRecent: Bool)?
+    private var finding: Task<Void, Never>?
+
+    /// Opens something in place of what is shown.
+    var open: (LaunchOptions.Subject) -> Void = { _ in }
+    /// Gives the keyboard focus to the photos.
+    var focusContent: () -> Void = {}
+    /// Tells the user something.
+    var say: (String) -> Void = { _ in }
+
+    /// A reason for the built-in gallery that nobody has asked for.
+    private enum Reason { case firstStart, folderIsMissing }
+
+    /// - Parameters:
+    ///   - window: Borrowed; outlives this object.
+    ///   - width: The width in logical pixels with which the window opens.
+    ///   - header: The AdwHeaderBar of the window, to whose start the sidebar's button is added.
+    ///   - content: The part of the window over which the welcome appears.
+    ///   - column: The part of the window beside which the sidebar appears: header, and the widget `content`.
+    ///   - memory: Nil where nothing is remembered between runs.
+    init(
+        window: UnsafeMutablePointer<GtkWindow>, width: Int, header: OpaquePointer, content: Widget, column: Widget,
+        options: LaunchOptions, memory: PlacesMemory?
+    ) {
+        self.window = window
+        model = PlacesModel(memory: memory)
+        welcome = WelcomeCard(over: content)
+        frame = SidebarFrame(sidebar: sidebar.root.widget, content: column, header: header)
+        let isMeasured = options.scenario != nil || options.naive || options.floor
+        welcomes = !isMeasured
+        showsSidebar = !isMeasured && options.subject == .lastShown
+        adw_header_bar_set_title_widget(header, path.root.widget)
+        adw_header_bar_pack_start(header, frame.toggle.widget)
+        path.onClimb = { [weak self] in self?.visit(.folder($0)) }
+        sidebar.onOpen = { [weak self] in self?.visit($0) }
+        sidebar.onEject = { [weak self] in self?.eject($0) }
+        model.onChange = { [weak self] in self?.placesChanged() }
+        frame.reveals = { [weak self] isFolded in
+            guard let self, !isFolded else { return false }
+            return self.model.showsSidebar ?? self.showsSidebar
+        }
+        frame.onChange = { [weak self] in self?.sidebarChanged() }
+        frame.isRevealed = model.showsSidebar ?? showsSidebar
+        // Before the window is measured: both beside each other may be wider than it is to be.
+        frame.fit(width: width)
+        Signal.onChange(of: "is-active", window) { [weak self] in
+            if let self, gtk_window_is_active(window) != 0 { self.model.refresh() }
+        }
+    }
+
+    isolated deinit { finding?.cancel() }
+
+    /// The content of the window with the welcome over it.
+    var content: Widget { welcome.root.widget }
+
+    /// Whether folders are shown with their subfolders.
+    var showsSubfolders: Bool { model.showsSubfolders }
+
+    /// Follows the width of the realized window.
+    func follow() { frame.follow(window) }
+
+    // MARK: What is shown
+
+    /// Opens what was shown last, or the built-in gallery under the welcome.
+    func openLast() {
+        guard let place = model.lastShown else {
+            return showGallery(.firstStart)
+        }
+        guard let path = place.path else { return open(place.subject) }
+        finding = Task { [weak self, model] in
+            let isThere = await model.isFolder(path)
+            guard let self, !Task.isCancelled else { return }
+            if isThere { self.open(place.subject) } else { self.showGallery(.folderIsMissing, missing: path) }
+        }
+    }
+
+    /// Opens the built-in gallery under the welcome.
+    private func showGallery(_ reason: Reason, missing path: String? = nil) {
+        self.reason = reason
+        open(.sample)
+        guard welcomes else { return }
+        var choices = [Choice.openFolder(), Choice(label: "Lorem Picsum", action: "win.picsum")]
+        if UserFolders.pictures != nil {
+            choices.insert(Choice(label: "Pictures", action: "win.pictures", isSuggested: true), at: 0)
+        }
+        welcome.show(missing: path, choices: choices)
+    }
+
+    /// Takes the source that is shown from now on.
+    /// - Parameter isReplacement: Whether it stands in for a source that could not be reached.
+    func show(_ source: any PhotoSource, as input: LaunchOptions.Subject, isReplacement: Bool) {
+        finding?.cancel()
+        let reason = input == .sample ? reason : nil
+        self.reason = nil
+        if reason == nil { welcome.hide() }
+        let place = Self.place(of: source, input)
+        let isRemembered = !isReplacement && reason != .folderIsMissing
+        unlisted = isRemembered ? place.map { ($0, isRecent: visited != $0) } : nil
+        visited = nil
+        model.show(place)
+        let title = DisplayText.line(source.title)
+        gtk_window_set_title(window, title.isEmpty ? AppIdentity.name : title)
+        path.show(title: title, parents: Array(model.steps.dropLast()))
+        path.subtitle = ""
+    }
+
+    /// Takes how far the shown source is listed, and what the window says of that under its title.
+    func show(_ progress: GalleryProgress, subtitle: String) {
+        path.subtitle = subtitle
+        switch progress.phase {
+        case .idle, .loadingFirst, .failed: break
+        case .loadingMore, .loaded, .empty:
+            guard let unlisted else { return }
+            self.unlisted = nil
+            model.remember(unlisted.place, isRecent: unlisted.isRecent)
+        }
+    }
+
+    /// Hides the welcome once the grid is scrolled.
+    func follow(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) {
+        Signal.on(adjustment, "value-changed") { [weak self] in
+            if let self, self.welcome.isShown, gtk_adjustment_get_value(adjustment) > 0 { self.welcome.hide() }
+        }
+    }
+
+    private static func place(of source: any PhotoSource, _ input: LaunchOptions.Subject) -> Place? {
+        switch input {
+        case .sample, .lastShown: .sample
+        case .picsum: .picsum
+        case .service(let base): .service(base)
+        // A folder's identity is its path.
+        case .paths: Place(source.identity.text)
+        case .images: nil
+        }
+    }
+
+    private func placesChanged() {
+        // A volume's name may have become known.
+        path.show(title: path.title, parents: Array(model.steps.dropLast()))
+        if frame.isRevealed { sidebar.show(model.sections) }
+    }
+
+    // MARK: Going
+
+    /// Opens a place without making it a recent one.
+    private func visit(_ place: Place) {
+        visited = place
+        if frame.isFolded { frame.isRevealed = false }
+        open(place.subject)
+    }
+
+    /// Opens the user's pictures.
+    func openPictures() {
+        if let path = UserFolders.pictures { visit(.folder(path)) } else { say("There is no folder for pictures") }
+    }
+
+    /// Opens the folder above the shown one.
+    func climb() {
+        if let parent = model.steps.dropLast().last { visit(.folder(parent.path)) }
+    }
+
+    /// Opens what the clipboard names.
+    func open(pasted subject: LaunchOptions.Subject?) {
+        if let subject { open(subject) } else { say("The clipboard holds no file, path or address to open") }
+    }
+
+    private func eject(_ id: String) {
+        model.eject(id, over: window) { [weak self] in self?.say($0) }
+    }
+
+    // MARK: Switches
+
+    /// Shows or hides the sidebar, as the user wants it, and gives it the focus: Tab goes through all photos before it
+    /// leaves the grid. Beside the content the sidebar is so in later runs too.
+    func toggleSidebar() {
+        frame.isRevealed.toggle()
+        if frame.isRevealed { sidebar.focusWhenShown() } else { focusContent() }
+        if !frame.isFolded { model.showsSidebar = frame.isRevealed }
+    }
+
+    private func sidebarChanged() {
+        WindowActions.setState(of: "sidebar", on: window, to: frame.isRevealed)
+        model.isWatched = frame.isRevealed
+        placesChanged()
+    }
+
+    /// Shows the folder with or without its subfolders from now on.
+    func toggleSubfolders() {
+        model.showsSubfolders.toggle()
+        WindowActions.setState(of: "with-subfolders", on: window, to: model.showsSubfolders)
+        if let shown = model.shown, shown.path != nil { visit(shown) }
+    }
+
+    /// Performs Escape: hides a sidebar that lies over the content, or else the welcome.
+    /// - Returns: False where there is neither.
+    func escape() -> Bool {
+        if frame.isFolded, frame.isRevealed {
+            frame.isRevealed = false
+            focusContent()
+        } else if welcome.isShown {
+            welcome.hide()
+        } else {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,59 @@
+// A place that the window can show: a folder, a service, the built-in gallery.
+
+/// A place that is named in the settings and in the sidebar. What is opened for the moment, such as a list of files, is
+/// none.
+public enum Place: Hashable, Sendable {
+    /// A folder by its absolute path, as a text of `FilePath`.
+    case folder(String)
+    /// The built-in gallery.
+    case sample
+    /// The standard service.
+    case picsum
+    /// The base URL of another service.
+    case service(String)
+
+    /// Creates the place that a text of `text` stands for; nil for any other text.
+    public init?(_ text: String) {
+        if text == Self.sampleText {
+            self = .sample
+        } else if text == Self.picsumText {
+            self = .picsum
+        } else if text.hasPrefix(Self.folderPrefix + "/") {
+            self = .folder(String(text.dropFirst(Self.folderPrefix.count)))
+        } else if text.hasPrefix(Self.servicePrefix) {
+            self = .service(String(text.dropFirst(Self.servicePrefix.count)))
+        } else {
+            return nil
+        }
+    }
+
+    /// The place as one text, for the settings.
+    public var text: String {
+        switch self {
+        case .folder(let path): Self.folderPrefix + path
+        case .sample: Self.sampleText
+        case .picsum: Self.picsumText
+        case .service(let base): Self.servicePrefix + base
+        }
+    }
+
+    /// What the window opens in order to show the place.
+    public var subject: LaunchOptions.Subject {
+        switch self {
+        case .folder(let path): .paths([path])
+        case .sample: .sample
+        case .picsum: .picsum
+        case .service(let base): .service(base)
+        }
+    }
+
+    /// The absolute path, if the place is a folder.
+    public var path: String? {
+        if case .folder(let path) = self { path } else { nil }
+    }
+
+    private static let folderPrefix = "folder:"
+    private static let servicePrefix = "service:"
+    private static let sampleText = "sample"
+    private static let picsumText = "picsum"
+}

@@ -1,0 +1,57 @@
+// What is known of the places of this machine and of the shown folder, from which the sidebar is made.
+
+/// Number of photos in a folder.
+public struct FolderCount: Hashable, Sendable {
+    public let photos: Int
+    /// Whether all of the folder was counted; otherwise there may be more photos.
+    public let isComplete: Bool
+
+    public init(photos: Int, isComplete: Bool) {
+        self.photos = photos
+        self.isComplete = isComplete
+    }
+}
+
+/// A mounted volume or a camera.
+public struct PlaceVolume: Hashable, Sendable {
+    /// Identifies the mount for as long as the program runs.
+    public let id: String
+    public let name: String
+    /// The absolute path at which it is mounted.
+    public let path: String
+    public let isCamera: Bool
+    /// Whether it can be ejected or unmounted.
+    public let canEject: Bool
+
+    public init(id: String, name: String, path: String, isCamera: Bool, canEject: Bool) {
+        self.id = id
+        self.name = name
+        self.path = path
+        self.isCamera = isCamera
+        self.canEject = canEject
+    }
+}
+
+/// Facts about the places, each filled in when it is known.
+public struct PlaceFacts: Hashable, Sendable {
+    /// The user's own folder.
+    public var home = ""
+    /// The user's folder of pictures, if it exists.
+    public var pictures: String?
+    /// The user's other folders (XDG) that hold photos.
+    public var libraries: [String] = []
+    public var bookmarks: [FolderBookmark] = []
+    public var volumes: [PlaceVolume] = []
+    /// The recently opened folders that exist.
+    public var recent: [String] = []
+    /// What the window shows; nil where that is no place.
+    public var shown: Place?
+    /// The shown folder's subfolders by their paths, in the order of their names.
+    public var subfolders: [String] = []
+    /// Number of further subfolders, which are not in `subfolders`.
+    public var furtherSubfolders = 0
+    /// What was counted so far, by the subfolder's path.
+    public var counts: [String: FolderCount] = [:]
+
+    public init() {}
+}

@@ -1,0 +1,35 @@
+// The folders that were opened last, in the settings and in the sidebar of one run.
+
+/// The recently opened folders by their absolute paths.
+///
+/// The stored list has the latest folder first. The listed order changes less: a folder that is opened again keeps its
+/// row, so that no row moves under the pointer.
+public struct RecentFolders: Hashable, Sendable {
+    /// Limit of the stored folders.
+    public static let most = 10
+
+    /// The folders for the settings, the latest first.
+    public private(set) var stored: [String]
+    /// The folders as they are listed in this run.
+    public private(set) var listed: [String]
+
+    /// Creates the list that was stored, without repetitions and without texts that are no absolute path.
+    public init(_ stored: [String] = []) {
+        var seen: Set<String> = []
+        let paths = stored.filter { $0.hasPrefix("/") }.map(FolderPath.trimmed).filter { seen.insert($0).inserted }
+        self.stored = Array(paths.prefix(Self.most))
+        listed = self.stored
+    }
+
+    /// Adds a folder that was opened.
+    public mutating func add(_ path: String) {
+        let path = FolderPath.trimmed(path)
+        stored.removeAll { $0 == path }
+        stored.insert(path, at: 0)
+        stored = Array(stored.prefix(Self.most))
+        guard !listed.contains(path) else { return }
+        listed.insert(path, at: 0)
+        // The row that goes is that of the folder that is not stored any more.
+        listed.removeAll { !stored.contains($0) }
+    }
+}

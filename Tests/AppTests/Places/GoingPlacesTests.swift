@@ -1,0 +1,270 @@
+// Ways from place to place: sidebar, path, drop, paste, and the switch for subfolders.
+import Browse
+import CGTK
+import Codecs
+import Desktop
+import Foundation
+import Photos
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class GoingPlacesTests: XCTestCase {
+    /// A folder with two photos of its own and a subfolder with three.
+    private func tree(_ name: String) throws -> (folder: String, subfolder: String) {
+        let folder = try TestPictures.folder(named: name, count: 2)
+        let inner = try TestPictures.folder(named: name + "-inner", count: 3)
+        try FileManager.default.moveItem(atPath: inner, toPath: folder + "/summer")
+        return (folder, folder + "/summer")
+    }
+
+    private func name(_ path: String) -> String { (path as NSString).lastPathComponent }
+
+    func testTheSidebarShowsSubfoldersWithCountsAndOpensThem() throws {
+        let (folder, subfolder) = try tree("sidebar")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Sidebar")
+            memory.showsSidebar = true
+            let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+            XCTAssertTrue(window.places.frame.isRevealed)
+            let list = window.places.sidebar.root.widget
+            runLoop { labels(below: list).contains("3") }
+            XCTAssertTrue(labels(below: list).contains("summer"))
+            XCTAssertEqual(Self.selected(in: list), self.name(folder))
+            XCTAssertEqual(window.window.page?.model.count, 5)
+
+            let row = try XCTUnwrap(Self.row("summer", in: list))
+            gtk_widget_activate(row)
+            window.wait(for: "summer")
+            XCTAssertEqual(window.window.page?.model.count, 3)
+            runLoop { Self.selected(in: list) == "summer" }
+            XCTAssertEqual(memory.lastShown, "folder:" + subfolder)
+            XCTAssertEqual(memory.recentFolders, [folder])
+
+            window.activate("win.go-up")
+            window.wait(for: self.name(folder))
+            window.close()
+        }
+    }
+
+    func testArrowsInTheSidebarSelectAndLeavingItSelectsWhatIsShown() throws {
+        let (folder, _) = try tree("arrows")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Arrows")
+            memory.showsSidebar = true
+            let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+            let list = window.places.sidebar.root.widget
+            runLoop { labels(below: list).contains("3") }
+            window.places.sidebar.grabFocus()
+            runLoop { Self.row(self.name(folder), in: list).map { gtk_widget_is_focus($0) != 0 } ?? false }
+            let row = try XCTUnwrap(Self.row("summer", in: list))
+            gtk_list_box_select_row(gtk_widget_get_parent(row)?.opaque, row.cast())
+            XCTAssertEqual(Self.selected(in: list), "summer")
+            window.window.page?.grabFocus()
+            runLoop { Self.selected(in: list) == self.name(folder) }
+            window.close()
+        }
+    }
+
+    func testTheSwitchForSubfoldersOpensTheFolderAnewAndIsRemembered() throws {
+        let (folder, _) = try tree("depth")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Depth")
+            let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+            XCTAssertEqual(window.window.page?.model.count, 5)
+            window.activate("win.with-subfolders")
+            runLoop { window.window.page?.model.count == 2 }
+            XCTAssertFalse(memory.showsSubfolders)
+            window.close()
+            let next = PlacesWindow(memory: memory)
+            XCTAssertEqual(next.window.page?.model.count, 2)
+            next.activate("win.with-subfolders")
+            runLoop { next.window.page?.model.count == 5 }
+            next.close()
+        }
+    }
+
+    func testAFolderThatIsDroppedIsOpenedAndProseIsNot() throws {
+        let (folder, subfolder) = try tree("drop")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let window = PlacesWindow(showing: .paths([folder]), memory: nil)
+            let target = try XCTUnwrap(Self.dropTarget(of: window.window.window))
+            XCTAssertFalse(Self.drop("some words", on: target))
+            XCTAssertTrue(Self.drop(files: [subfolder], on: target))
+            window.wait(for: "summer")
+            XCTAssertTrue(Self.drop("file://\(folder)\r\n", on: target))
+            window.wait(for: self.name(folder))
+            XCTAssertTrue(Self.drop(files: [folder + "/picture-0.jpg", subfolder + "/picture-1.jpg"], on: target))
+            window.wait(for: "2 pictures")
+            window.close()
+        }
+    }
+
+    func testAPastedPathIsOpenedAndOtherTextIsSaid() throws {
+        let (folder, subfolder) = try tree("paste")
+        MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let window = PlacesWindow(showing: .paths([folder]), memory: nil)
+            let clipboard = gtk_widget_get_clipboard(window.window.window.cast())
+            gdk_clipboard_set_text(clipboard, "just words")
+            window.activate("win.paste")
+            runLoop { window.window.toasts.last != nil }
+            XCTAssertEqual(window.window.toasts.last, "The clipboard holds no file, path or address to open")
+            XCTAssertEqual(window.title, self.name(folder))
+            gdk_clipboard_set_text(clipboard, subfolder)
+            window.activate("win.paste")
+            window.wait(for: "summer")
+            // A copied photo holds its file.
+            let provider = PictureContent.provider(of: .file(folder + "/picture-1.jpg"), link: nil, texture: nil)
+            gdk_clipboard_set_content(clipboard, provider)
+            if let provider { g_object_unref(provider) }
+            window.activate("win.paste")
+            runLoop { window.title == self.name(folder) && window.window.isShowingDetail }
+            window.activate("win.escape")
+            runLoop { !window.window.isShowingDetail }
+            window.close()
+        }
+    }
+
+    func testThePathLeadsToTheFoldersAbove() throws {
+        let (folder, subfolder) = try tree("path")
+        MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let window = PlacesWindow(showing: .paths([subfolder]), memory: nil)
+            XCTAssertTrue(labels(below: window.places.path.root.widget).contains(self.name(folder)))
+            XCTAssertEqual(window.places.path.title, "summer")
+            XCTAssertEqual(window.places.path.subtitle, "3 photos")
+            window.places.path.onClimb(folder)
+            window.wait(for: self.name(folder))
+            XCTAssertEqual(window.places.path.subtitle, "5 photos")
+            window.close()
+        }
+    }
+
+    func testANarrowWindowHasTheSidebarOverItsContent() throws {
+        let (folder, _) = try tree("narrow")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Narrow")
+            memory.showsSidebar = true
+            let window = PlacesWindow(showing: .paths([folder]), memory: memory, size: (360, 640))
+            let frame = window.places.frame
+            XCTAssertTrue(frame.isFolded)
+            XCTAssertFalse(frame.isRevealed)
+            XCTAssertEqual(gtk_widget_get_width(window.window.window.cast()), 360)
+            window.activate("win.sidebar")
+            XCTAssertTrue(frame.isRevealed)
+            window.activate("win.escape")
+            XCTAssertFalse(frame.isRevealed)
+            // What is done to a narrow window's sidebar is not the user's wish for a wide one.
+            XCTAssertEqual(memory.showsSidebar, true)
+            gtk_window_set_default_size(window.window.window, 900, 640)
+            runLoop { !frame.isFolded }
+            XCTAssertTrue(frame.isRevealed)
+            window.activate("win.sidebar")
+            XCTAssertEqual(memory.showsSidebar, false)
+            window.close()
+        }
+    }
+
+    func testWindowsWithASidebarLeaveNothingBehind() throws {
+        let (folder, _) = try tree("leaving")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Leaving")
+            memory.showsSidebar = true
+            @MainActor func openAndClose() {
+                let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+                runLoop { labels(below: window.places.sidebar.root.widget).contains("3") }
+                window.close()
+            }
+            for _ in 0..<3 { openAndClose() }
+            let before = (Signal.liveClosures, WidgetReference.liveCount)
+            for _ in 0..<5 { openAndClose() }
+            runLoop { Signal.liveClosures == before.0 && WidgetReference.liveCount == before.1 }
+            XCTAssertEqual(Signal.liveClosures, before.0)
+            XCTAssertEqual(WidgetReference.liveCount, before.1)
+        }
+    }
+
+    // MARK: The sidebar's rows
+
+    @MainActor private static func list(in sidebar: Widget) -> Widget? {
+        var widget = gtk_widget_get_first_child(sidebar)
+        while let current = widget, g_strcmp0(g_type_name_from_instance(current.cast()), "GtkListBox") != 0 {
+            widget = gtk_widget_get_first_child(current)
+        }
+        return widget
+    }
+
+    @MainActor private static func row(_ name: String, in sidebar: Widget) -> Widget? {
+        guard let list = list(in: sidebar) else { return nil }
+        var index: Int32 = 0
+        while let row = gtk_list_box_get_row_at_index(list.opaque, index) {
+            let widget: Widget = row.cast()
+            if labels(below: widget).first == name { return widget }
+            index += 1
+        }
+        return nil
+    }
+
+    @MainActor private static func selected(in sidebar: Widget) -> String? {
+        list(in: sidebar).flatMap { gtk_list_box_get_selected_row($0.opaque) }.flatMap { labels(below: $0.cast()).first }
+    }
+
+    // MARK: Drops
+
+    @MainActor private static func dropTarget(of window: UnsafeMutablePointer<GtkWindow>) -> OpaquePointer? {
+        @MainActor func search(_ widget: Widget) -> OpaquePointer? {
+            let controllers = gtk_widget_observe_controllers(widget)
+            defer { if let controllers { g_object_unref(controllers.object) } }
+            for index in 0..<g_list_model_get_n_items(controllers) {
+                guard let controller = g_list_model_get_item(controllers, index) else { continue }
+                g_object_unref(controller)
+                if g_strcmp0(g_type_name_from_instance(controller.cast()), "GtkDropTarget") == 0 { return controller.opaque }
+            }
+            var child = gtk_widget_get_first_child(widget)
+            while let current = child {
+                if let found = search(current) { return found }
+                child = gtk_widget_get_next_sibling(current)
+            }
+            return nil
+        }
+        return search(window.cast())
+    }
+
+    @MainActor private static func drop(_ text: String, on target: OpaquePointer) -> Bool {
+        emit(target, g_type_from_name("gchararray")) { g_value_set_string(&$0, text) }
+    }
+
+    @MainActor private static func drop(files: [String], on target: OpaquePointer) -> Bool {
+        var list = files.map { g_file_new_for_path($0) }
+        defer { for file in list { if let file { g_object_unref(file.object) } } }
+        let boxed = gdk_file_list_new_from_array(&list, gsize(list.count))
+        return emit(target, gdk_file_list_get_type()) { g_value_take_boxed(&$0, boxed?.object) }
+    }
+
+    /// Emits `drop` as GTK does.
+    @MainActor private static func emit(_ target: OpaquePointer, _ type: GType, _ fill: (inout GValue) -> Void) -> Bool {
+        var value = GValue()
+        g_value_init(&value, type)
+        fill(&value)
+        defer { g_value_unset(&value) }
+        var arguments = [GValue(), GValue(), GValue(), GValue()]
+        g_value_init(&arguments[0], gtk_drop_target_get_type())
+        g_value_set_object(&arguments[0], target.object)
+        g_value_init(&arguments[1], g_value_get_type())
+        withUnsafePointer(to: &value) { g_value_set_boxed(&arguments[1], $0) }
+        for index in 2...3 { g_value_init(&arguments[index], g_type_from_name("gdouble")) }
+        var result = GValue()
+        g_value_init(&result, g_type_from_name("gboolean"))
+        g_signal_emitv(arguments, g_signal_lookup("drop", gtk_drop_target_get_type()), 0, &result)
+        for index in arguments.indices { g_value_unset(&arguments[index]) }
+        return g_value_get_boolean(&result) != 0
+    }
+}

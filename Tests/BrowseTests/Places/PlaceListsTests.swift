@@ -1,0 +1,73 @@
+// Places as text, recent folders, and the bookmarks file.
+import Photos
+import Testing
+
+@testable import Browse
+
+struct PlaceListsTests {
+    @Test(arguments: [
+        Place.folder("/home/u/Pictures"), .folder("/a:b\nc"), .folder("/" + FilePath.text([0xE9, 0xFF])), .sample, .picsum,
+        .service("https://example.org/api"),
+    ])
+    func aPlaceIsReadAsItWasWritten(place: Place) { #expect(Place(place.text) == place) }
+
+    @Test(arguments: ["", "folder:", "folder:relative", "elsewhere", "sample ", "/home"])
+    func otherTextsAreNoPlaces(text: String) { #expect(Place(text) == nil) }
+
+    @Test func recentFoldersAreTenTheLatestFirst() {
+        var recent = RecentFolders((1...9).map { "/\($0)" })
+        recent.add("/new")
+        recent.add("/newer/")
+        #expect(recent.stored == ["/newer", "/new"] + (1...8).map { "/\($0)" })
+        #expect(recent.listed == recent.stored)
+    }
+
+    @Test func aFolderThatIsOpenedAgainKeepsItsRow() {
+        var recent = RecentFolders(["/a", "/b", "/c"])
+        recent.add("/c")
+        #expect(recent.stored == ["/c", "/a", "/b"])
+        #expect(recent.listed == ["/a", "/b", "/c"])
+        #expect(RecentFolders(recent.stored).listed == ["/c", "/a", "/b"])
+    }
+
+    @Test func whatIsNoFolderIsNotTakenFromTheSettings() {
+        #expect(RecentFolders(["", "x", "/a", "/a/", "file:///b"] + (0..<20).map { "/\($0)" }).stored.count == 10)
+        #expect(RecentFolders(["", "x", "/a", "/a/"]).stored == ["/a"])
+    }
+
+    @Test func bookmarksHaveNamesOfTheirOwnOrTheFolders() {
+        let file = """
+            file:///home/u/Pictures
+            file:///home/u/My%20Scans/ Old scans  of ours\r
+            file://localhost/data
+
+            file:///home/u/Pictures Again
+            """
+        #expect(
+            FolderBookmark.list(in: Array(file.utf8)) == [
+                FolderBookmark(path: "/home/u/Pictures", name: "Pictures"),
+                FolderBookmark(path: "/home/u/My Scans", name: "Old scans  of ours"),
+                FolderBookmark(path: "/data", name: "data"),
+            ])
+    }
+
+    @Test func bookmarksThatCannotBeReadAreLeftOut() {
+        let lines: [[UInt8]] = [
+            Array("sftp://host/photos Remote".utf8), Array("smb://host/x".utf8), Array("file://other/x".utf8),
+            Array("file:///broken%2".utf8), Array("file:///broken%zz".utf8), Array("file:///zero%00".utf8), [0xFF, 0xFE],
+            Array("not a uri".utf8), Array("file:".utf8), Array(" file:///x".utf8), Array("file:///caf%e9".utf8),
+            Array("file:///good ".utf8) + [0xFF, 0x41],
+        ]
+        let list = FolderBookmark.list(in: Array(lines.joined(separator: [0x0A])))
+        #expect(list.map(\.path) == ["/" + FilePath.text(Array("caf".utf8) + [0xE9]), "/good"])
+        #expect(list.map(\.name) == ["caf\u{FFFD}", "\u{FFFD}A"])
+        #expect(FolderBookmark.list(in: []).isEmpty)
+        let many = (0..<500).map { "file:///\($0)\n" }.joined()
+        #expect(FolderBookmark.list(in: Array(many.utf8)).count == FolderBookmark.most)
+    }
+
+    @Test func aNewlineInANameIsEscapedInTheFileAndShownAsASymbol() {
+        let list = FolderBookmark.list(in: Array("file:///a%0Ab".utf8))
+        #expect(list == [FolderBookmark(path: "/a\nb", name: "a\u{240A}b")])
+    }
+}

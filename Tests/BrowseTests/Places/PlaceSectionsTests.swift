@@ -1,0 +1,95 @@
+// The sidebar's contents: order, one row a folder, the shown folder in its place.
+import Testing
+
+@testable import Browse
+
+struct PlaceSectionsTests {
+    private func facts(shown: Place? = nil) -> PlaceFacts {
+        var facts = PlaceFacts()
+        facts.home = "/home/u"
+        facts.pictures = "/home/u/Pictures"
+        facts.libraries = ["/home/u/Downloads"]
+        facts.bookmarks = [FolderBookmark(path: "/data/photos", name: "Archive")]
+        facts.volumes = [
+            PlaceVolume(id: "m1", name: "CAMERA", path: "/media/u/CAMERA", isCamera: false, canEject: true)
+        ]
+        facts.recent = ["/data/scans", "/home/u/Pictures/2023"]
+        facts.shown = shown
+        return facts
+    }
+
+    /// Each row as its depth and name, below its section's kind.
+    private func text(_ facts: PlaceFacts) -> [String] {
+        PlaceSections(facts).sections.flatMap { section in
+            ["\(section.kind)"] + section.entries.map { String(repeating: " ", count: $0.depth + 1) + $0.name }
+        }
+    }
+
+    @Test func placesComeInTheirOrder() {
+        #expect(
+            text(facts()) == [
+                "places", " Pictures", " Downloads", "bookmarks", " Archive", "devices", " CAMERA", "recent", " scans",
+                " 2023", "examples", " Built-in Gallery", " Lorem Picsum",
+            ])
+        #expect(PlaceSections(facts()).selected == nil)
+    }
+
+    @Test func aFolderHasOneRowAndAVolumeKeepsItsButton() {
+        var facts = facts()
+        facts.bookmarks = [
+            FolderBookmark(path: "/home/u/Pictures/"), FolderBookmark(path: "/media/u/CAMERA"), FolderBookmark(path: "/b"),
+            FolderBookmark(path: "/b/"),
+        ]
+        facts.recent = ["/b", "/home/u/Downloads", "/c"]
+        let sections = PlaceSections(facts).sections
+        let rows = sections.flatMap(\.entries)
+        #expect(Set(rows.map(\.id)).count == rows.count)
+        #expect(rows.compactMap { $0.place?.path } == [
+            "/home/u/Pictures", "/home/u/Downloads", "/b", "/media/u/CAMERA", "/c",
+        ])
+        #expect(rows.first { $0.name == "CAMERA" }?.ejects == "m1")
+    }
+
+    @Test func subfoldersFollowTheShownFolderWithTheirCounts() {
+        var facts = facts(shown: .folder("/home/u/Pictures"))
+        facts.subfolders = ["/home/u/Pictures/2022", "/home/u/Pictures/2023"]
+        facts.furtherSubfolders = 3
+        facts.counts = ["/home/u/Pictures/2022": FolderCount(photos: 7, isComplete: true)]
+        let sections = PlaceSections(facts)
+        #expect(
+            text(facts).prefix(6) == ["places", " Pictures", "  2022", "  2023", "  3 more folders", " Downloads"])
+        #expect(sections.selected == .place(.folder("/home/u/Pictures")))
+        let rows = sections.sections[0].entries
+        #expect(rows[1].count == FolderCount(photos: 7, isComplete: true) && rows[2].count == nil)
+        #expect(rows[3].place == nil)
+        // The recent folder is listed above already.
+        #expect(sections.sections.first { $0.kind == .recent }?.entries.map(\.name) == ["scans"])
+    }
+
+    @Test func aFolderBelowAPlaceIsShownInIt() {
+        var facts = facts(shown: .folder("/home/u/Pictures/2023/Summer"))
+        facts.subfolders = ["/home/u/Pictures/2023/Summer/Raw"]
+        #expect(text(facts).prefix(5) == ["places", " Pictures", "  2023/Summer", "   Raw", " Downloads"])
+        #expect(PlaceSections(facts).selected == .place(.folder("/home/u/Pictures/2023/Summer")))
+    }
+
+    @Test func aFolderWithoutAPlaceIsAmongTheRecentOnes() {
+        #expect(
+            text(facts(shown: .folder("/srv/x"))).drop { $0 != "recent" }.prefix(4) == ["recent", " x", " scans", " 2023"])
+        // It is there already.
+        #expect(
+            text(facts(shown: .folder("/data/scans/"))).drop { $0 != "recent" }.prefix(3) == ["recent", " scans", " 2023"])
+        #expect(PlaceSections(facts(shown: .folder("/data/scans/"))).selected == .place(.folder("/data/scans")))
+    }
+
+    @Test func examplesAndServicesAreSelectedWhenTheyAreShown() {
+        #expect(PlaceSections(facts(shown: .sample)).selected == .place(.sample))
+        let other = PlaceSections(facts(shown: .service("http://h")))
+        #expect(other.sections.last?.entries.map(\.name) == ["Built-in Gallery", "Lorem Picsum", "http://h"])
+        #expect(other.selected == .place(.service("http://h")))
+    }
+
+    @Test func whatIsNotThereHasNoSection() {
+        #expect(PlaceSections(PlaceFacts()).sections.map(\.kind) == [.examples])
+    }
+}

@@ -1,0 +1,116 @@
+// Going places with the real program: the first start and the next ones, the sidebar, and what another window gives.
+import Foundation
+import XCTest
+
+final class PlacesTests: SmokeTestCase {
+    /// An environment of a user with folders, in which settings are kept in a file.
+    private func home() throws -> [String: String] {
+        let config = folder.appendingPathComponent("config")
+        try FileManager.default.createDirectory(at: config, withIntermediateDirectories: true)
+        try "XDG_PICTURES_DIR=\"$HOME/Pictures\"\n".write(
+            to: config.appendingPathComponent("user-dirs.dirs"), atomically: true, encoding: .utf8)
+        try PictureFiles.writeMosaics(12, to: folder.appendingPathComponent("Pictures"))
+        try PictureFiles.writeMosaics(4, to: folder.appendingPathComponent("Pictures/Summer"))
+        return environment(["HOME": folder.path, "GSETTINGS_BACKEND": "keyfile"])
+    }
+
+    func testTheFirstStartShowsTheGalleryUnderAWelcomeAndTheSecondTheFolderThatWasChosen() throws {
+        let home = try home()
+        let options = ["--window-size=1000x700", "--color-scheme=light", "--no-disk-cache"]
+        let first = try start(arguments: options, environment: home)
+        let screen = try Screen(of: first, folder: folder)
+        try waitUntil("the gallery") { try screen.title() == "Built-in Gallery" }
+        let welcome = PixelArea(x: 420, y: 530, width: 400, height: 130)
+        try screen.look(for: "the welcome over pictures") { $0.content(welcome) == .words }
+        try screen.press("Escape")
+        try screen.look(for: "no welcome") { $0.content(welcome) == .picture }
+        // The first row below the title of the first section.
+        try screen.click(70, 122)
+        try waitUntil("the user's pictures") { try screen.title() == "Pictures" }
+        try screen.press("ctrl+q")
+        _ = try first.ending()
+
+        let second = try start(arguments: options, environment: home)
+        let again = try Screen(of: second, folder: folder)
+        try waitUntil("the user's pictures again") { try again.title() == "Pictures" }
+        try again.look(for: "no welcome") { $0.content(welcome) != .words }
+        XCTAssertEqual(second.errors, "")
+    }
+
+    func testTheSidebarIsReachedByTabAndOpensAFolderByEnter() throws {
+        let home = try home()
+        let program = try start(
+            arguments: [path("Pictures"), "--window-size=1000x700", "--color-scheme=light", "--no-disk-cache"],
+            environment: home)
+        let screen = try Screen(of: program, folder: folder)
+        try waitUntil("the pictures") { try screen.title() == "Pictures" }
+        let bare = try screen.look(for: "the grid")
+        try screen.press("F9")
+        try screen.look(for: "the sidebar") { $0 != bare }
+        // From the grid on: the button in the sidebar's header, the row of the folder, and the one below it.
+        try screen.press("Tab", "Tab")
+        try screen.press("Down", "Return")
+        try waitUntil("the subfolder") { try screen.title() == "Summer" }
+        XCTAssertEqual(program.errors, "")
+    }
+
+    func testACopiedPhotoIsPastedIntoAnotherWindow() throws {
+        let home = try home()
+        try PictureFiles.writeMosaics(3, to: folder.appendingPathComponent("Other"))
+        let options = ["--window-size=700x500", "--color-scheme=light", "--no-disk-cache"]
+        let giver = try start(arguments: [path("Pictures/Summer")] + options, environment: home)
+        let from = try Screen(of: giver, folder: folder)
+        try waitUntil("the first window") { try from.title() == "Summer" }
+        try from.look(for: "its grid")
+        try from.press("Right", "Return")
+        try from.look(for: "its photo")
+        try from.press("ctrl+c")
+        let taker = try start(arguments: [path("Other")] + options, environment: home)
+        let to = try Screen(of: taker, folder: folder)
+        try waitUntil("the second window") { try to.title() == "Other" }
+        try waitUntil("the pasted photo's folder") {
+            try to.press("ctrl+v")
+            return try to.title() == "Summer"
+        }
+        XCTAssertEqual(taker.errors, "")
+    }
+
+    func testAPhotoIsDroppedIntoAnotherWindow() throws {
+        let home = try home()
+        try PictureFiles.writeMosaics(3, to: folder.appendingPathComponent("Other"))
+        let options = ["--window-size=600x500", "--color-scheme=light", "--no-disk-cache"]
+        let giver = try start(arguments: [path("Pictures/Summer/picture 1001.jpg")] + options, environment: home)
+        let from = try Screen(of: giver, folder: folder)
+        try from.move(to: (0, 0))
+        try waitUntil("the first window") { try from.title() == "Summer" }
+        try from.look(for: "its photo")
+        let taker = try start(arguments: [path("Other")] + options, environment: home)
+        let to = try Screen(of: taker, folder: folder)
+        try to.move(to: (700, 0))
+        try waitUntil("the second window") { try to.title() == "Other" }
+        try to.look(for: "its grid")
+        try from.hold(300, 250)
+        for step in 1...10 { try from.point(300 + step * 4, 250) }
+        for step in 1...10 { try to.point(200 + step * 5, 200 + step * 5) }
+        try to.letGo()
+        try waitUntil("the dropped photo's folder") { try to.title() == "Summer" }
+        // What a window drags is not for itself.
+        XCTAssertEqual(try from.title(), "Summer")
+        XCTAssertEqual(taker.errors, "")
+    }
+
+    func testANarrowWindowKeepsItsHeader() throws {
+        let home = try home()
+        let program = try start(
+            arguments: [path("Pictures/Summer"), "--window-size=360x640", "--color-scheme=light", "--no-disk-cache"],
+            environment: home)
+        let screen = try Screen(of: program, folder: folder)
+        let picture = try screen.look(for: "a narrow window") { $0.width == 360 && GridPicture($0).tiles.count >= 2 }
+        XCTAssertEqual(picture.width, 360)
+        try screen.press("F9")
+        try screen.look(for: "the sidebar over the grid") { $0.width == 360 && $0 != picture }
+        try screen.press("Escape")
+        try screen.look(for: "the grid") { $0 == picture }
+        XCTAssertEqual(program.errors, "")
+    }
+}
