@@ -32,6 +32,7 @@ final class Sidebar {
             guard let self, let place = chosen?.entry?.place else { return }
             self.onOpen(place)
         }
+        Signal.on(list, "map") { [weak self] in self?.appeared() }
         // The arrows select as they move; what is selected otherwise is what the window shows.
         let focus = made(gtk_event_controller_focus_new())
         Signal.on(focus, "leave") { [weak self] in self?.selectShown() }
@@ -83,6 +84,19 @@ final class Sidebar {
     }
 
     private var shownRow: SidebarRow? { shown?.selected.flatMap { id in rows.first { $0.entry?.id == id } } }
+
+    private var isFocusAwaited = false
+
+    /// Gives the keyboard focus to the sidebar, at once or when it has appeared.
+    func focusWhenShown() {
+        if gtk_widget_get_mapped(list.cast()) != 0 { grabFocus() } else { isFocusAwaited = true }
+    }
+
+    private func appeared() {
+        guard isFocusAwaited else { return }
+        isFocusAwaited = false
+        grabFocus()
+    }
 
     /// Gives the keyboard focus to the row of what is shown, or else to the first one.
     func grabFocus() {

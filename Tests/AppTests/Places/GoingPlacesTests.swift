@@ -19,7 +19,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         return (folder, folder + "/summer")
     }
 
-    private func name(_ path: String) -> String { (path as NSString).lastPathComponent }
+    private static func name(_ path: String) -> String { (path as NSString).lastPathComponent }
 
     func testTheSidebarShowsSubfoldersWithCountsAndOpensThem() throws {
         let (folder, subfolder) = try tree("sidebar")
@@ -32,7 +32,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             let list = window.places.sidebar.root.widget
             runLoop { labels(below: list).contains("3") }
             XCTAssertTrue(labels(below: list).contains("summer"))
-            XCTAssertEqual(Self.selected(in: list), self.name(folder))
+            XCTAssertEqual(Self.selected(in: list), Self.name(folder))
             XCTAssertEqual(window.window.page?.model.count, 5)
 
             let row = try XCTUnwrap(Self.row("summer", in: list))
@@ -44,7 +44,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             XCTAssertEqual(memory.recentFolders, [folder])
 
             window.activate("win.go-up")
-            window.wait(for: self.name(folder))
+            window.wait(for: Self.name(folder))
             window.close()
         }
     }
@@ -59,12 +59,12 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             let list = window.places.sidebar.root.widget
             runLoop { labels(below: list).contains("3") }
             window.places.sidebar.grabFocus()
-            runLoop { Self.row(self.name(folder), in: list).map { gtk_widget_is_focus($0) != 0 } ?? false }
+            runLoop { Self.row(Self.name(folder), in: list).map { gtk_widget_is_focus($0) != 0 } ?? false }
             let row = try XCTUnwrap(Self.row("summer", in: list))
             gtk_list_box_select_row(gtk_widget_get_parent(row)?.opaque, row.cast())
             XCTAssertEqual(Self.selected(in: list), "summer")
             window.window.page?.grabFocus()
-            runLoop { Self.selected(in: list) == self.name(folder) }
+            runLoop { Self.selected(in: list) == Self.name(folder) }
             window.close()
         }
     }
@@ -98,7 +98,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             XCTAssertTrue(Self.drop(files: [subfolder], on: target))
             window.wait(for: "summer")
             XCTAssertTrue(Self.drop("file://\(folder)\r\n", on: target))
-            window.wait(for: self.name(folder))
+            window.wait(for: Self.name(folder))
             XCTAssertTrue(Self.drop(files: [folder + "/picture-0.jpg", subfolder + "/picture-1.jpg"], on: target))
             window.wait(for: "2 pictures")
             window.close()
@@ -115,7 +115,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             window.activate("win.paste")
             runLoop { window.window.toasts.last != nil }
             XCTAssertEqual(window.window.toasts.last, "The clipboard holds no file, path or address to open")
-            XCTAssertEqual(window.title, self.name(folder))
+            XCTAssertEqual(window.title, Self.name(folder))
             gdk_clipboard_set_text(clipboard, subfolder)
             window.activate("win.paste")
             window.wait(for: "summer")
@@ -124,7 +124,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             gdk_clipboard_set_content(clipboard, provider)
             if let provider { g_object_unref(provider) }
             window.activate("win.paste")
-            runLoop { window.title == self.name(folder) && window.window.isShowingDetail }
+            runLoop { window.title == Self.name(folder) && window.window.isShowingDetail }
             window.activate("win.escape")
             runLoop { !window.window.isShowingDetail }
             window.close()
@@ -136,11 +136,11 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         MainActor.assumeIsolated {
             _ = TestApplication.shared
             let window = PlacesWindow(showing: .paths([subfolder]), memory: nil)
-            XCTAssertTrue(labels(below: window.places.path.root.widget).contains(self.name(folder)))
+            XCTAssertTrue(labels(below: window.places.path.root.widget).contains(Self.name(folder)))
             XCTAssertEqual(window.places.path.title, "summer")
             XCTAssertEqual(window.places.path.subtitle, "3 photos")
             window.places.path.onClimb(folder)
-            window.wait(for: self.name(folder))
+            window.wait(for: Self.name(folder))
             XCTAssertEqual(window.places.path.subtitle, "5 photos")
             window.close()
         }
