@@ -55,7 +55,10 @@ final class AccessibilityTests: SmokeTestCase {
         XCTAssertEqual(
             found.menu,
             ["Photo Information", "Save As…", "Copy", "Copy Link", "Open in Another Program", "Show in Files"])
-        let facts = ["Copy Name", "Copy Size", "Copy Format", "Copy File Size", "Copy Changed", "Show in Files", "Copy File"]
+        let facts = [
+            "Copy Name", "Copy Size", "Copy Format", "Copy File Size", "Copy Taken", "Copy Changed", "Show in Files",
+            "Copy File",
+        ]
         XCTAssertEqual(Set(found.panel), Set(facts))
         XCTAssertEqual(found.said.name, "Path copied")
         XCTAssertTrue(["alert", "notification"].contains(found.said.role), found.said.role)

@@ -73,7 +73,7 @@ enum WindowActions {
             PlaceActions.menu,
             [
                 ("Larger Tiles", "win.larger-tiles"), ("Smaller Tiles", "win.smaller-tiles"),
-                ("Usual Size", "win.usual-tiles"), ("Show Whole Photos", "win.fit-tiles"),
+                ("Usual Size", "win.usual-tiles"), ("Show Whole Photos", "win.fit-tiles"), ("Search", "win.find"),
             ],
             [("Try Again", "win.retry"), ("Frame Timing", "win.readout"), ("Fullscreen", "win.fullscreen")],
             [("Keyboard Shortcuts", "win.show-help-overlay"), ("About \(AppIdentity.name)", "win.about")],

@@ -32,6 +32,8 @@ final class WindowPlaces {
     var focusContent: () -> Void = {}
     /// Tells the user something.
     var say: (String) -> Void = { _ in }
+    /// Called when the window becomes narrow or wide.
+    var onFold: (_ isNarrow: Bool) -> Void = { _ in }
 
     /// A reason for the built-in gallery that nobody has asked for.
     private enum Reason { case firstStart, folderIsMissing }
@@ -206,6 +208,7 @@ final class WindowPlaces {
     private func sidebarChanged() {
         WindowActions.setState(of: "sidebar", on: window, to: frame.isRevealed)
         model.isWatched = frame.isRevealed
+        onFold(frame.isFolded)
         placesChanged()
     }
 

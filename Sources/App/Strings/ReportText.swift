@@ -23,7 +23,7 @@ enum ReportText {
             ["3gp", "avi", "flv", "m2ts", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "mts", "ogv", "webm", "wmv"]
         ),
         (
-            "Camera raw files", "Nothing that reads them is installed.",
+            "Camera raw files", "Their format is not known here.",
             [
                 "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "kdc", "mef", "mos", "mrw", "nef", "nrw",
                 "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",

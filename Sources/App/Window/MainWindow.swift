@@ -26,6 +26,7 @@ package final class MainWindow {
     let arranging: Arranging
     let reports: SourceNotices
     let toasts: Toasts
+    private let catalogueNotices: CatalogueNotices
     private var firstPhoto: FirstPhoto?
     package private(set) var page: (any BrowsePage)?
     /// The shown page, where it is the application's own, and with it tile sizes, fit, and a position to return to.
@@ -78,6 +79,7 @@ package final class MainWindow {
             page: detail, pictures: TransitionPictures(loader: composition.loader), over: overlay.opaque)
         let toasts = Toasts(over: overlay)
         self.toasts = toasts
+        catalogueNotices = CatalogueNotices { [weak toasts] in toasts?.say($0) }
         tools = PhotoTools(
             on: detail, router: router,
             info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
@@ -92,6 +94,8 @@ package final class MainWindow {
         places.open = { [weak self] in self?.open($0) }
         places.focusContent = { [weak self] in self?.page?.grabFocus() }
         places.say = { [weak toasts] in toasts?.say($0) }
+        places.onFold = { [weak arranging] in arranging?.fit(isNarrow: $0) }
+        arranging.fit(isNarrow: places.frame.isFolded)
         arranging.install(on: content.cast()) { [weak self] in self?.isShowingDetail == false }
 
         transitionController.onClosed = { [weak self] in
@@ -188,6 +192,7 @@ package final class MainWindow {
         self.page = page
         arranging.follow(page)
         reports.follow(page)
+        if source.root != nil { catalogueNotices.follow(composition.catalogue) }
         titleBinding = ModelBinding({ GalleryProgress(model) }) { [weak self] in
             self?.show($0, of: page, input: input)
         }
@@ -228,7 +233,9 @@ package final class MainWindow {
 
     private func show(_ progress: GalleryProgress, of page: any BrowsePage, input: LaunchOptions.Subject) {
         places.show(progress, subtitle: arranging.subtitle(progress))
-        gtk_spinner_set_spinning(spinner, progress.phase == .loadingMore ? 1 : 0)
+        let isLoadingMore: gboolean = progress.phase == .loadingMore ? 1 : 0
+        gtk_spinner_set_spinning(spinner, isLoadingMore)
+        gtk_widget_set_visible(spinner.cast(), isLoadingMore)
         if case .failed(let failure, _) = progress.phase { log.debug("listing failed: \(failure)") }
         if case .failed(let failure, atStart: true) = progress.phase, input == .picsum, !isShowingSample {
             showSampleGallery(insteadOf: failure)

@@ -11,6 +11,8 @@ public actor FileListSource: PagedPhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
     public nonisolated var isLocal: Bool { true }
+    /// The ids are absolute paths.
+    public nonisolated var root: String? { "/" }
 
     private let paths: [String]
     private let executor = LoopExecutor(name: "files")
