@@ -64,9 +64,12 @@ enum WindowActions {
     }
 
     /// Passes the primary menu's model to `body`, borrowed.
-    /// - Parameter report: The section about what is not shown, which may change; nil for none.
+    /// - Parameters:
+    ///   - order: The menu of orders and groups, for windows without room for its button; nil for none.
+    ///   - report: The section about what is not shown, which may change; nil for none.
     static func withPrimaryMenu(
-        report: UnsafeMutablePointer<GMenuModel>? = nil, _ body: (UnsafeMutablePointer<GMenuModel>?) -> Void
+        order: UnsafeMutablePointer<GMenuModel>? = nil, report: UnsafeMutablePointer<GMenuModel>? = nil,
+        _ body: (UnsafeMutablePointer<GMenuModel>?) -> Void
     ) {
         let menu = made(g_menu_new())
         for section in [
@@ -89,6 +92,12 @@ enum WindowActions {
                 g_object_unref(item.object)
             }
             g_menu_append_section(menu, nil, part.cast())
+            g_object_unref(part.object)
+        }
+        if let order {
+            let part = made(g_menu_new())
+            g_menu_append_submenu(part, "Order and Groups", order)
+            g_menu_insert_section(menu, 1, nil, part.cast())
             g_object_unref(part.object)
         }
         if let report { g_menu_insert_section(menu, 1, nil, report) }

@@ -60,8 +60,10 @@ final class Arranging {
         TypeToSearch.install(on: pages) { [weak self] in self?.begin(with: $0) ?? false }
     }
 
-    /// Leaves the search's button out of the header of a narrow window; the menu has the search as well.
-    func fit(isNarrow: Bool) { gtk_widget_set_visible(searchButton.widget, isNarrow ? 0 : 1) }
+    /// Leaves the buttons out of the header of a narrow window; the primary menu has what they do as well.
+    func fit(isNarrow: Bool) {
+        for button in [searchButton, menu.button] { gtk_widget_set_visible(button.widget, isNarrow ? 0 : 1) }
+    }
 
     /// Remembers orders in the settings from now on. Call before the first source is opened.
     func remember(in memory: OrderMemory) { self.memory = memory }

@@ -9,6 +9,8 @@ import Library
 final class OrderMenu {
     /// The button that opens the menu; in the header.
     let button: WidgetReference
+    /// The menu's GMenu.
+    let model: GObjectReference
     /// Called when the user has chosen another order or other groups; the search is empty.
     var onChoose: (Query) -> Void = { _ in }
     /// Called when the shown order is to be that of all sources without one of their own.
@@ -36,11 +38,11 @@ final class OrderMenu {
         }
         self.actions = actions
         directions = GObjectReference(adopting: made(g_menu_new()).object)
-        let menu = Self.menu(directions: directions.pointer.cast())
+        model = Self.menu(directions: directions.pointer.cast())
         button = WidgetReference(
             MenuButton.make(
                 icon: "view-sort-descending-symbolic", name: "Order and Groups", tooltip: "Order and Groups",
-                model: menu.pointer.cast()))
+                model: model.pointer.cast()))
         for (name, action) in actions {
             Signal.onPointer(action, "activate") { [weak self] in self?.activated(name, $0.map(\.opaque)) }
         }

@@ -124,7 +124,9 @@ package final class MainWindow {
 
     private func layOut(_ column: Widget, header: Widget) {
         adw_header_bar_pack_start(header.opaque, spinner.cast())
-        WindowActions.withPrimaryMenu(report: reports.menu.pointer.cast()) { model in
+        WindowActions.withPrimaryMenu(
+            order: arranging.menu.model.pointer.cast(), report: reports.menu.pointer.cast()
+        ) { model in
             let menu = MenuButton.make(
                 icon: "open-menu-symbolic", name: "Main Menu", tooltip: "Main Menu (F10)", model: model)
             gtk_menu_button_set_primary(menu.opaque, 1)
