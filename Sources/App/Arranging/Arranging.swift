@@ -21,6 +21,8 @@ final class Arranging {
     /// The place in the grid to which the end of the search returns; nil for the top.
     private var place: TileGrid.Place?
     private var progress: ModelBinding<GalleryProgress>?
+    /// The last query on its way to the photos.
+    private var arranging: Task<Void, Never>?
 
     /// Whether the photos are shown, so that they can be searched.
     private var isAvailable: () -> Bool = { true }
@@ -123,7 +125,7 @@ final class Arranging {
 
     private func arrange() {
         guard let model = page?.model else { return }
-        Task { [query = self.query] in await model.arrange(by: query) }
+        arranging = Task { [query = self.query] in await model.arrange(by: query) }
     }
 
     // MARK: Search
@@ -146,8 +148,13 @@ final class Arranging {
         guard search.isOpen else { return false }
         let hadFocus = search.hasFocus
         search.isOpen = false
-        // Searching may have put a status page in place of the grid, which cannot take the focus yet.
-        if hadFocus { page?.grabFocus() }
+        guard hadFocus else { return true }
+        // Afterwards: searching may have put a status page in place of the grid, which cannot take the focus yet, and GTK
+        // scrolls to a focused hit when all photos come back.
+        Task { [weak self, arranging] in
+            await arranging?.value
+            if let self, !self.search.isOpen { self.page?.grabFocus() }
+        }
         return true
     }
 
