@@ -161,7 +161,7 @@ struct FolderSourceTests {
         #expect(stat(path, &status) == 0)
         for source in [FolderSource(path: scratch.path) as any PhotoSource, FileListSource(paths: [path])] {
             let change = try await source.changes().makeAsyncIterator().next()
-            let id = PhotoID(source.root == nil ? path : "a.png")
+            let id = PhotoID(source is FileListSource ? path : "a.png")
             let photo = try #require(try await all(source).first { $0.id == id })
             #expect(change == .added(PackedPage(listed: [ListedPhoto(photo, stamp: FileStamp(status))]), isLast: true))
         }
