@@ -22,6 +22,8 @@ struct FolderComparison {
         let place: FolderPlace
         let listed: ListedPhoto
         let entry: FolderEntry
+        /// Whether it may be being written, unless it is a file that has vanished from elsewhere.
+        let isDoubtful: Bool
         /// The file that had the name, as an index of `vanished`.
         let replaced: Int?
     }
@@ -74,7 +76,13 @@ struct FolderComparison {
                 if let before { noteGone(before, in: folder, oldPath) }
                 continue
             }
+            let place = FolderPlace(folder: folder, name: name)
+            let isDoubtful = before == nil && now.stamp.modified > youngest && !pending.tells(of: place)
             guard case .photo = role else {
+                if isDoubtful {
+                    doubtful.append(place)
+                    continue
+                }
                 if before == nil { count(role, by: 1) }
                 contents.append(FolderEntry(name: name, inode: 0, fingerprint: 0))
                 continue
@@ -84,9 +92,9 @@ struct FolderComparison {
             let listed = PhotoFile.listed(PhotoID(FolderNode.joined(path, name)), name: name, status: now)
             guard let before, before.inode == entry.inode || before.inode == 0 else {
                 if let before { noteGone(before, in: folder, oldPath) }
-                let place = FolderPlace(folder: folder, name: name)
                 let replaced = before == nil ? nil : vanished.count - 1
-                appeared.append(Appeared(place: place, listed: listed, entry: entry, replaced: replaced))
+                appeared.append(
+                    Appeared(place: place, listed: listed, entry: entry, isDoubtful: isDoubtful, replaced: replaced))
                 continue
             }
             note(listed, entry, inPlaceOf: before, called: PhotoID(FolderNode.joined(oldPath, name)))
@@ -114,15 +122,8 @@ struct FolderComparison {
         }
         guard status.isRegular else { return nil }
         if status.st_size == 0, open.status(of: UnsettledFiles.part(of: name)) != nil { return nil }
-        let found = FileStatus(status)
-        guard !isListed else { return found }
-        let place = FolderPlace(folder: folder, name: name)
-        if pending.unsettled.contains(place) { return nil }
-        if found.stamp.modified > youngest, !pending.tells(of: place) {
-            doubtful.append(place)
-            return nil
-        }
-        return found
+        if !isListed, pending.unsettled.contains(FolderPlace(folder: folder, name: name)) { return nil }
+        return FileStatus(status)
     }
 
     private mutating func noteGone(_ entry: FolderEntry, in folder: FolderNode, _ path: String) {
@@ -153,16 +154,22 @@ struct FolderComparison {
     mutating func finish(_ origins: [FolderPlace: FolderPlace]) -> [SourceChange] {
         let matched = match(origins)
         var added: [ListedPhoto] = []
+        var leftOut: [ObjectIdentifier: (folder: FolderNode, names: Set<String>)] = [:]
         for (file, old) in zip(appeared, matched) {
             if let old {
                 renamed.append(SourceChange.Renaming(vanished[old].id, to: file.listed))
             } else if let replaced = file.replaced, !vanished[replaced].isFound {
                 vanished[replaced].isFound = true
                 note(file.listed, file.entry, inPlaceOf: vanished[replaced].entry, called: vanished[replaced].id)
+            } else if file.isDoubtful {
+                doubtful.append(file.place)
+                let folder = file.place.folder
+                leftOut[ObjectIdentifier(folder), default: (folder, [])].names.insert(file.place.name)
             } else {
                 added.append(file.listed)
             }
         }
+        for (folder, names) in leftOut.values { folder.contents.remove(names) }
         let removed = vanished.filter { !$0.isFound }.map(\.id)
         return removed.chunks(of: Self.atOnce).map { .removed(Array($0)) }
             + RenamingOrder.ordered(renamed).chunks(of: Self.atOnce).map { .renamed(Array($0)) }

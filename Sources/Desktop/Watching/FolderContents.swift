@@ -40,6 +40,14 @@ struct FolderContents {
         count += 1
     }
 
+    /// Takes the files called `names` out.
+    mutating func remove(_ names: Set<String>) {
+        var left = FolderContents()
+        forEach { if !names.contains($0.name) { left.append($0) } }
+        left.trim()
+        self = left
+    }
+
     /// Gives back what was reserved for more files.
     mutating func trim() {
         bytes = bytes.withUnsafeBufferPointer { Array($0) }
