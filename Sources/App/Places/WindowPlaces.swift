@@ -35,7 +35,7 @@ final class WindowPlaces {
     /// Called when the window becomes narrow or wide.
     var onFold: (_ isNarrow: Bool) -> Void = { _ in }
 
-    /// A reason for the built-in gallery that nobody has asked for.
+    /// A reason for showing the built-in gallery unasked.
     private enum Reason { case firstStart, folderIsMissing }
 
     /// - Parameters:

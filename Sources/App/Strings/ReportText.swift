@@ -22,13 +22,7 @@ enum ReportText {
             "Videos", "They open in a video player.",
             ["3gp", "avi", "flv", "m2ts", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "mts", "ogv", "webm", "wmv"]
         ),
-        (
-            "Camera raw files", "Their format is not known here.",
-            [
-                "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "kdc", "mef", "mos", "mrw", "nef", "nrw",
-                "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
-            ]
-        ),
+        ("Camera raw files", "Their format is not known here.", CameraRaw.extensionsAndPlain),
         (
             "HEIC and AVIF pictures", "Install heif-gdk-pixbuf to see them.",
             ["avif", "avifs", "heic", "heics", "heif", "heifs", "hif"]

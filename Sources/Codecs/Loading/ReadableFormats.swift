@@ -1,19 +1,12 @@
 // Recognition of image files by name, from the loaders of the installed gdk-pixbuf.
 import CCodecs
 import CGLib
+import Photos
 
 /// The file name extensions, in lower case, that an installed loader reads, and those of camera raw. A file without an
 /// extension does not count as an image: reading every file of a large folder would cost more than it finds.
 package struct ReadableFormats: Sendable {
     package let extensions: Set<String>
-
-    /// The extensions of camera raw files, whose previews need no loader but that of JPEG: those of Canon, Nikon, Sony,
-    /// Adobe, Fuji, Olympus, Panasonic and Leica, Pentax, Samsung, Minolta, Sigma, Hasselblad, Phase One, Epson, Kodak,
-    /// Leaf, Mamiya and GoPro.
-    package static let cameraRaw: Set<String> = [
-        "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "dng", "raf", "orf", "rw2", "rwl", "pef", "srw", "mrw",
-        "x3f", "3fr", "fff", "iiq", "erf", "kdc", "dcr", "mos", "mef", "gpr",
-    ]
 
     /// Queries gdk-pixbuf. Any thread.
     package init() {
@@ -31,7 +24,8 @@ package struct ReadableFormats: Sendable {
                 extensions.formUnion(synonyms[type] ?? [])
             }
         }
-        self.extensions = extensions.union(Self.cameraRaw)
+        // Their previews need no loader but that of JPEG.
+        self.extensions = extensions.union(CameraRaw.extensions)
     }
 
     /// Returns whether a file of this name counts as an image.

@@ -199,7 +199,7 @@ final class CatalogueFile: Sendable {
         }
         guard !isTooOften else { throw DatabaseFailure(.unwritable, file: failure.file, reason: failure.reason) }
         let aside = asideName
-        // The log goes with its database. The index of the log is made anew by whoever opens it.
+        // The log goes with its database. The next opening makes the log's index anew.
         let log = rename(name + "-wal", to: aside + "-wal")
         guard rename(name, to: aside) else {
             let number = errno

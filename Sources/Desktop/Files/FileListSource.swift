@@ -5,8 +5,8 @@ public import Photos
 
 /// The given files in the given order, each once. A missing file is listed too, so that its tile can show the reason.
 ///
-/// A photo's id is its file's absolute path. The files are not watched: what has changed in them is looked for when
-/// somebody wants to know. An actor on a thread of its own, because reading a file's status may block.
+/// A photo's id is its file's absolute path. The files are not watched: what has changed in them is found by
+/// `refresh`. An actor on a thread of its own, because reading a file's status may block.
 public actor FileListSource: PagedPhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String

@@ -116,9 +116,7 @@ public actor FolderSource: PhotoSource {
 
     public nonisolated func original(of photo: Photo) -> ImageLocation { original(of: photo.id) }
 
-    private nonisolated func original(of id: PhotoID) -> ImageLocation {
-        .file(path.hasSuffix("/") ? path + id.text : path + "/" + id.text)
-    }
+    private nonisolated func original(of id: PhotoID) -> ImageLocation { .file(FolderNode.joined(path, id.text)) }
 
     // MARK: Reading
 

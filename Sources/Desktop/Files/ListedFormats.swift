@@ -31,9 +31,8 @@ struct ListedFormats: Sendable {
         "ico", "j2k", "jp2", "jpe", "jpeg", "jpf", "jpg", "jpm", "jpx", "jxl", "jxr", "kra", "ora", "pbm", "pcx", "pgm",
         "png", "pnm", "ppm", "psb", "psd", "qoi", "svg", "svgz", "tga", "tif", "tiff", "wdp", "webp", "wmf", "xbm", "xcf",
         "xpm",
-        // Camera raw
-        "3fr", "arw", "bay", "cap", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "gpr", "iiq", "k25", "kdc", "mef",
-        "mos", "mrw", "nef", "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
+        // Camera raw beside `CameraRaw.extensions`, which are photos
+        "bay", "cap", "k25", "raw",
         // Videos
         "3g2", "3gp", "asf", "avi", "divx", "dv", "f4v", "flv", "insv", "lrv", "m2t", "m2ts", "m4v", "mkv", "mov", "mp4",
         "mpe", "mpeg", "mpg", "mts", "mxf", "ogm", "ogv", "qt", "vob", "webm", "wmv",

@@ -28,15 +28,21 @@ final class OpenFolder {
         return FilePath.withC(name) { fstatat(dirfd(stream), $0, &status, flags) } == 0 ? status : nil
     }
 
-    /// Calls `body` with the name and the type (`DT_DIR` …) of each entry that is not hidden, once.
-    func forEachVisible(_ body: (_ name: String, _ type: Int32) -> Void) {
+    /// Reads the name and the type (`DT_DIR` …) of the next entry that is not hidden; nil at the end.
+    func nextVisible() -> (name: String, type: Int32)? {
         while let entry = readdir(stream) {
             // The name ends with a zero byte within the array that C declares.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 bytes.first == UInt8(ascii: ".") ? "" : FilePath.text(bytes.prefix { $0 != 0 })
             }
-            if !name.isEmpty { body(name, Int32(entry.pointee.d_type)) }
+            if !name.isEmpty { return (name, Int32(entry.pointee.d_type)) }
         }
+        return nil
+    }
+
+    /// Calls `body` with the name and the type (`DT_DIR` …) of each entry that is not hidden, once.
+    func forEachVisible(_ body: (_ name: String, _ type: Int32) -> Void) {
+        while let entry = nextVisible() { body(entry.name, entry.type) }
     }
 }
 

@@ -8,10 +8,10 @@ public enum StandardStreams {
     public static func say(_ text: String) { _ = write(text, to: STDOUT_FILENO) }
 
     /// Writes a line of results to standard output.
-    /// - Returns: false when nobody reads it any more.
+    /// - Returns: false when its reader is gone.
     public static func deliver(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
-    /// Whether nobody reads standard output any more, as far as the system knows: the other end of a pipe is closed.
+    /// Whether the reader of standard output is gone, as far as the system knows: the other end of a pipe is closed.
     public static var isOutputClosed: Bool {
         var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         return poll(&output, 1, 0) > 0 && Int32(output.revents) & (POLLERR | POLLHUP) != 0

@@ -41,7 +41,7 @@ public actor FolderSurvey {
 
     /// Returns whether there is a folder at `path`.
     public func isFolder(_ path: String) -> Bool {
-        FilePath.status(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+        FilePath.status(of: path)?.isFolder ?? false
     }
 
     /// Returns those of `paths` that are folders, in their order.
@@ -73,11 +73,10 @@ public actor FolderSurvey {
     public func subfolders(of path: String) -> Subfolders {
         var walk = BoundedWalk(root: path, isDeep: true, limit: Self.entriesToName)
         _ = walk.next()
-        let collation = FileNameCollation()
-        let found = walk.pending.map { (path: $0, key: collation.key(for: FilePath.name(of: $0))) }
-            .sorted { $0.key == $1.key ? $0.path < $1.path : $0.key.lexicographicallyPrecedes($1.key) }
+        let found = FolderNames.sorted(walk.pending.lazy.map(FilePath.name(of:)))
         return Subfolders(
-            paths: found.prefix(Self.mostSubfolders).map(\.path), further: max(0, found.count - Self.mostSubfolders))
+            paths: found.prefix(Self.mostSubfolders).map { FolderNode.joined(path, $0) },
+            further: max(0, found.count - Self.mostSubfolders))
     }
 
     /// Returns the beginning of a file, up to the limit of a bookmarks file; nothing where there is no regular file.
@@ -108,12 +107,7 @@ private struct BoundedWalk {
     private(set) var isComplete = true
     private let isDeep: Bool
     private var left: Int
-    private var visited: Set<Identity> = []
-
-    private struct Identity: Hashable {
-        let device: UInt
-        let inode: UInt
-    }
+    private var visited: Set<FileIdentity> = []
 
     init(root: String, isDeep: Bool, limit: Int) {
         pending = [root]
@@ -129,37 +123,27 @@ private struct BoundedWalk {
             return nil
         }
         let folder = pending.removeFirst()
-        guard let status = FilePath.status(of: folder), status.st_mode & S_IFMT == S_IFDIR,
-            visited.insert(Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))).inserted,
-            let stream = FilePath.withC(folder, opendir)
-        else { return [] }
-        defer { closedir(stream) }
+        guard let open = OpenFolder(folder), let identity = open.identity, visited.insert(identity).inserted else { return [] }
         var files: [String] = []
-        while let entry = readdir(stream) {
-            // The name ends with a zero byte within the array that C declares.
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in FilePath.text(bytes.prefix { $0 != 0 }) }
-            if name.hasPrefix(".") { continue }
+        while let (name, type) = open.nextVisible() {
             guard left > 0 else {
                 isComplete = false
                 break
             }
             left -= 1
-            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
-            switch kind(of: Int32(entry.pointee.d_type), path) {
-            case S_IFDIR: if isDeep { pending.append(path) }
-            case S_IFREG: files.append(name)
+            switch type {
+            case Int32(DT_DIR): noteFolder(name, in: folder)
+            case Int32(DT_REG): files.append(name)
+            case Int32(DT_LNK), Int32(DT_UNKNOWN):
+                guard let status = open.status(of: name) else { break }
+                if status.isFolder { noteFolder(name, in: folder) } else if status.isRegular { files.append(name) }
             default: break
             }
         }
         return files
     }
 
-    private func kind(of type: Int32, _ path: String) -> mode_t {
-        switch type {
-        case Int32(DT_DIR): S_IFDIR
-        case Int32(DT_REG): S_IFREG
-        case Int32(DT_LNK), Int32(DT_UNKNOWN): FilePath.status(of: path).map { $0.st_mode & S_IFMT } ?? 0
-        default: 0
-        }
+    private mutating func noteFolder(_ name: String, in folder: String) {
+        if isDeep { pending.append(FolderNode.joined(folder, name)) }
     }
 }

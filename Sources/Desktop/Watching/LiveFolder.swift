@@ -73,7 +73,7 @@ final class LiveFolder {
     /// Notes that the root may be back.
     func doubtRoot() { pending.doubtRoot() }
 
-    /// Notes that somebody wants to know.
+    /// Notes that changes are to be looked for.
     func noteRefresh(_ occasion: RefreshOccasion) {
         switch occasion {
         case .requested: pending.noteIncompleteness()

@@ -40,7 +40,7 @@ struct UnsettledFiles {
         new.remove(place)
     }
 
-    /// Takes out the files that are complete without having been closed: links and further names of a file, which nobody
+    /// Takes out the files that are complete without having been closed: links and further names of a file, which no program
     /// writes to, and those whose length and time of modification have stayed the same for a while.
     mutating func settle(in tree: FolderTree, at now: ContinuousClock.Instant, _ timing: WatchTiming) -> [FolderPlace] {
         var settled: [FolderPlace] = []

@@ -40,7 +40,7 @@ struct WatchEvent: Equatable {
 /// Watches of folders and the queue of their events. Not `Sendable`; each call takes microseconds, but for `add`, which
 /// may wait for the disk.
 protocol WatchQueue: AnyObject {
-    /// Readable while events wait. The queue keeps it; whoever polls it takes a duplicate.
+    /// Readable while events wait. The queue keeps it; its poller takes a duplicate.
     var descriptor: Int32 { get }
     /// Watches the folder at an absolute path.
     /// - Returns: the number of the watch, the same for the same folder; nil when there are no more, or it cannot be read.

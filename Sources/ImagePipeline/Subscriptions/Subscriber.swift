@@ -55,7 +55,7 @@ struct Subscriber: Sendable {
     }
 }
 
-/// Takes the changes of what is subscribed to; every kind of request comes down to these four. Calls back nobody: what
+/// Takes the changes of what is subscribed to; every kind of request comes down to these four. Makes no calls back: what
 /// follows is told later.
 protocol SubscriptionTarget: AnyObject {
     /// Adds a subscriber, which is answered once.

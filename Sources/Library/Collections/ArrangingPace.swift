@@ -5,7 +5,7 @@
 /// A first change is arranged at once. What follows within the interval is arranged together at its end, so that a
 /// hundred thousand photos whose dates are found out batch by batch are sorted a few times a second.
 public struct ArrangingPace: Sendable {
-    /// The shortest time between two arrangements that nobody has asked for.
+    /// The shortest time between two arrangements that no query has asked for.
     let interval: Duration
     /// This many times as long as the last arrangement has taken is waited at least, so that the largest collections do
     /// not keep a core busy.

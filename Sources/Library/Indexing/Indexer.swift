@@ -4,9 +4,9 @@ public import Photos
 /// An indexer of photos in files, for all collections.
 ///
 /// What the catalogue knows a collection learns at once. Other files are read, several at a time and those with
-/// priority first, as soon as the first screen is complete or its head start is over. What was read reaches the
-/// collection and the catalogue in batches, so that a crash costs at most the last one. A file that is changed while it
-/// is read is read again, and kept in the catalogue only in a state that it had from the beginning to the end of the
+/// priority first, as soon as the first screen has had its head start. What was read reaches the collection and the
+/// catalogue in batches, so that a crash costs at most the last one. A file that is changed while it is read is read
+/// again, and kept in the catalogue only in a state that it had from the beginning to the end of the
 /// reading.
 ///
 /// The work for a collection ends when the collection is released.
@@ -103,7 +103,7 @@ public actor Indexer: PhotoIndexing {
         hasBegun = limits.headStart == nil
     }
 
-    /// Begins to read files. Called when the first screen is complete.
+    /// Begins to read files, before the head start is over.
     public func begin() {
         guard !hasBegun else { return }
         hasBegun = true

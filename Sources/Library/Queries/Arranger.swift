@@ -39,7 +39,7 @@ struct Arranger {
     var keptBytes: Int { 4 * (names?.slots.count ?? 0) }
 
     /// The photos of `store` in the order that `query` asks for.
-    /// - Parameter isOutdated: whether nobody waits for the arrangement any more; asked some hundred times a second.
+    /// - Parameter isOutdated: whether the arrangement is not needed any more; asked some hundred times a second.
     /// - Returns: nil when it was outdated.
     mutating func arrangement(of store: PhotoStore, by query: Query, isOutdated: () -> Bool) -> Arrangement? {
         var hidden = store.tombstones

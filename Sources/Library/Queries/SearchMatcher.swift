@@ -121,14 +121,8 @@ struct SearchMatcher {
 
     // MARK: Raw
 
-    /// Name extensions of camera raw files.
-    private static let rawExtensions: Set<String> = [
-        "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "gpr", "iiq", "kdc", "mef", "mos", "mrw", "nef", "nrw",
-        "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
-    ]
-
     private static func isRaw(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let dot = id.lastIndex(of: UInt8(ascii: ".")), id.count - dot <= 4 else { return false }
-        return rawExtensions.contains(String(decoding: id[(dot + 1)...], as: UTF8.self).lowercased())
+        return CameraRaw.extensionsAndPlain.contains(String(decoding: id[(dot + 1)...], as: UTF8.self).lowercased())
     }
 }

@@ -25,11 +25,11 @@ struct Watch: AsyncParsableCommand {
     @Option(help: "Groups of the photos: none, day, month, year or folder.", transform: Watch.grouping)
     var group = Query.Grouping.none
 
-    /// Between two looks whether somebody reads the output.
+    /// Interval between checks of the output's reader.
     private static let outputInterval = Duration.milliseconds(500)
 
     func run() async throws {
-        // A line that nobody reads ends the program by an error of `write`, not by a signal.
+        // A line without a reader ends the program by an error of `write`, not by a signal.
         signal(SIGPIPE, SIG_IGN)
         let query = Query(order: sort, grouping: group)
         do {

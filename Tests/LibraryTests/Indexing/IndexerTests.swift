@@ -80,6 +80,14 @@ struct IndexerTests {
         }
     }
 
+    /// An indexer that reads one file at a time, of which the fourth waits for `gate`.
+    private func indexerHeldAfterThree(_ files: ScriptedFiles, _ gate: Gate) -> Indexer {
+        Indexer(
+            catalogue: catalogue, reader: FirstThen(first: files, then: ScriptedFiles(gate: gate), count: 3),
+            limits: Indexer.Limits(width: 1), pause: { [clock] in await clock.pause($0) },
+            learn: { [lessons] in lessons.learn($1) })
+    }
+
     private func paths(_ numbers: [Int]) -> [String] { numbers.map { "/r/\($0)" } }
 
     @Test func everyFileIsReadOnceLearnedAndKept() async {
@@ -163,11 +171,7 @@ struct IndexerTests {
 
     @Test func aSmallBatchIsHandedOverAfterHalfASecond() async {
         let gate = Gate()
-        let files = ScriptedFiles(), held = ScriptedFiles(gate: gate), collection = collection()
-        let reader = FirstThen(first: files, then: held, count: 3)
-        let indexer = Indexer(
-            catalogue: catalogue, reader: reader, limits: Indexer.Limits(width: 1),
-            pause: { [clock] in await clock.pause($0) }, learn: { [lessons] in lessons.learn($1) })
+        let files = ScriptedFiles(), collection = collection(), indexer = indexerHeldAfterThree(files, gate)
         await indexer.index(photos(0..<5, in: files), of: collection, below: root)
         await gate.reached()
         #expect(lessons.answers == 0)
@@ -295,11 +299,7 @@ struct IndexerTests {
 
     @Test func goneAndRenamedFilesAreFollowedInTheCatalogueAndInWhatWaits() async {
         let gate = Gate()
-        let files = ScriptedFiles(), held = ScriptedFiles(gate: gate), collection = collection()
-        let reader = FirstThen(first: files, then: held, count: 3)
-        let indexer = Indexer(
-            catalogue: catalogue, reader: reader, limits: Indexer.Limits(width: 1),
-            pause: { [clock] in await clock.pause($0) }, learn: { [lessons] in lessons.learn($1) })
+        let files = ScriptedFiles(), collection = collection(), indexer = indexerHeldAfterThree(files, gate)
         await indexer.index(photos(0..<4, in: files), of: collection, below: root)
         await gate.reached()
         await indexer.forget(["0"], below: root)
