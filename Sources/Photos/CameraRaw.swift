@@ -11,4 +11,10 @@ public enum CameraRaw {
 
     /// The same, and the one that several makers have used for formats of their own.
     public static let extensionsAndPlain = extensions.union(["raw"])
+
+    /// Whether a file of this name is a camera raw file whose preview is shown.
+    public static func isName(_ name: String) -> Bool {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
+        return extensions.contains(name[name.utf8.index(after: dot)...].lowercased())
+    }
 }

@@ -13,17 +13,27 @@ public struct Photo: Hashable, Sendable, Identifiable {
     public let link: String?
     /// Changes when the content under the same id changes (for a file, its modification time); part of every cache key.
     public let version: String
+    /// What its tile says beside the picture; nil for a plain image.
+    public let badge: PhotoBadge?
+    /// The names of the camera raw files that belong to the photo, in the same folder as its file; empty for most.
+    public let companions: [String]
 
     /// Creates a photo.
     /// - Parameters:
     ///   - title: as the source gives it; an empty one is replaced by the id.
     ///   - link: as the source gives it; nil if it is not a `WebAddress`.
-    public init(id: PhotoID, title: String, size: PixelSize? = nil, link: String? = nil, version: String = "") {
+    ///   - badge: Not used where there are companions, which have their own.
+    public init(
+        id: PhotoID, title: String, size: PixelSize? = nil, link: String? = nil, version: String = "",
+        badge: PhotoBadge? = nil, companions: [String] = []
+    ) {
         self.id = id
         let line = DisplayText.line(title)
         self.title = line.isEmpty ? DisplayText.line(id.text) : line
         self.size = size
         self.link = link.flatMap { WebAddress($0)?.text }
         self.version = version
+        self.badge = companions.isEmpty ? badge : .rawBeside
+        self.companions = companions
     }
 }

@@ -27,6 +27,10 @@ struct PhotoStoreTests {
             "a", "IMG_0009.JPG", "IMG_0010.JPG", "IMG_0099.JPG", "IMG_0100.JPG", "IMG_9999.JPG", "IMG_10000.JPG", "99", "100",
             "roll/9", "roll/10", "ä é/日本 7.png", "ä é/日本 8.png", "", "/", "9/a", "10/a", "x/9.9", "x/10.0",
         ]
+        let badges: [PhotoBadge?] = [
+            nil, .raw, nil, .rawBeside, .video(seconds: nil), .video(seconds: 0), .video(seconds: 86_399),
+        ]
+        let companions = [[], [], ["IMG_0009.CR2"], [], ["日本 7.dng", "", "a/b.nef"]]
         let versions = ["", "", "00ff00ff", "00ff00f0", "abc", "ABCD", "zz", "0123456789ab", "", "12"]
         for number in 0..<1_000 {
             let id = names[number % names.count] + (number % 7 == 0 ? "\(number)" : "")
@@ -34,12 +38,34 @@ struct PhotoStoreTests {
                 Photo(
                     id: PhotoID(id), title: number % 3 == 0 ? "Author \(number % 5)" : id,
                     size: number % 4 == 0 ? PixelSize(width: number + 1, height: 1 << (number % 30)) : nil,
-                    link: number % 5 == 0 ? "https://example.org/\(number)" : nil, version: versions[number % versions.count]))
+                    link: number % 5 == 0 ? "https://example.org/\(number)" : nil, version: versions[number % versions.count],
+                    badge: badges[number % badges.count], companions: companions[number % companions.count]))
         }
         let store = store(photos)
         #expect(store.count == 1_000)
         #expect(self.photos(store) == photos)
         #expect((0..<1_000).reversed().allSatisfy { reader.photo(UInt32($0), of: store) == photos[$0] })
+    }
+
+    @Test func namesAreReadPastBadgesAndCompanions() {
+        let photos = (0..<200).map { number in
+            Photo(
+                id: PhotoID("x/\(number).jpg"), title: "\(number).jpg", version: number % 3 == 0 ? "0123" : "",
+                badge: number % 2 == 0 ? .video(seconds: number) : nil,
+                companions: number % 5 == 0 ? ["\(number).cr2", "\(number).dng"] : [])
+        }
+        var names: [String] = []
+        store(photos).forEachName { _, id, _ in names.append(String(decoding: id, as: UTF8.self)) }
+        #expect(names == photos.map(\.id.text))
+    }
+
+    @Test func aPhotoWithCameraRawBesideItTakesNineBytesMore() {
+        let photos = (0..<64_000).map { number in
+            let name = "IMG_\(100_000 + number)"
+            return Photo(
+                id: PhotoID("roll/\(name).JPG"), title: "\(name).JPG", version: "01234567", companions: ["\(name).CR2"])
+        }
+        #expect(store(photos).packedBytes < 64_000 * 13)
     }
 
     @Test func placesFarApartAreReadByTurns() {

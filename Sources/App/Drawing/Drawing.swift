@@ -33,12 +33,21 @@ struct Drawing {
         tessera_texture_append(texture.pointer, widget, snapshot, &bounds)
     }
 
-    // The opacity of the three functions below is the fraction of the colour's own that is drawn.
+    // The opacity of the four functions below is the fraction of the colour's own that is drawn.
 
     /// Fills a rectangle with a colour.
     func fill(_ rectangle: Rectangle, _ colour: GdkRGBA, opacity: Double = 1) {
         var (bounds, colour) = (rectangle.graphene, colour.faded(to: opacity))
         gtk_snapshot_append_color(snapshot, &colour, &bounds)
+    }
+
+    /// Fills a rectangle with rounded corners.
+    func fill(_ rectangle: Rectangle, radius: Double, _ colour: GdkRGBA, opacity: Double) {
+        var (bounds, shape) = (rectangle.graphene, GskRoundedRect())
+        gsk_rounded_rect_init_from_rect(&shape, &bounds, Float(radius))
+        gtk_snapshot_push_rounded_clip(snapshot, &shape)
+        fill(rectangle, colour, opacity: opacity)
+        gtk_snapshot_pop(snapshot)
     }
 
     /// Draws the outline of a rectangle, one logical pixel wide.

@@ -12,6 +12,7 @@ package final class Tile: Canvas {
     private var picture: DrawnTexture?
     /// The text of a failure: a PangoLayout, owned.
     private var failure: OpaquePointer?
+    private var label: TileBadge?
     private var side = 0.0
     /// Whether a zoom transition draws the picture.
     private var isHidden = false
@@ -62,6 +63,16 @@ package final class Tile: Canvas {
     /// resets it.
     var colour: AverageColour? {
         didSet { if colour != oldValue, picture == nil { redraw() } }
+    }
+
+    /// What is said over picture, placeholder or failure; nil for nothing.
+    var badge: PhotoBadge? {
+        get { label?.badge }
+        set {
+            guard newValue != label?.badge else { return }
+            label = newValue.map { TileBadge($0, on: widget) }
+            redraw()
+        }
     }
 
     /// Sets the side of the picture in logical pixels.
@@ -181,6 +192,7 @@ package final class Tile: Canvas {
     override func destroyed() {
         unmapped()
         picture = nil
+        label = nil
         dropFailure()
         Self.tileCount -= 1
     }
@@ -198,12 +210,17 @@ package final class Tile: Canvas {
 
     override func draw(_ drawing: Drawing) {
         let square = square
-        guard let picture, !isHidden else {
+        if let picture, !isHidden {
+            fit.draw(picture, in: square, on: drawing)
+            if let fade { drawing.fill(square, placeholderColour(drawing), opacity: fade.value) }
+        } else {
             // While the picture is drawn elsewhere, only its own place is left empty, not the whole square.
-            return drawPlaceholder(drawing, in: pictureBounds ?? square)
+            drawPlaceholder(drawing, in: pictureBounds ?? square)
         }
-        fit.draw(picture, in: square, on: drawing)
-        if let fade { drawing.fill(square, placeholderColour(drawing), opacity: fade.value) }
+        guard let label, !isHidden else { return }
+        label.draw(
+            on: drawing, in: pictureBounds ?? square, side: square.width, scale: scale,
+            isRightToLeft: gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL, isOpaque: wantsContrast)
     }
 
     private func drawPlaceholder(_ drawing: Drawing, in bounds: Rectangle) {

@@ -66,6 +66,7 @@ final class TilePresenter {
         textured[ref] = nil
         emptySince[ref] = nil
         tile.colour = nil
+        tile.badge = model.badge(of: ref)
         if let failure = failures[ref] { return show(failure, of: ref, on: tile) }
         tile.setAccessibleName(name(ref))
         showBest(key, of: ref)
@@ -120,7 +121,10 @@ final class TilePresenter {
         for ref in update.changed {
             failures[ref] = nil
             textured[ref] = textured[ref].map { Shown(size: $0.size, isPreview: true) }
-            if let tile = grid.tiles[ref] { tile.setAccessibleName(name(ref)) }
+            if let tile = grid.tiles[ref] {
+                tile.badge = model.badge(of: ref)
+                tile.setAccessibleName(name(ref))
+            }
         }
         for ref in failures.keys where model.position(of: ref) == nil { failures[ref] = nil }
     }
@@ -194,10 +198,11 @@ final class TilePresenter {
         textured[ref] = nil
     }
 
-    /// The name that a screen reader says: the photo's title, and its size where the listing knows it.
+    /// The name that a screen reader says: the photo's title, its size where the listing knows it, and its badge.
     private func name(_ ref: PhotoRef) -> String {
         let photo = model.photo(ref)
-        return photo.size.map { "\(photo.title), \($0.width) × \($0.height)" } ?? photo.title
+        let name = photo.size.map { "\(photo.title), \($0.width) × \($0.height)" } ?? photo.title
+        return model.badge(of: ref).map { "\(name), \(BadgeText.spoken($0))" } ?? name
     }
 
     // MARK: State

@@ -103,6 +103,9 @@ public final class GalleryModel {
     /// What is known of a photo of this collection, of one that is gone what was known last.
     public func photo(_ ref: PhotoRef) -> Photo { reader.photo(ref.slot, of: snapshot.store) }
 
+    /// What the tile of a photo says beside its picture; nil for a plain image.
+    public func badge(of ref: PhotoRef) -> PhotoBadge? { photo(ref).badge }
+
     /// The photo `steps` behind another one, before it where negative; nil beyond the ends.
     public func ref(_ steps: Int, from ref: PhotoRef) -> PhotoRef? {
         guard let position = position(of: ref), (0..<snapshot.count).contains(position + steps) else { return nil }

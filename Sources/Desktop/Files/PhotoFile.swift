@@ -35,8 +35,12 @@ enum PhotoFile {
     /// Returns the photo for a file called `name` whose status is known, or could not be read.
     static func listed(_ id: PhotoID, name: String, status: FileStatus?) -> ListedPhoto {
         let version = status.map { digits(of: $0.fingerprint) } ?? ""
-        return ListedPhoto(Photo(id: id, title: FilePath.shown(name), version: version), stamp: status?.stamp)
+        let photo = Photo(id: id, title: FilePath.shown(name), version: version, badge: badge(of: name))
+        return ListedPhoto(photo, stamp: status?.stamp)
     }
+
+    /// Returns what the name of a file says of its kind.
+    private static func badge(of name: String) -> PhotoBadge? { CameraRaw.isName(name) ? .raw : nil }
 
     /// Returns eight hexadecimal digits.
     private static func digits(of fingerprint: UInt32) -> String {

@@ -32,7 +32,8 @@ enum RenamingOrder {
             let first = renamings[start]
             let photo = first.after.photo
             let waiting = Photo(
-                id: between, title: photo.title, size: photo.size, link: photo.link, version: photo.version)
+                id: between, title: photo.title, size: photo.size, link: photo.link, version: photo.version,
+                badge: photo.badge, companions: photo.companions)
             ordered.append(SourceChange.Renaming(first.before, to: ListedPhoto(waiting, stamp: first.after.stamp)))
             ordered += chain.dropFirst().reversed().map { renamings[$0] }
             ordered.append(SourceChange.Renaming(between, to: first.after))

@@ -5,8 +5,8 @@ import Photos
 ///
 /// File names that a camera has numbered take no bytes: `IMG_0042.JPG` follows from `IMG_0041.JPG`. Any other name is
 /// stored as the length of the prefix that it shares with the previous one, and the rest (front coding). A title equal
-/// to the last path component of the id, a missing size and a missing link take no bytes; a version of hexadecimal
-/// digits takes half of its length.
+/// to the last path component of the id, a missing size, a missing link and a missing badge take no bytes; a version of
+/// hexadecimal digits takes half of its length. Names of companions share their beginning with the photo's own.
 struct PackedPhotos: Hashable, Sendable {
     /// Photos in a full block: enough for the sharing to save memory, few enough to unpack in some microseconds.
     static let capacity = 64
@@ -22,6 +22,34 @@ struct PackedPhotos: Hashable, Sendable {
         /// The version is an even number of lower-case hexadecimal digits, as many as in the previous one; perhaps
         /// none.
         static let versionIsDigits = Flags(rawValue: 1 << 4)
+        /// A `BadgeCode` follows, and with `rawBeside` the number of companions and their names.
+        static let hasBadge = Flags(rawValue: 1 << 5)
+    }
+
+    /// Badges as numbers.
+    private enum BadgeCode {
+        static let rawBeside = 0
+        static let raw = 1
+        static let video = 2
+        /// That of a video of no seconds; one for each second more.
+        static let timedVideo = 3
+
+        static func code(of badge: PhotoBadge) -> Int {
+            switch badge {
+            case .rawBeside: rawBeside
+            case .raw: raw
+            case .video(let seconds): seconds.map { timedVideo + max(0, $0) } ?? video
+            }
+        }
+
+        static func badge(of code: Int) -> PhotoBadge {
+            switch code {
+            case rawBeside: .rawBeside
+            case raw: .raw
+            case video: .video(seconds: nil)
+            default: .video(seconds: code - timedVideo)
+            }
+        }
     }
 
     private let bytes: ContiguousArray<UInt8>
@@ -118,6 +146,7 @@ struct PackedPhotos: Hashable, Sendable {
             if photo.size != nil { flags.insert(.hasSize) }
             if photo.link != nil { flags.insert(.hasLink) }
             if digits != nil, newVersion.count == version.count { flags.insert(.versionIsDigits) }
+            if photo.badge != nil { flags.insert(.hasBadge) }
 
             bytes.append(flags.rawValue)
             if !flags.contains(.idCountsOn) { write(newID, after: id) }
@@ -135,6 +164,14 @@ struct PackedPhotos: Hashable, Sendable {
                 bytes.append(contentsOf: digits)
             } else {
                 write(newVersion, after: version)
+            }
+            if let badge = photo.badge {
+                write(BadgeCode.code(of: badge))
+                if badge == .rawBeside {
+                    let name = ContiguousArray(PackedPhotos.name(in: newID))
+                    write(photo.companions.count)
+                    for companion in photo.companions { write(ContiguousArray(companion.utf8), after: name) }
+                }
             }
             (id, title, version) = (newID, newTitle, newVersion)
         }
@@ -208,6 +245,9 @@ struct PackedPhotos: Hashable, Sendable {
             if flags.contains(.hasSize) { _ = (number(), number()) }
             if flags.contains(.hasLink) { _ = skip() }
             if flags.contains(.versionIsDigits) { place += versionLength / 2 } else { versionLength = skip() }
+            if flags.contains(.hasBadge), number() == BadgeCode.rawBeside {
+                for _ in 0..<number() { _ = skip() }
+            }
         }
 
         private mutating func read(_ text: inout ContiguousArray<UInt8>) {
@@ -256,10 +296,17 @@ struct PackedPhotos: Hashable, Sendable {
             let size = flags.contains(.hasSize) ? PixelSize(width: number(), height: number()) : nil
             if flags.contains(.hasLink) { link = text(after: link) }
             version = flags.contains(.versionIsDigits) ? digits(version.count) : text(after: version)
+            let badge = flags.contains(.hasBadge) ? BadgeCode.badge(of: number()) : nil
             return Photo(
                 id: PhotoID(String(decoding: id, as: UTF8.self)), title: String(decoding: title, as: UTF8.self), size: size,
                 link: flags.contains(.hasLink) ? String(decoding: link, as: UTF8.self) : nil,
-                version: String(decoding: version, as: UTF8.self))
+                version: String(decoding: version, as: UTF8.self), badge: badge,
+                companions: badge == .rawBeside ? companions() : [])
+        }
+
+        private mutating func companions() -> [String] {
+            let name = ContiguousArray(PackedPhotos.name(in: id))
+            return (0..<number()).map { _ in String(decoding: text(after: name), as: UTF8.self) }
         }
 
         private mutating func text(after previous: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
