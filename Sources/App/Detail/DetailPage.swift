@@ -98,7 +98,8 @@ final class DetailPage {
     }
 
     /// Takes a step of the collection that is shown. A photo that is gone gives way to the one that has followed it,
-    /// and the page closes after the last one; one that has changed is loaded anew.
+    /// and the page closes after the last one; one that has changed is loaded anew, in the place and at the zoom that it
+    /// has.
     func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
         guard let shown = picture.shown, shown.ref.collection == update.snapshot.collection else { return }
         guard let next = before.successor(of: shown.ref, in: update.snapshot) else {
@@ -109,8 +110,10 @@ final class DetailPage {
             router.replace(with: .detail(next))
             follow(in: shown.gallery)
         } else if update.changed.contains(shown.ref) {
-            show(next, in: shown.gallery)
-        } else if update.edit != nil {
+            picture.renew()
+            listed()
+            onShow()
+        } else if update.edit != nil || !update.changed.isEmpty {
             listed()
         }
     }

@@ -31,6 +31,8 @@ final class DetailPicture {
     private(set) var shown: Shown?
     /// The size at which the picture was requested; nil before the first request.
     private var requestedSize: PixelSize?
+    /// Whether the shown photo has changed and what is shown is what it was before.
+    private var isOutdated = false
     /// Waits for the first layout, for the window to keep its size, or for the end of quick navigation.
     private var pendingLoad: Task<Void, Never>?
 
@@ -91,6 +93,25 @@ final class DetailPicture {
         self.shown = Shown(gallery: gallery, ref: ref, state: shown.state)
         if requestedSize != nil, shown.state.full == .loading { load() }
         return true
+    }
+
+    /// Loads the shown photo anew, which has other content or another name now. What is shown stays until the new picture
+    /// is there, and with it zoom, pan and rotation.
+    func renew() {
+        guard let shown else { return }
+        let photo = shown.gallery.model.photo(shown.ref), source = shown.gallery.model.source.identity
+        pendingLoad?.cancel()
+        if photo.id != shown.state.photo.id {
+            rotations[shown.state.photo.id, of: source] = 0
+            rotations[photo.id, of: source] = zoom.quarterTurns
+        }
+        if photo.version != shown.state.photo.version { highResolution.drop() }
+        isOutdated = view.shown != nil
+        self.shown = Shown(
+            gallery: shown.gallery, ref: shown.ref,
+            state: DetailState(photo: photo, hasPreview: isOutdated || shown.state.hasPreview))
+        stateChanged()
+        load()
     }
 
     /// Rotates the shown photo. The rotation is kept while its source is shown.
@@ -168,6 +189,7 @@ final class DetailPicture {
             if preview == nil { colour = loader.colours?.colour(for: key) }
         }
         highResolution.drop()
+        isOutdated = false
         // A colour only for navigation: a photo that is opened from the grid has the backdrop that the zoom transition
         // draws.
         backdrop.showReady(tile: gallery.request(for: ref), picture: request, hasColour: shown != nil)
@@ -188,7 +210,8 @@ final class DetailPicture {
     /// Shows a preview that has arrived for a photo, its tile or an early decode, if it has more pixels
     /// than what is shown.
     private func showPreview(_ texture: Texture, for ref: PhotoRef) {
-        guard let shown, shown.ref == ref, shown.state.full == .loading, texture.size.area > shownPixels else { return }
+        guard let shown, shown.ref == ref, shown.state.full == .loading, !isOutdated, texture.size.area > shownPixels
+        else { return }
         view.setPreview(texture.pointer)
         if shown.state.photo.size == nil { zoom.know(Self.placeHolder(texture.pointer)) }
         shown.state.previewed()
@@ -255,12 +278,14 @@ final class DetailPicture {
             showPreview(texture, for: shown.ref)
             return
         case .final(let texture), .refreshed(let texture):
+            isOutdated = false
             zoom.know(Self.original(of: shown.state.photo, texture))
             view.setPicture(texture.pointer)
             player.play(texture)
             onPicture(texture, request)
             log.trace("detail \(request.key.photo.text) \(texture.cost)")
             shown.state.finished(attempt: attempt)
+            if let zoomState = zoom.zoomState, !zoomState.isFitted { sharpen(zoomState) }
         case .failed(let failure):
             shown.state.finished(attempt: attempt, failure: failure)
         case .cancelled:
