@@ -16,6 +16,7 @@ public actor FolderSource: PhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
     public nonisolated var isLocal: Bool { true }
+    public nonisolated var isListedByPath: Bool { true }
 
     private nonisolated let path: String
     /// The image around which the folder is opened; nil for a folder.

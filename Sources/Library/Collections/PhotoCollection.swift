@@ -18,6 +18,7 @@ public actor PhotoCollection {
 
     private let changes: SourceChanges.AsyncIterator
     private let root: String?
+    private let isListedByPath: Bool
     private let indexing: (any PhotoIndexing)?
     private let pace: ArrangingPace
 
@@ -67,6 +68,7 @@ public actor PhotoCollection {
     ) {
         (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         root = source.root
+        isListedByPath = source.isListedByPath
         self.indexing = indexing
         self.pace = pace
         changes = source.changes().makeAsyncIterator()
@@ -156,6 +158,7 @@ public actor PhotoCollection {
 
     private func apply(_ change: SourceChange) -> IndexingWork {
         var work = IndexingWork()
+        if isListed, isListedByPath, change.bringsNames { arranger.noteListingChange(after: store.slotCount) }
         switch change {
         case .added(let page, let isLast):
             let first = UInt32(store.slotCount)
@@ -222,7 +225,7 @@ public actor PhotoCollection {
 
     /// Publishes a change of the source: at once where that is little work, or where the listing is complete.
     private func publishChange() {
-        let isLittle = store.count <= ArrangingPace.smallCount || query == Query()
+        let isLittle = store.count <= ArrangingPace.smallCount || (query == Query() && arranger.isListingFree)
         if isLittle || !pending.isOrder || isListed != isShownAsListed { publishUnlessHeld() } else { publishInPace() }
     }
 

@@ -22,6 +22,8 @@ struct Arranger {
 
     private let rules: ArrangingRules
     private var names: NameOrder?
+    /// What is known of the order of a listing to which photos have come later; nil where slots are in that order.
+    private var listing: LaterListing?
     private var search: SearchState
 
     init(_ rules: ArrangingRules) {
@@ -29,14 +31,27 @@ struct Arranger {
         search = SearchState(rules.words)
     }
 
+    /// Whether the order of the listing is that of the slots, which costs nothing.
+    var isListingFree: Bool { listing == nil }
+
+    /// Notes that a listing by path is about to change: what comes from now on, and what gets another name, is put where a
+    /// new listing would have it.
+    /// - Parameter count: the slots of the listing.
+    mutating func noteListingChange(after count: Int) {
+        if listing == nil { listing = LaterListing(count: count) }
+    }
+
     /// Notes that photos have come or gone, or that something else is known of them.
     mutating func noteChange() { search.forget() }
 
     /// Notes that these photos have other names.
-    mutating func noteNames(of slots: some Sequence<UInt32>) { names?.rename(slots) }
+    mutating func noteNames(of slots: some Sequence<UInt32>) {
+        names?.rename(slots)
+        listing?.rename(slots)
+    }
 
     /// Bytes that are kept beside the arrangement; tests and figures ask.
-    var keptBytes: Int { 4 * (names?.slots.count ?? 0) }
+    var keptBytes: Int { 4 * ((names?.slots.count ?? 0) + (listing?.order?.slots.count ?? 0)) }
 
     /// The photos of `store` in the order that `query` asks for.
     /// - Parameter isOutdated: whether the arrangement is not needed any more; asked some hundred times a second.
@@ -50,7 +65,8 @@ struct Arranger {
             search.forget()
         }
         if query.order != .name && !query.order.isNumeric { names = nil }
-        if query.order == .listing, !query.isDescending, query.grouping == .none {
+        if query.order != .listing { listing?.order = nil }
+        if query.order == .listing, !query.isDescending, query.grouping == .none, isListingFree {
             return Arrangement(listing: store.slotCount, without: hidden)
         }
         guard var order = ordered(store, query, hidden, isOutdated), !isOutdated() else { return nil }
@@ -70,7 +86,7 @@ struct Arranger {
         let listed: ContiguousArray<UInt32>
         switch query.order {
         case .listing:
-            listed = Self.shown(0..<UInt32(store.slotCount), hidden)
+            listed = listedOrder(store, hidden)
             return query.isDescending ? ContiguousArray(listed.reversed()) : listed
         case .name:
             let named = named(store, hidden)
@@ -92,13 +108,27 @@ struct Arranger {
         }
     }
 
+    /// How photos that are alike follow each other: by name, then as listed, which slots do not say any more once photos
+    /// have come later.
+    private var naming: Naming { listing == nil ? .title(rules.collation) : .titleAndPath(rules.collation) }
+
     private mutating func named(_ store: PhotoStore, _ hidden: SlotSet) -> ContiguousArray<UInt32> {
-        var order = names ?? NameOrder(rules.collation)
+        var order = names ?? NameOrder(naming)
+        order.naming = naming
         // Nothing else may hold the order while it changes, or it would be copied.
         names = nil
         order.update(store)
         names = order
         return hidden.isEmpty ? order.slots : Self.shown(order.slots, hidden)
+    }
+
+    private mutating func listedOrder(_ store: PhotoStore, _ hidden: SlotSet) -> ContiguousArray<UInt32> {
+        guard var later = listing else { return Self.shown(0..<UInt32(store.slotCount), hidden) }
+        // Nothing else may hold the order while it changes, or it would be copied.
+        listing = nil
+        later.update(store, rules.collation)
+        listing = later
+        return Self.shown(later.order?.slots ?? [], hidden)
     }
 
     private static func shown(_ slots: some Sequence<UInt32>, _ hidden: SlotSet) -> ContiguousArray<UInt32> {
@@ -161,10 +191,36 @@ struct Arranger {
     ) -> ContiguousArray<UInt32> {
         var order = ContiguousArray(sorted.lazy.map(\.slot))
         for run in runs {
-            let named = NameKeys(store, rules.collation, of: order[run]).sorted()
+            let named = NameKeys(store, naming, of: order[run]).sorted()
             if isDescending { order.replaceSubrange(run, with: named.reversed()) } else { order.replaceSubrange(run, with: named) }
         }
         return order
+    }
+}
+
+/// A listing by path to which photos have come later.
+private struct LaterListing {
+    /// The slots of the listing.
+    let count: Int
+    /// Those of them that have other names now.
+    private var renamed = SlotSet()
+    /// The order, while it is needed: four bytes a slot.
+    var order: NameOrder?
+
+    init(count: Int) { self.count = count }
+
+    mutating func rename(_ slots: some Sequence<UInt32>) {
+        order?.rename(slots)
+        renamed.insert(slots.filter { $0 < count })
+    }
+
+    mutating func update(_ store: PhotoStore, _ collation: any NameCollation) {
+        if order == nil {
+            var before: [UInt32] = []
+            renamed.forEach { before.append($0) }
+            order = NameOrder(.path(collation), listed: count, renamed: before)
+        }
+        order?.update(store)
     }
 }
 

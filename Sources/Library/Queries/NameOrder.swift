@@ -1,7 +1,7 @@
-// The order of a store's photos by their names, kept from one arrangement to the next.
+// The order of a store's photos by their names or paths, kept from one arrangement to the next.
 import Photos
 
-/// All slots of a store, those of tombstones among them, by the collation of their titles; equal ones as listed.
+/// All slots of a store, those of tombstones among them, by their titles or paths; equal ones as listed.
 ///
 /// A few photos that come or get another name are put into their places, each by some twenty comparisons. Four bytes a
 /// slot.
@@ -12,9 +12,18 @@ struct NameOrder {
     private(set) var slots: ContiguousArray<UInt32> = []
     /// Slots whose names have changed since they were sorted.
     private var renamed: Set<UInt32> = []
-    private let collation: any NameCollation
+    /// Another one has to put the slots that are there into the same order.
+    var naming: Naming
 
-    init(_ collation: any NameCollation) { self.collation = collation }
+    /// No slots yet.
+    init(_ naming: Naming) { self.naming = naming }
+
+    /// The first `count` slots, which are in order but for the `renamed` ones.
+    init(_ naming: Naming, listed count: Int, renamed: some Sequence<UInt32>) {
+        self.naming = naming
+        slots = ContiguousArray(0..<UInt32(count))
+        self.renamed = Set(renamed)
+    }
 
     /// Notes that these photos have other names.
     mutating func rename(_ slots: some Sequence<UInt32>) { renamed.formUnion(slots) }
@@ -26,10 +35,10 @@ struct NameOrder {
         guard !added.isEmpty || !renamed.isEmpty else { return }
         defer { renamed = [] }
         guard (added.count + renamed.count) * Self.mergedShare <= slots.count else {
-            slots = NameKeys(store, collation).sorted()
+            slots = NameKeys(store, naming).sorted()
             return
         }
-        let coming = NameKeys(store, collation, of: ContiguousArray(renamed) + added).sorted()
+        let coming = NameKeys(store, naming, of: ContiguousArray(renamed) + added).sorted()
         if !renamed.isEmpty { slots.removeAll { renamed.contains($0) } }
         merge(coming, store)
     }
@@ -38,12 +47,13 @@ struct NameOrder {
         var merged: ContiguousArray<UInt32> = []
         merged.reserveCapacity(slots.count + coming.count)
         var low = 0
+        var maker = NameKeyMaker(naming)
         for slot in coming {
-            let key = NameKeys.key(of: slot, in: store, collation)
+            let key = maker.key(of: slot, in: store)
             var from = low, to = slots.count
             while from < to {
                 let middle = (from + to) / 2
-                let other = NameKeys.key(of: slots[middle], in: store, collation)
+                let other = maker.key(of: slots[middle], in: store)
                 let isBefore = other == key ? slots[middle] < slot : other.lexicographicallyPrecedes(key)
                 if isBefore { from = middle + 1 } else { to = middle }
             }
@@ -53,55 +63,5 @@ struct NameOrder {
         }
         merged += slots[low...]
         slots = merged
-    }
-}
-
-/// The collation keys of photos while they are sorted: the bytes of all in one array.
-struct NameKeys {
-    private struct Entry {
-        let start: Int
-        let length: Int32
-        let slot: UInt32
-    }
-
-    private var bytes: ContiguousArray<UInt8> = []
-    private var entries: ContiguousArray<Entry> = []
-
-    /// The keys of all photos of a store.
-    init(_ store: PhotoStore, _ collation: any NameCollation) {
-        entries.reserveCapacity(store.slotCount)
-        store.forEachName { slot, _, title in
-            add(collation.key(for: String(decoding: title, as: UTF8.self)), slot)
-        }
-    }
-
-    /// The keys of some photos.
-    init(_ store: PhotoStore, _ collation: any NameCollation, of slots: some Collection<UInt32>) {
-        entries.reserveCapacity(slots.count)
-        for slot in slots { add(Self.key(of: slot, in: store, collation), slot) }
-    }
-
-    static func key(of slot: UInt32, in store: PhotoStore, _ collation: any NameCollation) -> ContiguousArray<UInt8> {
-        store.withName(of: slot) { _, title in collation.key(for: String(decoding: title, as: UTF8.self)) } ?? []
-    }
-
-    private mutating func add(_ key: ContiguousArray<UInt8>, _ slot: UInt32) {
-        entries.append(Entry(start: bytes.count, length: Int32(truncatingIfNeeded: key.count), slot: slot))
-        bytes += key
-    }
-
-    /// The slots by their keys; equal ones in ascending order of slots.
-    consuming func sorted() -> ContiguousArray<UInt32> {
-        var entries = entries
-        bytes.withUnsafeBufferPointer { bytes in
-            entries.sort { a, b in
-                let shorter = Int(min(a.length, b.length))
-                for place in 0..<shorter where bytes[a.start + place] != bytes[b.start + place] {
-                    return bytes[a.start + place] < bytes[b.start + place]
-                }
-                return a.length == b.length ? a.slot < b.slot : a.length < b.length
-            }
-        }
-        return ContiguousArray(entries.lazy.map(\.slot))
     }
 }

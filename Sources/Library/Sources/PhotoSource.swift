@@ -18,6 +18,10 @@ public protocol PhotoSource: Sendable {
     /// service. By default nil.
     var root: String? { get }
 
+    /// Whether the source lists by path: the files of a folder in the order of their names, then its subfolders. A photo
+    /// that comes later then gets the place that a new listing would give it, and else comes last. By default false.
+    var isListedByPath: Bool { get }
+
     /// What the source holds, and how that changes, from the beginning. Read by one reader.
     func changes() -> SourceChanges
 
@@ -35,6 +39,7 @@ public protocol PhotoSource: Sendable {
 extension PhotoSource {
     public var isLocal: Bool { false }
     public var root: String? { nil }
+    public var isListedByPath: Bool { false }
     public func refresh(_ occasion: RefreshOccasion) async {}
 }
 

@@ -14,7 +14,8 @@ public enum SourceChange: Hashable, Sendable {
         }
     }
 
-    /// Photos that were not there, behind those that were. `isLast`: all that the source holds now has been listed.
+    /// Photos that were not there; where the source is listed by path they have their places by their names, else behind
+    /// those that were. `isLast`: all that the source holds now has been listed.
     case added(PackedPage, isLast: Bool)
     /// Photos that are gone.
     case removed([PhotoID])
@@ -24,6 +25,15 @@ public enum SourceChange: Hashable, Sendable {
     case renamed([Renaming])
     /// What the source has to say beside its photos is something else now.
     case reported(SourceReport)
+
+    /// Whether there are names after it that were not there before.
+    var bringsNames: Bool {
+        switch self {
+        case .added(let page, _): !page.isEmpty
+        case .renamed: true
+        case .removed, .changed, .reported: false
+        }
+    }
 }
 
 /// The changes of one source from its first photos on, read one at a time.

@@ -62,31 +62,31 @@ final class FollowedFolder {
         while try await !condition() { try await read() }
     }
 
-    /// Reads changes until the collection is what a fresh walk finds.
+    /// Reads changes until the collection is what a fresh walk finds, in its order.
     func untilCurrent() async throws {
-        try await until { try await self.versions == Self.walked(self.root) }
+        try await until {
+            let walk = try await Self.walked(self.root)
+            return self.listed.map(\.id.text) == walk.map(\.id.text) && self.listed.map(\.version) == walk.map(\.version)
+        }
     }
 
     // MARK: The collection
 
     var names: [String] { (0..<snapshot.count).map { name(snapshot.ref(at: $0)) }.sorted() }
 
-    var versions: [String: String] {
-        Dictionary(
-            (0..<snapshot.count).map { reader.photo(snapshot.ref(at: $0).slot, of: snapshot.store) }
-                .map { ($0.id.text, $0.version) }, uniquingKeysWith: { $0 + " twice " + $1 })
-    }
+    /// The photos in their order.
+    var listed: [Photo] { (0..<snapshot.count).map { reader.photo(snapshot.ref(at: $0).slot, of: snapshot.store) } }
 
     func ref(_ name: String) async -> PhotoRef? { await collection.ref(of: PhotoID(name)) }
 
     func name(_ ref: PhotoRef) -> String { reader.photo(ref.slot, of: snapshot.store).id.text }
 
-    /// What a fresh walk of a folder lists, with versions.
-    nonisolated static func walked(_ root: String) async throws -> [String: String] {
-        var found: [String: String] = [:]
+    /// What a fresh walk of a folder lists, in its order.
+    nonisolated static func walked(_ root: String) async throws -> [Photo] {
+        var found: [Photo] = []
         let source = FolderSource(absolute: root, anchor: nil, makeQueue: { nil })
         for try await case .added(let page, let isLast) in source.changes() {
-            for photo in page.photos { found[photo.id.text] = photo.version }
+            found += page.photos
             if isLast { break }
         }
         return found
