@@ -97,6 +97,13 @@ void tessera_photo_list_splice(TesseraPhotoList *self, guint position, guint rem
     g_list_model_items_changed(G_LIST_MODEL(self), position, removed, added);
 }
 
+void tessera_photo_list_visit(TesseraPhotoList *self, TesseraPhotoVisitFunc visit, gpointer context) {
+    GHashTableIter items;
+    gpointer slot;
+    g_hash_table_iter_init(&items, self->items);
+    while (g_hash_table_iter_next(&items, &slot, NULL)) visit(GPOINTER_TO_UINT(slot), context);
+}
+
 guint32 tessera_photo_item_get_slot(gpointer item) { return ((TesseraPhotoItem *)item)->slot; }
 
 gint tessera_photo_list_live_items(void) { return live_items; }

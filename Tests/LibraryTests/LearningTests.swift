@@ -133,6 +133,30 @@ struct LearningTests {
         #expect(last.map(\.progress) == [nil])
     }
 
+    @Test func theLongerFactsAreFoundOutTheLessOftenPhotosAreArranged() async throws {
+        let source = GivenChanges(), clock = HandClock()
+        let collection = PhotoCollection(
+            source, by: Query(order: .taken), collation: LowercaseCollation(), indexing: KnowingIndexer(), pace: clock.pace)
+        source.give.yield(.added(PackedPage(listed: listed((0..<200).map { "p\($0)" })), isLast: true))
+        _ = try await collection.readChange()
+        _ = collection.takeUpdates()
+        var arranged: [Int] = [], told = 0
+        // A batch each 300 milliseconds, for half a minute.
+        for batch in 0..<100 {
+            clock.move(.milliseconds(300))
+            await collection.learn([(UInt32(199 - batch), facts(day: 1 + batch % 28))])
+            for update in collection.takeUpdates() {
+                told += 1
+                if update.edit != nil { arranged.append(batch) }
+            }
+        }
+        #expect(arranged.first == 0)
+        #expect(arranged.count > 8 && arranged.count < 25)
+        #expect(zip(arranged, arranged.dropFirst()).allSatisfy { $1 - $0 <= 1 + $1 / 3 })
+        // Progress is told of all the while.
+        #expect(told > 90)
+    }
+
     @Test func aChangedFileIsIndexedAnewAndOneThatIsGoneIsForgotten() async throws {
         let source = GivenChanges()
         let indexer = KnowingIndexer { $0.stamp.modified == 0 ? facts(day: 5) : nil }

@@ -100,6 +100,8 @@ final class TileGrid {
     /// stays there; when it is gone, the next one takes its place. At the top of the list, the top stays.
     func take(_ update: CollectionUpdate) {
         let before = list.snapshot
+        let focused = tileInFocus.flatMap { refs[$0] }
+        defer { if let focused { keepFocus(on: focused) } }
         let returning = awaited.flatMap { place in
             update.snapshot.position(of: place.ref).map(place.anchor.moved(to:))
         }
@@ -253,11 +255,27 @@ final class TileGrid {
 
     /// The photo of the focused tile, if it is in view.
     private var focusedPhoto: PhotoRef? {
-        guard let window = gtk_widget_get_root(root.widget), let cell = gtk_root_get_focus(window),
-            let tile = gtk_widget_get_first_child(cell).flatMap(Canvas.of) as? Tile, let ref = refs[tile],
-            let position = list.snapshot.position(of: ref), visibleRange.contains(position)
+        guard let ref = tileInFocus.flatMap({ refs[$0] }), let position = list.snapshot.position(of: ref),
+            visibleRange.contains(position)
         else { return nil }
         return ref
+    }
+
+    /// The tile of the focused cell, in view or not.
+    private var tileInFocus: Tile? {
+        guard let window = gtk_widget_get_root(root.widget), let cell = gtk_root_get_focus(window) else { return nil }
+        return gtk_widget_get_first_child(cell).flatMap(Canvas.of) as? Tile
+    }
+
+    /// Gives a photo that was focused before a step the focus again, where its cell has become that of another one. The
+    /// layout that follows brings back what that scrolls.
+    private func keepFocus(on ref: PhotoRef) {
+        guard let tile = tileInFocus, let other = refs[tile], other != ref else { return }
+        if let cell = tiles[ref].flatMap({ gtk_widget_get_parent($0.widget) }) {
+            gtk_widget_grab_focus(cell)
+        } else if let window = gtk_widget_get_root(root.widget), gtk_window_get_focus_visible(window.cast()) != 0 {
+            focus(ref)
+        }
     }
 
     /// Returns the centre of a visible tile in the viewport.

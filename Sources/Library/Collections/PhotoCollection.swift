@@ -37,8 +37,14 @@ public actor PhotoCollection {
     private var pending = Pending()
     private var lastArranged: ContinuousClock.Instant?
     private var lastWork = Duration.zero
+    /// When the last update was made, which may have brought no arrangement.
+    private var lastUpdate: ContinuousClock.Instant?
+    /// The time from which on facts have been learned that were not known; nil while all are.
+    private var learningSince: ContinuousClock.Instant?
     /// Arranges what has come within the interval.
     private var delayed: Task<Void, Never>?
+    /// Arranges what has been learned and was left out of an update.
+    private var arranging: Task<Void, Never>?
     /// Calls that hold photos back until their facts are looked up.
     private var holds = 0
 
@@ -52,6 +58,8 @@ public actor PhotoCollection {
         var photos: Set<UInt32> = []
         /// Whether the order may be another one.
         var isOrder = false
+        /// Whether it may be another one by facts that have been learned, which has some time.
+        var isLearned = false
         /// Whether there is anything to tell.
         var isAny = false
     }
@@ -79,6 +87,7 @@ public actor PhotoCollection {
 
     deinit {
         delayed?.cancel()
+        arranging?.cancel()
         arrived.finish()
     }
 
@@ -134,9 +143,16 @@ public actor PhotoCollection {
         store.columns.learn(known.sorted { $0.key < $1.key }.map { (slot: $0.key, facts: $0.value) })
         indexed.settle(known.keys)
         arranger.noteChange()
-        note(order: query.dependsOnFacts)
+        note(order: false)
+        pending.isLearned = pending.isLearned || query.dependsOnFacts
         // The last answer shows that indexing has ended.
-        if indexed.isAwaiting { publishInPace() } else { publishUnlessHeld() }
+        if indexed.isAwaiting {
+            if learningSince == nil { learningSince = pace.now() }
+            publishInPace()
+        } else {
+            learningSince = nil
+            publishUnlessHeld()
+        }
     }
 
     /// Has the facts of these photos found out before those of others, in this order.
@@ -235,13 +251,39 @@ public actor PhotoCollection {
 
     private func publishInPace() {
         guard delayed == nil else { return }
-        let interval = max(pace.interval, lastWork * ArrangingPace.restPerWork)
-        let left = lastArranged.map { interval - ($0.duration(to: pace.now())) } ?? .zero
+        let interval = max(pace.interval, pending.isOrder ? lastWork * ArrangingPace.restPerWork : .zero)
+        let last = pending.isOrder ? lastArranged : lastUpdate
+        let left = last.map { interval - $0.duration(to: pace.now()) } ?? .zero
         guard left > .zero else { return publishUnlessHeld() }
         delayed = Task { [weak self, pace] in
             await pace.pause(left)
             await self?.publishDelayed()
         }
+    }
+
+    /// The time for which what was learned does not change the order yet: the longer, the longer there is something to
+    /// learn.
+    private var restOfLearning: Duration {
+        guard let learningSince, let lastArranged else { return .zero }
+        let now = pace.now()
+        let rest = max(
+            pace.interval, lastWork * ArrangingPace.restPerWork,
+            learningSince.duration(to: now) / ArrangingPace.restPerLearning)
+        return rest - lastArranged.duration(to: now)
+    }
+
+    /// Arranges what was learned in time, though nothing more is learned.
+    private func arrangeLater() {
+        guard arranging == nil else { return }
+        arranging = Task { [weak self, pace, rest = restOfLearning] in
+            await pace.pause(rest)
+            if !Task.isCancelled { await self?.arrangeLearned() }
+        }
+    }
+
+    private func arrangeLearned() {
+        arranging = nil
+        publishUnlessHeld()
     }
 
     private func publishDelayed() {
@@ -256,7 +298,8 @@ public actor PhotoCollection {
     private func publish() {
         let start = pace.now()
         var arrangement = snapshot.arrangement
-        if pending.isOrder {
+        let isArranged = pending.isOrder || pending.isLearned && restOfLearning <= .zero
+        if isArranged {
             let made = arranger.arrangement(of: store, by: query) { [turn] in
                 latestTurn.load(ordering: .relaxed) != turn
             }
@@ -265,16 +308,27 @@ public actor PhotoCollection {
         }
         let update = CollectionUpdate(
             snapshot: CollectionSnapshot(id, store: store, arrangement: arrangement),
-            edit: pending.isOrder ? ListEdit(from: snapshot.arrangement, to: arrangement) : nil,
+            edit: isArranged ? ListEdit(from: snapshot.arrangement, to: arrangement) : nil,
             changed: pending.photos.sorted().map { PhotoRef(id, slot: $0) }, isListed: isListed, report: report,
             progress: indexed.progress)
+        let isLeft = pending.isLearned && !isArranged
         pending = Pending()
         isShownAsListed = isListed
         snapshot = update.snapshot
         updates.withLock { $0.append(update) }
-        lastArranged = pace.now()
-        lastWork = start.duration(to: pace.now())
+        lastUpdate = pace.now()
+        if isArranged {
+            lastArranged = lastUpdate
+            lastWork = start.duration(to: pace.now())
+        }
         arrived.yield()
+        if isLeft {
+            (pending.isLearned, pending.isAny) = (true, true)
+            arrangeLater()
+        } else if isArranged {
+            arranging?.cancel()
+            arranging = nil
+        }
     }
 
     // MARK: Names
