@@ -39,6 +39,8 @@ struct FolderComparison {
     private let youngest: Int64
     /// Files that were found a moment after their last change, by reading: their writer may not be done.
     private(set) var doubtful: [FolderPlace] = []
+    /// Files that are still listed though they are gone, because they were moved while the disk was read.
+    private(set) var held: Set<FolderPlace> = []
     private var vanished: [Vanished] = []
     private var appeared: [Appeared] = []
     private var changed: [ListedPhoto] = []
@@ -150,14 +152,20 @@ struct FolderComparison {
     // MARK: The result
 
     /// The changes, in an order in which no name is taken twice at any moment.
-    /// - Parameter origins: see `PendingChanges.origins`.
-    mutating func finish(_ origins: [FolderPlace: FolderPlace]) -> [SourceChange] {
+    /// - Parameters:
+    ///   - origins: see `PendingChanges.origins`.
+    ///   - left: the names that files have been moved away from, as told after the disk was read.
+    mutating func finish(_ origins: [FolderPlace: FolderPlace], leaving left: Set<FolderPlace>) -> [SourceChange] {
         let matched = match(origins)
+        hold(left.union(left.compactMap { origins[$0] }))
         var added: [ListedPhoto] = []
         var leftOut: [ObjectIdentifier: (folder: FolderNode, names: Set<String>)] = [:]
         for (file, old) in zip(appeared, matched) {
             if let old {
                 renamed.append(SourceChange.Renaming(vanished[old].id, to: file.listed))
+            } else if let replaced = file.replaced, held.contains(vanished[replaced].place) {
+                let folder = file.place.folder
+                leftOut[ObjectIdentifier(folder), default: (folder, [])].names.insert(file.place.name)
             } else if let replaced = file.replaced, !vanished[replaced].isFound {
                 vanished[replaced].isFound = true
                 note(file.listed, file.entry, inPlaceOf: vanished[replaced].entry, called: vanished[replaced].id)
@@ -170,11 +178,23 @@ struct FolderComparison {
             }
         }
         for (folder, names) in leftOut.values { folder.contents.remove(names) }
+        for old in vanished where held.contains(old.place) { old.place.folder.contents.append(old.entry) }
         let removed = vanished.filter { !$0.isFound }.map(\.id)
         return removed.chunks(of: Self.atOnce).map { .removed(Array($0)) }
             + RenamingOrder.ordered(renamed).chunks(of: Self.atOnce).map { .renamed(Array($0)) }
             + changed.chunks(of: Self.atOnce).map { .changed(Array($0)) }
             + added.chunks(of: Self.atOnce).map { .added(PackedPage(listed: Array($0)), isLast: true) }
+    }
+
+    /// Keeps the files listed that have vanished from `places`, so that the next comparison finds them under their new names.
+    private mutating func hold(_ places: Set<FolderPlace>) {
+        guard !places.isEmpty else { return }
+        for (index, old) in vanished.enumerated() where !old.isFound && places.contains(old.place) {
+            let folder = old.place.folder
+            guard folder.isReachable, old.id == PhotoID(FolderNode.joined(folder.listedPath, old.place.name)) else { continue }
+            vanished[index].isFound = true
+            held.insert(old.place)
+        }
     }
 
     /// For each file that has appeared, the one that it was, as an index of `vanished`: first by the moves that were told

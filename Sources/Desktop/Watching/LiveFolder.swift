@@ -121,13 +121,17 @@ final class LiveFolder {
         let told = pending.take()
         let isWhole = away != nil || told.isIncomplete || !tree.isRootInPlace
         var update = TreeUpdate(of: tree, for: told)
-        var changes: [SourceChange]?
-        if !isWhole, !(isLookedAt && tree.isUnwatched) { changes = update.follow() }
-        if changes == nil {
+        var isRead = false
+        if !isWhole, !(isLookedAt && tree.isUnwatched) { isRead = update.follow() }
+        if !isRead {
             update = TreeUpdate(of: tree, for: told)
-            changes = update.walk(isWhole: isWhole || !isLookedAt)
+            isRead = update.walk(isWhole: isWhole || !isLookedAt)
         }
-        guard let changes else { return leave() }
+        guard isRead else { return leave() }
+        // The disk was ahead of the events: a file that was not where they said may have been moved meanwhile.
+        takeEvents()
+        let changes = update.finish(leaving: pending.left)
+        pending.continueMoves(of: update.held, after: told)
         pending.doubt(update.doubtful, at: start)
         away = nil
         return changes

@@ -56,6 +56,24 @@ struct PendingChanges {
         return self
     }
 
+    /// The names that files have been moved away from.
+    var left: Set<FolderPlace> { Set(origins.values).union(departed.values) }
+
+    /// Joins moves to those of an earlier comparison that did not find the files, and has the files looked for again.
+    /// - Parameters:
+    ///   - held: the names under which the files are still listed.
+    ///   - earlier: what that comparison was made for.
+    mutating func continueMoves(of held: Set<FolderPlace>, after earlier: PendingChanges) {
+        guard !held.isEmpty else { return }
+        func listed(_ place: FolderPlace) -> FolderPlace {
+            guard let origin = earlier.origins[place], held.contains(origin) else { return place }
+            return origin
+        }
+        origins = origins.mapValues(listed)
+        departed = departed.mapValues(listed)
+        for place in held { mark(place.name, in: place.folder) }
+    }
+
     /// Whether an event has told that the file at `place` is complete.
     func tells(of place: FolderPlace) -> Bool {
         files[ObjectIdentifier(place.folder)]?.names.contains(place.name) == true

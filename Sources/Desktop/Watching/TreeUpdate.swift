@@ -22,14 +22,24 @@ struct TreeUpdate {
     /// Files that were left out, because they may be being written.
     var doubtful: [FolderPlace] { comparison.doubtful }
 
+    /// Files that are still listed though they are gone, because they were moved while the disk was read.
+    var held: Set<FolderPlace> { comparison.held }
+
+    /// Ends the update.
+    /// - Parameter left: the names that files have been moved away from, as told after the disk was read.
+    /// - Returns: the changes.
+    mutating func finish(leaving left: Set<FolderPlace>) -> [SourceChange] {
+        comparison.finish(pending.origins, leaving: left)
+    }
+
     // MARK: Everything
 
     /// Walks the tree anew.
     /// - Parameter isWhole: whether to read all folders; otherwise only those where changes may have gone unnoticed.
-    /// - Returns: the changes; nil when the root could not be read.
-    mutating func walk(isWhole: Bool) -> [SourceChange]? {
+    /// - Returns: whether the root could be read.
+    mutating func walk(isWhole: Bool) -> Bool {
         let root = tree.rootNode
-        guard access(tree.root) else { return nil }
+        guard access(tree.root) else { return false }
         let held = tree.detachAll()
         var ahead: [(parent: FolderNode?, name: String)] = [(nil, "")]
         while let (parent, name) = ahead.popLast() {
@@ -40,7 +50,7 @@ struct TreeUpdate {
             case .known:
                 parent?.aliases.insert(name)
             case .refused(let error):
-                guard let parent else { return nil }
+                guard let parent else { return false }
                 if error != ENOENT, error != ENOTDIR { parent.warnings[name] = systemMessage(error) }
             case .returned(let node):
                 let subfolders = Set(held[ObjectIdentifier(node)]?.keys.map { $0 } ?? []).union(node.aliases)
@@ -55,7 +65,7 @@ struct TreeUpdate {
             }
         }
         for node in tree.dropUnreachable() { comparison.drop(node) }
-        return comparison.finish(pending.origins)
+        return true
     }
 
     /// Whether the folder at `path` can be read.
@@ -71,9 +81,9 @@ struct TreeUpdate {
     // MARK: What events tell of
 
     /// Looks at the names that events have told of.
-    /// - Returns: the changes; nil when everything has to be read.
-    mutating func follow() -> [SourceChange]? {
-        if !pending.folders.isEmpty, tree.hasAliases { return nil }
+    /// - Returns: false when everything has to be read.
+    mutating func follow() -> Bool {
+        if !pending.folders.isEmpty, tree.hasAliases { return false }
         var work = pending.folders.sorted { $0.folder.depth < $1.folder.depth }
         var left: [FolderNode] = []
         while !work.isEmpty {
@@ -84,7 +94,7 @@ struct TreeUpdate {
                     later.append(place)
                     continue
                 }
-                guard settle(place, leaving: &left) else { return nil }
+                guard settle(place, leaving: &left) else { return false }
             }
             if later.count == work.count { break }
             work = later
@@ -95,7 +105,7 @@ struct TreeUpdate {
         for (_, folder, names) in folders.sorted(by: { $0.path < $1.path }) where folder.isReachable {
             comparison.compare(names, in: folder)
         }
-        return comparison.finish(pending.origins)
+        return true
     }
 
     /// Gives the folder at `place`, if there is one, its place, and reads it if it is new.

@@ -54,7 +54,7 @@ struct FolderRecoveryTests {
     @Test func lostEventsAreMadeUpForByReading() async throws {
         let isLosing = Mutex(false)
         let folder = try await FollowedFolder(["a.png", "x/b.png", "y/c.png"]) {
-            FaultyQueue { isLosing.withLock { $0 } }
+            FaultyQueue(losesEvents: { isLosing.withLock { $0 } })
         }
         let (a, c) = (await folder.ref("a.png"), await folder.ref("y/c.png"))
         isLosing.withLock { $0 = true }
@@ -65,6 +65,29 @@ struct FolderRecoveryTests {
         try await folder.untilCurrent()
         #expect(await folder.ref("x/a.png") == a)
         #expect(await folder.ref("z/c.png") == c)
+    }
+
+    @Test func aFileThatIsMovedWhileTheDiskIsReadIsTheSamePhoto() async throws {
+        let isMoving = Mutex(false)
+        let root = Mutex("")
+        let moves = 500
+        let folder = try await FollowedFolder(["0.png", "x/y.png"]) {
+            var count = 0
+            return FaultyQueue(afterEvents: {
+                guard isMoving.withLock({ $0 }), count < moves else { return }
+                let path = root.withLock { $0 }
+                // Every second time into the other folder.
+                let names = (count...count + 1).map { "\(path)/\($0 % 2 == 0 ? "" : "x/")\($0).png" }
+                if rename(names[0], names[1]) == 0 { count += 1 }
+            })
+        }
+        root.withLock { $0 = folder.root }
+        let ref = await folder.ref("0.png")
+        isMoving.withLock { $0 = true }
+        folder.write("begin.png")
+        try await folder.until { folder.names.contains("\(moves).png") }
+        #expect(folder.names == ["\(moves).png", "begin.png", "x/y.png"])
+        #expect(await folder.ref("\(moves).png") == ref)
     }
 
     @Test func foldersWithoutWatchesAreReadWhenSomebodyLooks() async throws {

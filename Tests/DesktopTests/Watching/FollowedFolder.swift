@@ -125,12 +125,17 @@ final class FaultyQueue: WatchQueue {
     private var watches: Set<Int32> = []
     /// Whether the events that come next are lost, and the queue says that it has overflowed.
     private let losesEvents: () -> Bool
+    /// Called when no events are left.
+    private let afterEvents: () -> Void
 
-    init?(limit: Int = .max, losesEvents: @escaping () -> Bool = { false }) {
+    init?(
+        limit: Int = .max, losesEvents: @escaping () -> Bool = { false }, afterEvents: @escaping () -> Void = {}
+    ) {
         guard let queue = InotifyQueue() else { return nil }
         self.queue = queue
         self.limit = limit
         self.losesEvents = losesEvents
+        self.afterEvents = afterEvents
     }
 
     var descriptor: Int32 { queue.descriptor }
@@ -149,6 +154,7 @@ final class FaultyQueue: WatchQueue {
 
     func read() -> [WatchEvent] {
         let events = queue.read()
+        if events.isEmpty { afterEvents() }
         guard !events.isEmpty, losesEvents() else { return events }
         return [WatchEvent(watch: -1, kinds: .overflow, cookie: 0, name: "")]
     }
