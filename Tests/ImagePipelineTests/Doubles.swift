@@ -147,6 +147,8 @@ final class TestImage: DecodedImage {
 /// A clock that stands still, and whose sleeps last until the test lets them end.
 final class ManualClock: Clock {
     struct State: Sendable {
+        var begun = 0
+        /// The sleeps that could be ended from the moment when they are counted.
         var naps: [Duration] = []
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
     }
@@ -157,12 +159,15 @@ final class ManualClock: Clock {
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
         let nap = deadline - now
         let index = probe.change { state in
-            state.naps.append(nap)
-            return state.naps.count - 1
+            state.begun += 1
+            return state.begun - 1
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                probe.change { $0.waiting[index] = continuation }
+                probe.change { state in
+                    state.naps.append(nap)
+                    state.waiting[index] = continuation
+                }
                 if Task.isCancelled { end(index, CancellationError()) }
             }
         } onCancel: {

