@@ -7,6 +7,12 @@ public enum ImageLocation: Hashable, Sendable {
     /// An absolute path in the file system.
     case file(String)
 
+    /// The absolute path of a file in the same folder; nil for a remote picture.
+    public func path(besides name: String) -> String? {
+        guard case .file(let path) = self, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return path[...slash] + name
+    }
+
     /// The address that other programs understand, too; nil for a file, and for a scheme of this program's own, such as
     /// the built-in gallery's.
     public var webAddress: String? {

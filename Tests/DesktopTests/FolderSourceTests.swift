@@ -34,6 +34,33 @@ struct FolderSourceTests {
         #expect(found == ["a2.JPG", "a10.jpg", "a/1.jpeg", "a/deep/x.webp", "b/img2.png", "b/img10.png"])
     }
 
+    @Test func cameraRawBesideAnImageIsOnePhotoWithItAndAloneAPhoto() async throws {
+        for name in ["a.JPG", "a.CR2", "b.CR2", "c.jpg", "C.cr2", "x/a.dng", "x/a.png"] {
+            if name.hasPrefix("x/") { scratch.folder("x") }
+            scratch.write(name, [1])
+        }
+        // The order of capital letters is that of the locale.
+        let photos = try await all(FolderSource(path: scratch.path)).sorted { $0.id.text < $1.id.text }
+        #expect(photos.map(\.id.text) == ["C.cr2", "a.JPG", "b.CR2", "c.jpg", "x/a.png"])
+        #expect(photos.map(\.companions) == [[], ["a.CR2"], [], [], ["a.dng"]])
+        #expect(photos.map(\.badge) == [.raw, .rawBeside, .raw, nil, .rawBeside])
+        #expect(try await FolderSurvey().count(scratch.path, withSubfolders: true).photos == 5)
+        let named = FileListSource(paths: ["b.CR2", "a.CR2", "x/a.png", "a.JPG"].map { scratch.path + "/" + $0 })
+        let listed = try await all(named)
+        #expect(listed.map(\.title) == ["b.CR2", "a.png", "a.JPG"])
+        #expect(listed.map(\.companions) == [[], [], ["a.CR2"]])
+    }
+
+    @Test func aFolderThatIsOpenedAroundARawFileShowsItsPhoto() async throws {
+        for name in ["a.JPG", "b.CR2", "b.JPG", "c.CR2"] { scratch.write(name, [1]) }
+        for (name, shown, index) in [("b.CR2", "b.JPG", 1), ("c.CR2", "c.CR2", 2), ("b.JPG", "b.JPG", 1)] {
+            let source = FolderSource(around: scratch.path + "/" + name)
+            #expect(await source.anchor?.id.text == shown)
+            #expect(try await ids(source) == ["a.JPG", "b.JPG", "c.CR2"])
+            #expect(await source.anchorIndex == index)
+        }
+    }
+
     @Test func aFolderCanBeShownWithoutItsSubfolders() async throws {
         for name in ["b.png", "a/1.jpeg"] {
             if let slash = name.lastIndex(of: "/") { scratch.folder(String(name[..<slash])) }

@@ -176,6 +176,29 @@ struct LearningTests {
         #expect(indexer.told.withLock(\.self) == [#"forget ["a", "b"] /root"#, "rename c f/d", "first [2]"])
     }
 
+    @Test func onlyAPhotoOfOtherContentIsIndexedAnew() async throws {
+        func photo(_ name: String, _ version: String, _ companions: [String] = []) -> ListedPhoto {
+            ListedPhoto(
+                Photo(id: PhotoID(name), title: name, version: version, companions: companions),
+                stamp: FileStamp(device: 1, inode: 1, byteCount: 1, modified: 1))
+        }
+        let source = GivenChanges()
+        let indexer = KnowingIndexer { facts(day: $0.path == "a.jpg" ? 5 : 6) }
+        let collection = PhotoCollection(source, collation: LowercaseCollation(), indexing: indexer)
+        source.give.yield(.added(PackedPage(listed: [photo("a.jpg", "1")]), isLast: true))
+        // The raw file comes, the image goes, and the raw file gets another name.
+        source.give.yield(.changed([photo("a.jpg", "1", ["a.cr2"])]))
+        source.give.yield(.renamed([.init(PhotoID("a.jpg"), to: photo("a.cr2", "2"))]))
+        source.give.yield(.renamed([.init(PhotoID("a.cr2"), to: photo("b.cr2", "2"))]))
+        var days: [Int?] = []
+        for _ in 0..<4 {
+            _ = try await collection.readChange()
+            days.append(collection.takeUpdates().last?.snapshot.store.facts(0).taken?.time?.day)
+        }
+        #expect(indexer.asked.withLock { $0.map(\.path) } == ["a.jpg", "a.cr2"])
+        #expect(days == [5, 5, 6, 6])
+    }
+
     @Test func allFilesMayChangeAtOnce() async throws {
         let source = GivenChanges()
         let collection = PhotoCollection(source, by: Query(order: .modified), collation: LowercaseCollation())

@@ -19,7 +19,8 @@ struct ModelPhoto {
     var taken: TakenTime? { facts.taken.flatMap { LocalMoment($0) == nil ? nil : $0 } }
 
     var listed: ListedPhoto {
-        ListedPhoto(Photo(id: PhotoID(path), title: FilePath.shown(name)), stamp: stamp)
+        let badge: PhotoBadge? = CameraRaw.isName(name) ? .raw : nil
+        return ListedPhoto(Photo(id: PhotoID(path), title: FilePath.shown(name), badge: badge), stamp: stamp)
     }
 }
 

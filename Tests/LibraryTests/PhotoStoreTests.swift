@@ -55,8 +55,12 @@ struct PhotoStoreTests {
                 companions: number % 5 == 0 ? ["\(number).cr2", "\(number).dng"] : [])
         }
         var names: [String] = []
-        store(photos).forEachName { _, id, _ in names.append(String(decoding: id, as: UTF8.self)) }
-        #expect(names == photos.map(\.id.text))
+        var badges: [PhotoBadge?] = []
+        store(photos).forEachName { _, id, _, badge in
+            names.append(String(decoding: id, as: UTF8.self))
+            badges.append(badge)
+        }
+        #expect(names == photos.map(\.id.text) && badges == photos.map(\.badge))
     }
 
     @Test func aPhotoWithCameraRawBesideItTakesNineBytesMore() {

@@ -68,6 +68,16 @@ struct SearchTests {
         #expect(found(search, store(samples)) == expected)
     }
 
+    @Test func aPhotoWithARawFileBesideItIsFoundAsRaw() {
+        var store = PhotoStore()
+        store.append(
+            PackedPage([
+                Photo(id: PhotoID("a.jpg"), title: "a.jpg", companions: ["a.CR2"]), Photo(id: PhotoID("b.jpg"), title: "b.jpg"),
+                Photo(id: PhotoID("c.nef"), title: "c.nef", badge: .raw),
+            ]))
+        #expect(found("raw", store) == [0, 2])
+    }
+
     @Test func namesOfTheUsersLanguageAreUnderstoodBesideTheEnglishOnes() {
         #expect(found("dezember", store(samples), German()) == [2])
         #expect(found("december", store(samples), German()) == [2])

@@ -96,8 +96,14 @@ final class InfoPanel {
         fill(PhotoFacts.groups(of: photo, original: original, file: nil))
         guard case .file(let path) = original else { return }
         reading = Task { [weak self, read] in
-            guard let facts = try? await read(path), let self, !Task.isCancelled else { return }
-            self.fill(PhotoFacts.groups(of: photo, original: original, file: facts))
+            let facts = try? await read(path)
+            var lengths: [String: Int] = [:]
+            for name in photo.companions {
+                guard let path = original.path(besides: name) else { continue }
+                lengths[name] = try? await read(path)?.byteCount
+            }
+            guard let self, !Task.isCancelled else { return }
+            self.fill(PhotoFacts.groups(of: photo, original: original, file: facts, companions: lengths))
         }
     }
 

@@ -46,10 +46,14 @@ public enum PhotoFacts {
     /// - Parameters:
     ///   - original: Location of the photo's original.
     ///   - file: Facts read from its file; nil for a photo that is no file, or whose file has not been read.
+    ///   - companions: Lengths of its companions in bytes, by their names, as far as they are known.
     /// - Returns: Groups with at least one row each.
-    public static func groups(of photo: Photo, original: ImageLocation, file: FileFacts?) -> [PhotoFactGroup] {
+    public static func groups(
+        of photo: Photo, original: ImageLocation, file: FileFacts?, companions: [String: Int] = [:]
+    ) -> [PhotoFactGroup] {
         let groups = [
-            PhotoFactGroup(title: "Photo", facts: picture(photo, original, file)),
+            PhotoFactGroup(
+                title: "Photo", facts: picture(photo, original, file) + raw(photo, original, companions)),
             PhotoFactGroup(title: "Camera", facts: file.map { camera($0.camera) } ?? []),
         ]
         return groups.filter { !$0.facts.isEmpty }
@@ -72,6 +76,15 @@ public enum PhotoFacts {
                 PhotoFact("Page", photo.link, target: photo.link.map { .link($0) }),
                 PhotoFact("Picture", original.webAddress, target: original.webAddress.map { .link($0) }),
             ].compactMap(\.self)
+        }
+    }
+
+    /// The camera raw files that belong to the photo.
+    private static func raw(_ photo: Photo, _ original: ImageLocation, _ lengths: [String: Int]) -> [PhotoFact] {
+        photo.companions.compactMap { name in
+            guard let path = original.path(besides: name) else { return nil }
+            let length = lengths[name].map { ", " + FactWords.bytes($0) } ?? ""
+            return PhotoFact("Camera Raw", FilePath.shown(name) + length, target: .file(path))
         }
     }
 

@@ -3,7 +3,8 @@ import Codecs
 public import Library
 public import Photos
 
-/// The given files in the given order, each once. A missing file is listed too, so that its tile can show the reason.
+/// The given files in the given order, each once, a camera raw file with the image beside it that is given as well. A missing
+/// file is listed too, so that its tile can show the reason.
 ///
 /// A photo's id is its file's absolute path. The files are not watched: what has changed in them is found by
 /// `refresh`. An actor on a thread of its own, because reading a file's status may block.
@@ -14,29 +15,31 @@ public actor FileListSource: PagedPhotoSource {
     /// The ids are absolute paths.
     public nonisolated var root: String? { "/" }
 
-    private let paths: [String]
+    /// The absolute paths of the photos and of their companions.
+    private let files: [RawPairs.Entry]
     private let executor = LoopExecutor(name: "files")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     /// The sequence of changes that is served.
     private var reader: Reader?
-    /// The files as they were told of, in the order of `paths`.
+    /// The photos as they were told of, in the order of `files`.
     private var listed: [ListedPhoto] = []
     private var waiting = ChangeQueue()
 
     /// Creates a source of `paths`, which may be relative to the working folder. Nothing is read yet.
     public init(paths: [String]) {
         var seen: Set<String> = []
-        self.paths = paths.map(FilePath.absolute).filter { seen.insert($0).inserted }
+        // A path has its folder in front, so that only files of one folder belong together.
+        files = RawPairs.photos(of: paths.map(FilePath.absolute).filter { seen.insert($0).inserted })
         // The ids are absolute, so all lists of files share one name: a file is the same in each.
         identity = SourceID("files")
-        let first = self.paths.first.map { FilePath.shown(FilePath.name(of: $0)) } ?? ""
-        title = self.paths.count == 1 ? first : "\(self.paths.count) pictures"
+        let first = files.first.map { FilePath.shown(FilePath.name(of: $0.name)) } ?? ""
+        title = files.count == 1 ? first : "\(files.count) pictures"
     }
 
     public func page(after cursor: PageCursor?) async throws -> Page {
-        let start = min(FilePaging.position(after: cursor), paths.count)
-        let end = min(start + FilePaging.count(at: start), paths.count)
-        return Page(photos: list(start..<end).map(\.photo), next: end < paths.count ? PageCursor("\(end)") : nil)
+        let start = min(FilePaging.position(after: cursor), files.count)
+        let end = min(start + FilePaging.count(at: start), files.count)
+        return Page(photos: list(start..<end).map(\.photo), next: end < files.count ? PageCursor("\(end)") : nil)
     }
 
     /// The files with their stamps, then what has changed in them. A second reader begins anew.
@@ -58,10 +61,10 @@ public actor FileListSource: PagedPhotoSource {
     private func next(for reader: Reader) async throws -> SourceChange? {
         if self.reader !== reader { (self.reader, listed, waiting) = (reader, [], ChangeQueue()) }
         let start = listed.count
-        if start < paths.count || paths.isEmpty {
-            let page = list(start..<min(start + FilePaging.count(at: start), paths.count))
+        if start < files.count || files.isEmpty {
+            let page = list(start..<min(start + FilePaging.count(at: start), files.count))
             listed += page
-            return paths.isEmpty ? nil : .added(PackedPage(listed: page), isLast: listed.count == paths.count)
+            return files.isEmpty ? nil : .added(PackedPage(listed: page), isLast: listed.count == files.count)
         }
         while true {
             if let change = waiting.popFirst() { return change }
@@ -77,7 +80,10 @@ public actor FileListSource: PagedPhotoSource {
     private func wake() { waiting.wake() }
 
     private func list(_ places: Range<Int>) -> [ListedPhoto] {
-        paths[places].map { PhotoFile.listed(PhotoID($0), path: $0) }
+        files[places].map { file in
+            PhotoFile.listed(
+                PhotoID(file.name), path: file.name, companions: file.companions.map(FilePath.name(of:)))
+        }
     }
 
     public nonisolated func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {

@@ -10,7 +10,8 @@ import Synchronization
 /// The image files below a folder, in every format that the installed gdk-pixbuf reads, and how they change. An actor on a
 /// thread of its own, because a folder may lie on a disk that is slow or gone.
 ///
-/// A photo's id is its path below the folder; its version changes with the file's time of modification and length. The
+/// A camera raw file beside an image of the same name is one photo with it. A photo's id is its path below the folder, that of
+/// the image where it has several files; its version changes with the file's time of modification and length. The
 /// folder is read as its changes are asked for. A second reader begins anew, and ends the first one's.
 public actor FolderSource: PhotoSource {
     public nonisolated let identity: SourceID
@@ -80,13 +81,20 @@ public actor FolderSource: PhotoSource {
         title = name.isEmpty ? "/" : FilePath.shown(name)
     }
 
-    /// The image around which the folder is opened, found without listing anything. Nil when there is none, or when the
+    /// The photo around which the folder is opened, found without listing anything. Nil when there is none, or when the
     /// folder would not list it: a hidden file, or one whose name is not an image's.
     public var anchor: Photo? {
-        guard let anchorID, formats.role(of: anchorID.text) == .photo, case .file(let path) = original(of: anchorID) else {
-            return nil
-        }
-        return PhotoFile.listed(anchorID, path: path).photo
+        guard let anchorID, formats.role(of: anchorID.text) == .photo else { return nil }
+        let photo = pair(of: anchorID.text)
+        guard case let id = PhotoID(photo.name), case .file(let path) = original(of: id) else { return nil }
+        return PhotoFile.listed(id, path: path, companions: photo.companions).photo
+    }
+
+    /// The photo that the file called `name` in the folder belongs to. Only for a camera raw file the folder is read.
+    private func pair(of name: String) -> RawPairs.Entry {
+        guard CameraRaw.isName(name), let folder = OpenFolder(path) else { return RawPairs.Entry(name: name) }
+        let names = FolderNames(of: folder, formats).files.filter { formats.role(of: $0) == .photo }
+        return RawPairs.photos(of: names).first { $0.companions.contains(name) } ?? RawPairs.Entry(name: name)
     }
 
     /// What was said last beside the photos.

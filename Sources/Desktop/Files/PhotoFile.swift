@@ -28,15 +28,25 @@ struct FileStatus: Equatable {
 enum PhotoFile {
     /// Returns the photo for the file at `path`. A file whose status cannot be read is listed as well; its tile shows
     /// the reason. Reads the status, so it belongs on a thread that may block on a disk.
-    static func listed(_ id: PhotoID, path: String) -> ListedPhoto {
-        listed(id, name: FilePath.name(of: path), status: FilePath.status(of: path).map(FileStatus.init))
+    static func listed(_ id: PhotoID, path: String, companions: [String] = []) -> ListedPhoto {
+        let status = FilePath.status(of: path).map(FileStatus.init)
+        return listed(id, name: FilePath.name(of: path), status: status, companions: companions)
     }
 
     /// Returns the photo for a file called `name` whose status is known, or could not be read.
-    static func listed(_ id: PhotoID, name: String, status: FileStatus?) -> ListedPhoto {
-        let version = status.map { digits(of: $0.fingerprint) } ?? ""
-        let photo = Photo(id: id, title: FilePath.shown(name), version: version, badge: badge(of: name))
-        return ListedPhoto(photo, stamp: status?.stamp)
+    /// - Parameter companions: The names of the camera raw files that belong to it.
+    static func listed(_ id: PhotoID, name: String, status: FileStatus?, companions: [String] = []) -> ListedPhoto {
+        listed(id, name: name, fingerprint: status?.fingerprint, stamp: status?.stamp, companions: companions)
+    }
+
+    /// Returns the photo for a file called `name` of which as much is known.
+    static func listed(
+        _ id: PhotoID, name: String, fingerprint: UInt32?, stamp: FileStamp?, companions: [String]
+    ) -> ListedPhoto {
+        let version = fingerprint.map(digits) ?? ""
+        let photo = Photo(
+            id: id, title: FilePath.shown(name), version: version, badge: badge(of: name), companions: companions)
+        return ListedPhoto(photo, stamp: stamp)
     }
 
     /// Returns what the name of a file says of its kind.

@@ -3,6 +3,7 @@
 import CGLib
 import Codecs
 import Glibc
+import Library
 import Photos
 
 /// Answers about folders. Files are counted by their names, and none is opened.
@@ -64,7 +65,7 @@ public actor FolderSurvey {
         var photos = 0
         while let names = walk.next() {
             try Task.checkCancellation()
-            photos += names.count(where: formats.covers)
+            photos += RawPairs.photos(of: names.filter(formats.covers)).count
         }
         return Count(photos: photos, isComplete: walk.isComplete)
     }

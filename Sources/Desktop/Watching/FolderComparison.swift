@@ -15,13 +15,15 @@ struct FolderComparison {
         let id: PhotoID
         let entry: FolderEntry
         var isFound = false
+
+        var file: FileStep.Before { FileStep.Before(place: place, id: id, fingerprint: entry.fingerprint) }
     }
 
     /// A file whose name was not there, or belonged to another file.
     private struct Appeared {
         let place: FolderPlace
-        let listed: ListedPhoto
-        let entry: FolderEntry
+        let file: FileStep.After
+        let inode: UInt64
         /// Whether it may be being written, unless it is a file that has vanished from elsewhere.
         let isDoubtful: Bool
         /// The file that had the name, as an index of `vanished`.
@@ -43,8 +45,8 @@ struct FolderComparison {
     private(set) var held: Set<FolderPlace> = []
     private var vanished: [Vanished] = []
     private var appeared: [Appeared] = []
-    private var changed: [ListedPhoto] = []
-    private var renamed: [SourceChange.Renaming] = []
+    /// What has become of the files that have kept their names, as far as photos may differ by it.
+    private var kept: [FileStep] = []
 
     /// - Parameter pending: what the comparison is made for.
     init(of tree: FolderTree, for pending: PendingChanges) {
@@ -57,7 +59,7 @@ struct FolderComparison {
 
     // MARK: Folders
 
-    /// Compares `names` in `folder`, which has its place.
+    /// Compares `names` in `folder`, which has its place, and the files that may be one photo with them.
     mutating func compare(_ names: Set<String>, in folder: FolderNode) {
         let path = folder.path
         guard let open = OpenFolder(tree.absolute(path)) else {
@@ -65,6 +67,14 @@ struct FolderComparison {
             return
         }
         let oldPath = folder.listedPath
+        folder.holdsRaw = folder.holdsRaw || names.contains(where: CameraRaw.isName)
+        let names = folder.holdsRaw ? Self.related(to: names, in: folder) : names
+        // Files that are what they were, and the beginnings of names under which something has come or gone.
+        var quiet: [(before: FolderEntry, now: FileStatus)] = []
+        var stems: Set<String> = []
+        func stir(_ name: String) {
+            if folder.holdsRaw, let stem = RawPairs.stem(of: name) { stems.insert(stem) }
+        }
         var contents = FolderContents()
         var old: [String: FolderEntry] = [:]
         folder.contents.forEach { entry in
@@ -75,7 +85,10 @@ struct FolderComparison {
             let role = tree.formats.role(of: name)
             let before = old[name]
             guard let role, let now = look(name, role, in: folder, open, isListed: before != nil) else {
-                if let before { noteGone(before, in: folder, oldPath) }
+                if let before {
+                    noteGone(before, in: folder, oldPath)
+                    stir(name)
+                }
                 continue
             }
             let place = FolderPlace(folder: folder, name: name)
@@ -91,18 +104,40 @@ struct FolderComparison {
             }
             let entry = FolderEntry(name: name, inode: now.stamp.inode, fingerprint: now.fingerprint)
             contents.append(entry)
-            let listed = PhotoFile.listed(PhotoID(FolderNode.joined(path, name)), name: name, status: now)
             guard let before, before.inode == entry.inode || before.inode == 0 else {
                 if let before { noteGone(before, in: folder, oldPath) }
                 let replaced = before == nil ? nil : vanished.count - 1
+                let file = FileStep.After(place: place, path: path, status: now)
                 appeared.append(
-                    Appeared(place: place, listed: listed, entry: entry, isDoubtful: isDoubtful, replaced: replaced))
+                    Appeared(
+                        place: place, file: file, inode: entry.inode, isDoubtful: isDoubtful, replaced: replaced))
+                stir(name)
                 continue
             }
-            note(listed, entry, inPlaceOf: before, called: PhotoID(FolderNode.joined(oldPath, name)))
+            if path == oldPath, before.fingerprint == entry.fingerprint {
+                if folder.holdsRaw { quiet.append((before, now)) }
+            } else {
+                kept.append(FileStep(before, at: place, from: oldPath, to: path, now))
+                stir(name)
+            }
+        }
+        if !stems.isEmpty {
+            for (before, now) in quiet where RawPairs.stem(of: before.name).map(stems.contains) == true {
+                kept.append(FileStep(before, at: FolderPlace(folder: folder, name: before.name), from: oldPath, to: path, now))
+            }
         }
         contents.trim()
         folder.contents = contents
+    }
+
+    /// Returns `names` with those of the folder's other files that may be one photo with one of them.
+    private static func related(to names: Set<String>, in folder: FolderNode) -> Set<String> {
+        let stems = Set(names.lazy.compactMap(RawPairs.stem))
+        var all = names
+        folder.contents.forEach { entry in
+            if let stem = RawPairs.stem(of: entry.name), stems.contains(stem) { all.insert(entry.name) }
+        }
+        return all
     }
 
     /// Notes that all files of `folder` are gone from it.
@@ -139,16 +174,6 @@ struct FolderComparison {
         if case .unshown(let kind) = role { tree.count(kind, by: step) }
     }
 
-    private mutating func note(
-        _ listed: ListedPhoto, _ entry: FolderEntry, inPlaceOf before: FolderEntry, called id: PhotoID
-    ) {
-        if id != listed.photo.id {
-            renamed.append(SourceChange.Renaming(id, to: listed))
-        } else if before.fingerprint != entry.fingerprint {
-            changed.append(listed)
-        }
-    }
-
     // MARK: The result
 
     /// The changes, in an order in which no name is taken twice at any moment.
@@ -158,32 +183,39 @@ struct FolderComparison {
     mutating func finish(_ origins: [FolderPlace: FolderPlace], leaving left: Set<FolderPlace>) -> [SourceChange] {
         let matched = match(origins)
         hold(left.union(left.compactMap { origins[$0] }))
-        var added: [ListedPhoto] = []
+        var steps = kept
         var leftOut: [ObjectIdentifier: (folder: FolderNode, names: Set<String>)] = [:]
         for (file, old) in zip(appeared, matched) {
             if let old {
-                renamed.append(SourceChange.Renaming(vanished[old].id, to: file.listed))
+                steps.append(FileStep(before: vanished[old].file, after: file.file))
             } else if let replaced = file.replaced, held.contains(vanished[replaced].place) {
                 let folder = file.place.folder
                 leftOut[ObjectIdentifier(folder), default: (folder, [])].names.insert(file.place.name)
             } else if let replaced = file.replaced, !vanished[replaced].isFound {
                 vanished[replaced].isFound = true
-                note(file.listed, file.entry, inPlaceOf: vanished[replaced].entry, called: vanished[replaced].id)
+                steps.append(FileStep(before: vanished[replaced].file, after: file.file))
             } else if file.isDoubtful {
                 doubtful.append(file.place)
                 let folder = file.place.folder
                 leftOut[ObjectIdentifier(folder), default: (folder, [])].names.insert(file.place.name)
             } else {
-                added.append(file.listed)
+                steps.append(FileStep(before: nil, after: file.file))
             }
         }
         for (folder, names) in leftOut.values { folder.contents.remove(names) }
-        for old in vanished where held.contains(old.place) { old.place.folder.contents.append(old.entry) }
-        let removed = vanished.filter { !$0.isFound }.map(\.id)
-        return removed.chunks(of: Self.atOnce).map { .removed(Array($0)) }
-            + RenamingOrder.ordered(renamed).chunks(of: Self.atOnce).map { .renamed(Array($0)) }
-            + changed.chunks(of: Self.atOnce).map { .changed(Array($0)) }
-            + added.chunks(of: Self.atOnce).map { .added(PackedPage(listed: Array($0)), isLast: true) }
+        for old in vanished where held.contains(old.place) {
+            let folder = old.place.folder
+            folder.contents.append(old.entry)
+            let same = FileStep.After(
+                place: old.place, path: folder.listedPath, fingerprint: old.entry.fingerprint, stamp: nil)
+            steps.append(FileStep(before: old.file, after: same))
+        }
+        steps += vanished.lazy.filter { !$0.isFound }.map { FileStep(before: $0.file, after: nil) }
+        let photos = PhotoSteps(steps)
+        return photos.removed.chunks(of: Self.atOnce).map { .removed(Array($0)) }
+            + RenamingOrder.ordered(photos.renamed).chunks(of: Self.atOnce).map { .renamed(Array($0)) }
+            + photos.changed.chunks(of: Self.atOnce).map { .changed(Array($0)) }
+            + photos.added.chunks(of: Self.atOnce).map { .added(PackedPage(listed: Array($0)), isLast: true) }
     }
 
     /// Keeps the files listed that have vanished from `places`, so that the next comparison finds them under their new names.
@@ -207,7 +239,7 @@ struct FolderComparison {
             for (index, old) in vanished.enumerated() { places[old.place] = index }
             for (index, file) in appeared.enumerated() {
                 guard let origin = origins[file.place], let old = places[origin], !vanished[old].isFound,
-                    vanished[old].entry.inode == file.entry.inode
+                    vanished[old].entry.inode == file.inode
                 else { continue }
                 vanished[old].isFound = true
                 matched[index] = old
@@ -218,9 +250,10 @@ struct FolderComparison {
             inodes[old.entry.inode, default: []].append(index)
         }
         for (index, file) in appeared.enumerated() where matched[index] == nil {
-            guard let old = inodes[file.entry.inode]?.last, vanished[old].entry.fingerprint == file.entry.fingerprint
+            guard let old = inodes[file.inode]?.last,
+                vanished[old].entry.fingerprint == file.file.fingerprint
             else { continue }
-            inodes[file.entry.inode]?.removeLast()
+            inodes[file.inode]?.removeLast()
             vanished[old].isFound = true
             matched[index] = old
         }

@@ -6,6 +6,7 @@ import Library
 import Photos
 
 /// A depth-first walk: each folder's image files in natural order (2 before 10), then its subfolders in the same order.
+/// Camera raw files that belong to another file are listed with it.
 /// Hidden entries are skipped and symbolic links followed; a folder that is reached twice, by links or a circle of them, is
 /// listed once. Blocks.
 struct FolderListing {
@@ -14,8 +15,8 @@ struct FolderListing {
     /// Folders to enter, the next one last.
     private var ahead: [(parent: FolderNode?, name: String)] = [(nil, "")]
     private var folder: FolderNode?
-    /// The names in `folder` that are not listed yet.
-    private var names: ArraySlice<String> = []
+    /// The photos in `folder` that are not listed yet.
+    private var photos: ArraySlice<RawPairs.Entry> = []
 
     /// - Parameter title: names the root in errors.
     init(of tree: FolderTree, title: String) {
@@ -24,13 +25,14 @@ struct FolderListing {
     }
 
     /// Whether nothing is left. May be false although only folders without images are left.
-    var isAtEnd: Bool { names.isEmpty && ahead.isEmpty }
+    var isAtEnd: Bool { photos.isEmpty && ahead.isEmpty }
 
-    /// Returns how many photos come before the one called `name` in the root itself; nil if it is not there. Call before the
-    /// first `next`.
+    /// Returns how many photos come before that of the file called `name` in the root itself; nil if it is not there. Call
+    /// before the first `next`.
     mutating func index(of name: String) throws -> Int? {
         if folder == nil { try enterNext() }
-        return names.firstIndex(of: name).map { $0 - names.startIndex }
+        let place = photos.firstIndex { $0.name == name || $0.companions.contains(name) }
+        return place.map { $0 - photos.startIndex }
     }
 
     /// Returns the next photos: `count`, or fewer at the end.
@@ -39,31 +41,38 @@ struct FolderListing {
     mutating func next(_ count: Int, vanished: (FolderNode, String) -> Void) throws -> [ListedPhoto] {
         var found: [ListedPhoto] = []
         while found.count < count {
-            guard let folder, !names.isEmpty else {
+            guard let folder, !photos.isEmpty else {
                 if ahead.isEmpty { break }
                 if found.isEmpty { try Task.checkCancellation() }
                 try enterNext()
                 continue
             }
-            let taken = names.prefix(count - found.count)
-            names = names.dropFirst(taken.count)
+            let taken = photos.prefix(count - found.count)
+            photos = photos.dropFirst(taken.count)
             found += list(taken, in: folder, vanished: vanished)
-            if names.isEmpty { folder.contents.trim() }
+            if photos.isEmpty { folder.contents.trim() }
         }
         return found
     }
 
     private func list(
-        _ names: ArraySlice<String>, in folder: FolderNode, vanished: (FolderNode, String) -> Void
+        _ photos: ArraySlice<RawPairs.Entry>, in folder: FolderNode, vanished: (FolderNode, String) -> Void
     ) -> [ListedPhoto] {
         let path = folder.path
         let open = OpenFolder(tree.absolute(path))
-        return names.map { name in
+        func status(of name: String) -> FileStatus? {
             let status = open?.status(of: name).map(FileStatus.init)
             if status == nil { vanished(folder, name) }
             folder.contents.append(
                 FolderEntry(name: name, inode: status?.stamp.inode ?? 0, fingerprint: status?.fingerprint ?? 0))
-            return PhotoFile.listed(PhotoID(FolderNode.joined(path, name)), name: name, status: status)
+            return status
+        }
+        return photos.map { photo in
+            let own = status(of: photo.name)
+            for companion in photo.companions { _ = status(of: companion) }
+            return PhotoFile.listed(
+                PhotoID(FolderNode.joined(path, photo.name)), name: photo.name, status: own,
+                companions: photo.companions)
         }
     }
 
@@ -82,16 +91,18 @@ struct FolderListing {
         case .read(let node, let found):
             node.warnings = found.warnings
             folder = node
-            var photos: [String] = []
+            var names: [String] = []
             for name in found.files {
                 guard case .unshown(let kind) = tree.formats.role(of: name) else {
-                    photos.append(name)
+                    names.append(name)
                     continue
                 }
                 tree.count(kind, by: 1)
                 node.contents.append(FolderEntry(name: name, inode: 0, fingerprint: 0))
             }
-            names = FolderNames.sorted(photos)[...]
+            node.holdsRaw = names.contains(where: CameraRaw.isName)
+            names = FolderNames.sorted(names)
+            photos = (node.holdsRaw ? RawPairs.photos(of: names) : names.map { RawPairs.Entry(name: $0) })[...]
             if tree.isDeep { ahead += FolderNames.sorted(found.folders).reversed().map { (node, $0) } }
         }
     }

@@ -16,6 +16,8 @@ final class FolderNode {
     var warnings: [String: String] = [:]
     /// The files that are listed, and those that would be if something showed them.
     var contents = FolderContents()
+    /// Whether there may be camera raw files among the files.
+    var holdsRaw = false
     /// The path below the root under which the files are listed.
     var listedPath: String
     /// The number of its watch; nil while it has none.

@@ -194,22 +194,24 @@ public actor PhotoCollection {
             for listed in photos {
                 if let slot = slot(of: listed.photo.id) { next[slot] = listed }
             }
+            let other = next.filter { isOther($0.value, than: $0.key) }
             store.replace(next.mapValues(\.photo))
             arranger.noteNames(of: next.keys)
-            let changed = next.sorted { $0.key < $1.key }
-            store.columns.forget(changed.map(\.key))
-            take(changed.map { ($0.key, $0.value.photo.id.text, $0.value.stamp) }, &work)
+            takeAnew(other, &work)
             pending.photos.formUnion(next.keys)
         case .renamed(let renamings):
+            var other: [UInt32: ListedPhoto] = [:]
             // One by one, for a name that one photo gives up may be another's next.
             for renaming in renamings {
                 guard let slot = takeOut(renaming.before) else { continue }
+                if isOther(renaming.after, than: slot) { other[slot] = renaming.after }
                 store.replace([slot: renaming.after.photo])
                 index?.insert(renaming.after.photo.id, slot)
                 pending.photos.insert(slot)
                 arranger.noteNames(of: [slot])
                 work.renamed.append((renaming.before.text, renaming.after.photo.id.text))
             }
+            takeAnew(other, &work)
         case .reported(let report):
             self.report = report
             note(order: false)
@@ -218,6 +220,21 @@ public actor PhotoCollection {
         arranger.noteChange()
         note(order: true)
         return work
+    }
+
+    /// Whether a photo has other content than the one that is in `slot`: it may differ in its name and companions alone.
+    private func isOther(_ listed: ListedPhoto, than slot: UInt32) -> Bool {
+        if reader.photo(slot, of: store).version != listed.photo.version { return true }
+        guard let stamp = listed.stamp else { return false }
+        let known = store.facts(slot)
+        return known.modified != stamp.modified || known.byteCount != stamp.byteCount
+    }
+
+    /// Forgets what is known of photos that have other content, and has it found out again.
+    private func takeAnew(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
+        let changed = photos.sorted { $0.key < $1.key }
+        store.columns.forget(changed.map(\.key))
+        take(changed.map { ($0.key, $0.value.photo.id.text, $0.value.stamp) }, &work)
     }
 
     /// Notes what the listing says of files, in ascending order of slots, and has the rest found out.

@@ -66,14 +66,16 @@ public struct PhotoStore: Sendable {
     /// The photos of a block, or of the part of one at the end.
     func photosOfBlock(_ number: Int) -> ContiguousArray<Photo> { block(number)?.unpacked() ?? tail }
 
-    /// Calls `body` with slot, id and title of photos, those that are gone among them, in the order of slots. The bytes
+    /// Calls `body` with slot, id, title and badge of photos, those that are gone among them, in the order of slots. The bytes
     /// are valid during the call.
     /// - Parameter visits: asked for one block of slots after the other, whether its photos are wanted; nil ends the
     ///   reading.
     /// - Returns: whether the end was reached.
     @discardableResult
     func forEachName(
-        _ body: (_ slot: UInt32, _ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>) -> Void,
+        _ body: (
+            _ slot: UInt32, _ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>, _ badge: PhotoBadge?
+        ) -> Void,
         visits: (_ slots: Range<UInt32>) -> Bool? = { _ in true }
     ) -> Bool {
         for number in 0..<blockCount {
@@ -82,14 +84,14 @@ public struct PhotoStore: Sendable {
             guard let isWanted = visits(slots) else { return false }
             guard isWanted else { continue }
             if let block = block(number) {
-                block.forEachName { id, title in
-                    body(slot, id, title)
+                block.forEachName { id, title, badge in
+                    body(slot, id, title, badge)
                     slot += 1
                     return true
                 }
             } else {
                 for photo in tail {
-                    Self.withBytes(of: photo) { body(slot, $0, $1) }
+                    Self.withBytes(of: photo) { body(slot, $0, $1, photo.badge) }
                     slot += 1
                 }
             }
@@ -105,7 +107,7 @@ public struct PhotoStore: Sendable {
         var result: Result?
         if number < blocks.count {
             var left = place
-            blocks[number].forEachName { id, title in
+            blocks[number].forEachName { id, title, _ in
                 if left == 0 { result = body(id, title) }
                 left -= 1
                 return left >= 0

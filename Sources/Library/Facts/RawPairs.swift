@@ -1,5 +1,5 @@
 // Camera raw files beside the JPEGs that the camera wrote with them: one photo of two files.
-import Photos
+public import Photos
 
 /// The pairs among the files of one folder.
 ///
@@ -15,6 +15,11 @@ public enum RawPairs {
         public let name: String
         /// Names of the raw files, in ascending order.
         public let companions: [String]
+
+        public init(name: String, companions: [String] = []) {
+            self.name = name
+            self.companions = companions
+        }
     }
 
     /// Extensions of image files that cameras write beside raw files, in lower case, the one that is shown first.
@@ -26,13 +31,13 @@ public enum RawPairs {
     /// - Parameters:
     ///   - names: The names of all image files of the folder, raw files among them.
     ///   - rawExtensions: The extensions of raw files, in lower case.
-    public static func photos(of names: [String], rawExtensions: Set<String>) -> [Entry] {
+    public static func photos(of names: [String], rawExtensions: Set<String> = CameraRaw.extensions) -> [Entry] {
         var raws: [String: [String]] = [:]
         for name in names {
             guard let (stem, ending) = parts(of: name), rawExtensions.contains(ending) else { continue }
             raws[stem, default: []].append(name)
         }
-        guard !raws.isEmpty else { return names.map { Entry(name: $0, companions: []) } }
+        guard !raws.isEmpty else { return names.map { Entry(name: $0) } }
         // The best image file of each raw file's name.
         var shown: [String: (rank: Int, name: String)] = [:]
         for name in names {
@@ -43,12 +48,16 @@ public enum RawPairs {
         }
         return names.compactMap { name in
             guard let (stem, ending) = parts(of: name), let found = raws[stem], let best = shown[stem] else {
-                return Entry(name: name, companions: [])
+                return Entry(name: name)
             }
             if rawExtensions.contains(ending) { return nil }
             return Entry(name: name, companions: best.name == name ? found.sorted() : [])
         }
     }
+
+    /// Returns the part of a name that the files of one photo have in common; nil for a name without an extension, whose
+    /// file is a photo by itself.
+    public static func stem(of name: String) -> String? { parts(of: name)?.stem }
 
     /// Returns the part of a name by which files belong together, and the extension in lower case.
     private static func parts(of name: String) -> (stem: String, ending: String)? {

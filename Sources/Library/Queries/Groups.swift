@@ -130,7 +130,7 @@ private struct Folders {
         var last: (folder: ContiguousArray<UInt8>, number: UInt32)?
         var numbers: ContiguousArray<UInt32> = []
         numbers.reserveCapacity(store.slotCount)
-        let isComplete = store.forEachName({ _, id, _ in
+        let isComplete = store.forEachName({ _, id, _, _ in
             let folder = id[..<(id.lastIndex(of: UInt8(ascii: "/")) ?? id.startIndex)]
             if last.map({ $0.folder.elementsEqual(folder) }) != true {
                 let key = ContiguousArray(folder)

@@ -86,7 +86,7 @@ struct NameKeys {
     init(_ store: PhotoStore, _ naming: Naming) {
         entries.reserveCapacity(store.slotCount)
         var maker = NameKeyMaker(naming)
-        store.forEachName { slot, id, title in add(maker.key(id: id, title: title), slot) }
+        store.forEachName { slot, id, title, _ in add(maker.key(id: id, title: title), slot) }
     }
 
     /// The keys of some photos.

@@ -42,7 +42,7 @@ struct SearchMatcher {
 
     /// Whether the photo in `slot` matches all terms.
     mutating func matches(
-        _ slot: UInt32, _ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>
+        _ slot: UInt32, _ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>, _ badge: PhotoBadge?
     ) -> Bool {
         let (chunk, place) = Int(slot).quotientAndRemainder(dividingBy: PackedColumn.chunkLength)
         if chunk != self.chunk { unpack(chunk) }
@@ -55,9 +55,9 @@ struct SearchMatcher {
             case .word(let word):
                 let profile = Self.number(profiles, place)
                 if profile != PackedColumn.unknown, term.profiles[Int(profile)] { continue }
-                if means(word, place) { continue }
+                if means(word, place) || (word.isRaw && (badge == .raw || badge == .rawBeside)) { continue }
                 if name.isEmpty { fold(id, title) }
-                if Self.contains(name, word.text) || (word.isRaw && Self.isRaw(id)) { continue }
+                if Self.contains(name, word.text) { continue }
                 return false
             }
         }
@@ -117,12 +117,5 @@ struct SearchMatcher {
                 return false
             }
         }
-    }
-
-    // MARK: Raw
-
-    private static func isRaw(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let dot = id.lastIndex(of: UInt8(ascii: ".")), id.count - dot <= 4 else { return false }
-        return CameraRaw.extensionsAndPlain.contains(String(decoding: id[(dot + 1)...], as: UTF8.self).lowercased())
     }
 }

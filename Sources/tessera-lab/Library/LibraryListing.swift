@@ -26,12 +26,14 @@ struct LibraryListing {
         let photos = (0..<snapshot.count).map { position in
             let slot = snapshot.ref(at: position).slot
             let facts = snapshot.store.facts(slot)
+            let photo = reader.photo(slot, of: snapshot.store)
+            let companions = photo.companions.map { JSONValue.string(Self.plain($0)) }
             return JSONValue.object([
-                ("path", .string(Self.path(reader.photo(slot, of: snapshot.store)))),
+                ("path", .string(Self.path(photo))),
                 ("taken", JSONValue(Self.taken(facts))), ("modified", JSONValue(facts.modified.map(Self.modified))),
                 ("bytes", JSONValue(facts.byteCount.map { Int($0) })), ("width", JSONValue(facts.pixelSize?.width)),
                 ("height", JSONValue(facts.pixelSize?.height)), ("kind", JSONValue(facts.kind)),
-            ])
+            ] + (companions.isEmpty ? [] : [("companions", .array(companions))]))
         }
         return .object([
             ("count", .integer(snapshot.count)), ("hidden", .integer(hidden)), ("sections", .array(sections)),
@@ -49,7 +51,9 @@ struct LibraryListing {
             }
             let slot = snapshot.ref(at: position).slot
             let date = Self.taken(snapshot.store.facts(slot)) ?? "no date"
-            lines.append("  \(date)  \(FilePath.shown(reader.photo(slot, of: snapshot.store).id.text))")
+            let photo = reader.photo(slot, of: snapshot.store)
+            let files = ([photo.id.text] + photo.companions).map(FilePath.shown)
+            lines.append("  \(date)  \(files.joined(separator: " + "))")
         }
         let unshown = hidden == 0 ? "" : hidden == 1 ? ", 1 file is not shown" : ", \(hidden) files are not shown"
         lines.append("\(snapshot.count) \(snapshot.count == 1 ? "photo" : "photos")\(unshown)")

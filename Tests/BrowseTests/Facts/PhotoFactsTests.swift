@@ -36,6 +36,18 @@ struct PhotoFactsTests {
         #expect(PhotoFacts.groups(of: photo, original: .file("/x"), file: facts).count == 2)
     }
 
+    @Test func rawFilesThatBelongToThePhotoAreNamedWithTheirLengths() {
+        let photo = Photo(id: PhotoID("x/a.jpg"), title: "a.jpg", companions: ["a.CR2", "a.dng"])
+        let groups = PhotoFacts.groups(of: photo, original: .file("/p/x/a.jpg"), file: nil, companions: ["a.CR2": 25_100_000])
+        #expect(
+            groups.first?.facts.suffix(2) == [
+                PhotoFact("Camera Raw", "a.CR2, 25.1 MB", target: .file("/p/x/a.CR2")),
+                PhotoFact("Camera Raw", "a.dng", target: .file("/p/x/a.dng")),
+            ])
+        #expect(ImageLocation.file("/a.jpg").path(besides: "b.jpg") == "/b.jpg")
+        #expect(ImageLocation.remote("https://h/a.jpg").path(besides: "b.jpg") == nil)
+    }
+
     @Test func theMakerIsNamedOnce() {
         func name(_ make: String?, _ model: String?) -> String? {
             var camera = CameraData()

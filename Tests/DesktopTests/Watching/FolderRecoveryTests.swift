@@ -1,5 +1,6 @@
 // What a watched folder does when events fail it: lost ones, none, too many, and a folder that is away.
 import CGLib
+import Codecs
 import Fixtures
 import Glibc
 import Library
@@ -122,6 +123,46 @@ struct FolderRecoveryTests {
         }
         try await folder.untilCurrent()
         #expect(folder.names.count == 6_666)
+    }
+
+    /// Camera raw files come to images, images to raw files, and either leaves the other.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func afterAnyOperationsWithRawFilesTheCollectionIsWhatAFreshWalkFinds(seed: UInt64) async throws {
+        var random = SplitMix(seed: seed)
+        func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+        // Few names, so that they meet.
+        func name() -> String {
+            ["", "p/", "q/"][pick(3)] + "\(pick(5))" + [".jpg", ".jpg", ".JPG", ".CR2", ".cr2", ".dng", ".png"][pick(7)]
+        }
+        let folder = try await FollowedFolder((0..<20).map { _ in name() } + ["p/x.png", "q/x.png"])
+        var files = Set(try await FollowedFolder.filesOnDisk(folder.root))
+        for step in 0..<300 {
+            let (file, other) = (files.sorted()[pick(files.count)], name())
+            switch pick(8) {
+            case 0, 1, 2:
+                folder.write(other, "new in step \(step)")
+                files.insert(other)
+            case 3, 4:
+                guard files.count > 4 else { continue }
+                folder.delete(file)
+                files.remove(file)
+            case 5:
+                let (from, to) = [("p", "r"), ("q", "r"), ("p", "q")][pick(3)]
+                folder.folder(from)
+                folder.folder(to)
+                folder.move(from, "t")
+                folder.move(to, from)
+                folder.move("t", to)
+                files = Set(try await FollowedFolder.filesOnDisk(folder.root))
+            default:
+                folder.folder(FilePath.folder(of: "/" + other))
+                folder.move(file, other)
+                files.remove(file)
+                files.insert(other)
+            }
+            if step % 20 == 19 { try await folder.untilCurrent() }
+        }
+        try await folder.untilCurrent()
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])

@@ -66,7 +66,7 @@ final class FollowedFolder {
     func untilCurrent() async throws {
         try await until {
             let walk = try await Self.walked(self.root)
-            return self.listed.map(\.id.text) == walk.map(\.id.text) && self.listed.map(\.version) == walk.map(\.version)
+            return self.files == walk.map(Self.files(of:)) && self.listed.map(\.version) == walk.map(\.version)
         }
     }
 
@@ -76,6 +76,13 @@ final class FollowedFolder {
 
     /// The photos in their order.
     var listed: [Photo] { (0..<snapshot.count).map { reader.photo(snapshot.ref(at: $0).slot, of: snapshot.store) } }
+
+    /// The names of the photos' files in their order, those of one photo together.
+    var files: [String] { listed.map(Self.files(of:)) }
+
+    private nonisolated static func files(of photo: Photo) -> String {
+        ([photo.id.text] + photo.companions).joined(separator: "+")
+    }
 
     func ref(_ name: String) async -> PhotoRef? { await collection.ref(of: PhotoID(name)) }
 
@@ -90,6 +97,20 @@ final class FollowedFolder {
             if isLast { break }
         }
         return found
+    }
+
+    /// The paths below a folder of all files in it and its subfolders.
+    nonisolated static func filesOnDisk(_ root: String) async throws -> [String] {
+        var files: [String] = []
+        let source = FolderSource(absolute: root, anchor: nil, makeQueue: { nil })
+        for try await case .added(let page, let isLast) in source.changes() {
+            for photo in page.photos {
+                let folder = photo.id.text.dropLast(FilePath.name(of: photo.id.text).count)
+                files += [photo.id.text] + photo.companions.map { folder + $0 }
+            }
+            if isLast { break }
+        }
+        return files
     }
 
     // MARK: The disk

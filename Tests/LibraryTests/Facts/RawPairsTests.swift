@@ -39,6 +39,10 @@ struct RawPairsTests {
         #expect(photos("b.jpg", "a.jpg") == ["b.jpg", "a.jpg"])
     }
 
+    @Test func theFilesOfOnePhotoHaveAStemInCommon() {
+        #expect(["a.CR2", "a.b.JPG", ".cr2", "a", "PXL_1.RAW-02.ORIGINAL.dng"].map(RawPairs.stem) == ["a", "a.b", nil, nil, "PXL_1"])
+    }
+
     @Test func aHundredThousandFilesTakeOneWalk() {
         let names = (0..<50_000).flatMap { ["IMG_\($0).CR2", "IMG_\($0).JPG"] }
         let photos = RawPairs.photos(of: names, rawExtensions: Self.raw)
