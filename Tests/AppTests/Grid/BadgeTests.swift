@@ -22,9 +22,9 @@ nonisolated final class BadgeTests: XCTestCase {
             runLoop { gallery.page.model.count == 3 }
             gallery.waitUntilIdle()
             XCTAssertEqual((0..<3).map { gallery.grid.tile(at: $0)?.badge }, [nil, .raw, .video(seconds: 72)])
-            XCTAssertTrue(isCalled("Photo 0", at: 0, gallery))
-            XCTAssertTrue(isCalled("Photo 1, camera raw", at: 1, gallery))
-            XCTAssertTrue(isCalled("Photo 2, video of 1 minute 12 seconds", at: 2, gallery))
+            XCTAssertTrue(Self.isCalled("Photo 0", at: 0, gallery))
+            XCTAssertTrue(Self.isCalled("Photo 1, camera raw", at: 1, gallery))
+            XCTAssertTrue(Self.isCalled("Photo 2, video of 1 minute 12 seconds", at: 2, gallery))
         }
     }
 
@@ -37,7 +37,7 @@ nonisolated final class BadgeTests: XCTestCase {
                 source.tell(.changed([ListedPhoto(Photo(id: PhotoID("3"), title: "Photo 3", companions: companions))]))
                 runLoop { gallery.grid.tile(at: 3)?.badge == (companions.isEmpty ? nil : .rawBeside) }
                 gallery.waitUntilIdle()
-                XCTAssertTrue(isCalled(companions.isEmpty ? "Photo 3" : "Photo 3, with camera raw", at: 3, gallery))
+                XCTAssertTrue(Self.isCalled(companions.isEmpty ? "Photo 3" : "Photo 3, with camera raw", at: 3, gallery))
                 XCTAssertNotNil(gallery.grid.tile(at: 3)?.texture)
             }
             XCTAssertEqual(gallery.loader.counters.fetches, fetches)
@@ -88,7 +88,7 @@ nonisolated final class BadgeTests: XCTestCase {
         Photo(id: PhotoID("\(number)"), title: "Photo \(number)", badge: badge)
     }
 
-    @MainActor private func isCalled(_ name: String, at position: Int, _ gallery: GalleryWindow) -> Bool {
+    @MainActor private static func isCalled(_ name: String, at position: Int, _ gallery: GalleryWindow) -> Bool {
         let cell = gallery.grid.tile(at: position).flatMap { gtk_widget_get_parent($0.widget) }
         return cell.map { tessera_accessible_has_label($0, name) != 0 } ?? false
     }

@@ -146,14 +146,6 @@ struct FolderRecoveryTests {
                 guard files.count > 4 else { continue }
                 folder.delete(file)
                 files.remove(file)
-            case 5:
-                let (from, to) = [("p", "r"), ("q", "r"), ("p", "q")][pick(3)]
-                folder.folder(from)
-                folder.folder(to)
-                folder.move(from, "t")
-                folder.move(to, from)
-                folder.move("t", to)
-                files = Set(try await FollowedFolder.filesOnDisk(folder.root))
             default:
                 folder.folder(FilePath.folder(of: "/" + other))
                 folder.move(file, other)
