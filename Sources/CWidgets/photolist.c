@@ -26,7 +26,9 @@ G_DEFINE_FINAL_TYPE(TesseraPhotoItem, tessera_photo_item, G_TYPE_OBJECT)
 
 static void tessera_photo_item_finalize(GObject *object) {
     TesseraPhotoItem *self = (TesseraPhotoItem *)object;
-    g_hash_table_remove(self->owner_table, GUINT_TO_POINTER(self->slot));
+    // Its slot may have been given to another item since its position went.
+    gpointer slot = GUINT_TO_POINTER(self->slot);
+    if (g_hash_table_lookup(self->owner_table, slot) == self) g_hash_table_remove(self->owner_table, slot);
     g_hash_table_unref(self->owner_table);
     live_items -= 1;
     G_OBJECT_CLASS(tessera_photo_item_parent_class)->finalize(object);
@@ -102,6 +104,18 @@ void tessera_photo_list_visit(TesseraPhotoList *self, TesseraPhotoVisitFunc visi
     gpointer slot;
     g_hash_table_iter_init(&items, self->items);
     while (g_hash_table_iter_next(&items, &slot, NULL)) visit(GPOINTER_TO_UINT(slot), context);
+}
+
+void tessera_photo_list_reassign(TesseraPhotoList *self, const guint32 *before, const guint32 *after, guint count) {
+    TesseraPhotoItem **items = g_new(TesseraPhotoItem *, count);
+    for (guint i = 0; i < count; i++) items[i] = g_hash_table_lookup(self->items, GUINT_TO_POINTER(before[i]));
+    for (guint i = 0; i < count; i++) g_hash_table_remove(self->items, GUINT_TO_POINTER(before[i]));
+    for (guint i = 0; i < count; i++) {
+        if (items[i] == NULL) continue;
+        items[i]->slot = after[i];
+        g_hash_table_insert(self->items, GUINT_TO_POINTER(after[i]), items[i]);
+    }
+    g_free(items);
 }
 
 guint32 tessera_photo_item_get_slot(gpointer item) { return ((TesseraPhotoItem *)item)->slot; }

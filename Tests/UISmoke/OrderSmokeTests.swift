@@ -29,11 +29,34 @@ final class OrderSmokeTests: SmokeTestCase {
                 address, Self.actions(of: window) + ["org.gtk.Actions.Activate", action, "[<\(parameter)>]", "{}"])
         }
 
+        /// The call of a method of the application that has the name.
+        static func application(_ method: String) -> [String] {
+            let name = "io.github.tessera_photos.Tessera"
+            return [
+                "--dest", name, "--object-path", "/" + name.replacingOccurrences(of: ".", with: "/"), "--method",
+                "org.freedesktop.Application." + method,
+            ]
+        }
+
+        /// Waits until the owner of the application's name is the right one; nil where there is none.
+        static func owner(at address: String, until isRight: (String?) -> Bool) throws -> String {
+            let bus = "org.freedesktop.DBus"
+            return try found("the owner of the name") {
+                let answer = try call(
+                    address,
+                    ["--dest", bus, "--object-path", "/", "--method", bus + ".GetNameOwner", "io.github.tessera_photos.Tessera"],
+                    mayFail: true)
+                let owner = answer.split(separator: "'").first { $0.hasPrefix(":") }.map(String.init)
+                return isRight(owner) ? owner : nil
+            }
+        }
+
         private static func actions(of name: String) -> [String] {
             ["--dest", name, "--object-path", "/io/github/tessera_photos/Tessera/window/1", "--method"]
         }
 
-        private static func call(_ address: String, _ arguments: [String], mayFail: Bool = false) throws -> String {
+        @discardableResult
+        static func call(_ address: String, _ arguments: [String], mayFail: Bool = false) throws -> String {
             let process = Process(), pipe = Pipe()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["gdbus", "call", "--address", address] + arguments
@@ -47,6 +70,34 @@ final class OrderSmokeTests: SmokeTestCase {
             }
             return String(decoding: output, as: UTF8.self)
         }
+    }
+
+    func testTheFirstWindowHasTheNameOnTheBusAndTheNextOneInheritsIt() throws {
+        try PictureFiles.writeMosaics(6, to: folder.appendingPathComponent("pictures"))
+        let daemon = try start(
+            program: "/usr/bin/dbus-daemon", arguments: ["--session", "--nofork", "--print-address=1"],
+            environment: environment())
+        let address = try found("the address of the bus") { daemon.output.split(separator: "\n").first.map(String.init) }
+        let environment = environment(["DBUS_SESSION_BUS_ADDRESS": address])
+        let arguments = [path("pictures"), "--window-size=840x640", "--color-scheme=light", "--no-disk-cache"]
+        let first = try start(arguments: arguments, environment: environment)
+        XCTAssertEqual(try Bus.owner(at: address, until: { $0 != nil }), try Bus(at: address, of: first).window)
+        // Every start has a window of its own.
+        let second = try start(arguments: arguments, environment: environment)
+        let screen = try Screen(of: second, folder: folder)
+        try screen.look(for: "a full first screen", until: Self.isFull)
+        let owner = try Bus.owner(at: address, until: { $0 != nil })
+        // The name leads to the first one.
+        try Bus.call(address, Bus.application("ActivateAction") + ["quit", "[]", "{}"])
+        XCTAssertEqual(try first.ending().status, 0)
+        XCTAssertNotEqual(try Bus.owner(at: address, until: { $0 != nil && $0 != owner }), owner)
+        XCTAssertTrue(second.isRunning)
+        // Another program has it open something.
+        try PictureFiles.writeMosaics(1, to: folder.appendingPathComponent("others"))
+        try Bus.call(address, Bus.application("Open") + ["['file://\(path("others"))']", "{}"])
+        try screen.look(for: "the one photo") { GridPicture($0).tiles.count == 1 }
+        try Bus.call(address, Bus.application("Activate") + ["{}"])
+        XCTAssertTrue(second.isRunning)
     }
 
     func testScriptsSortAndAPersonSearches() throws {

@@ -4,9 +4,9 @@ import CGTK
 import CWidgets
 import Desktop
 package import Library
-import Photos
+package import Photos
 
-/// The list that a grid shows. Its items carry slots, so that a photo that moves keeps its item.
+/// The list that a grid shows. Its items carry slots, so that a photo that moves a little keeps its item.
 package final class PhotoListModel {
     package let list: OpaquePointer
     private let owner: GObjectReference
@@ -37,52 +37,49 @@ package final class PhotoListModel {
         PhotoRef(snapshot.collection, slot: tessera_photo_item_get_slot(item))
     }
 
-    /// Takes a step of the collection. A photo that has moved keeps its item.
+    /// Takes a step of the collection.
     ///
-    /// A replacement of few photos is told of as it is. In a larger one GTK would look for the photos that it shows among
-    /// all that have come, and have an item made of each: 0.8 µs a photo, 80 ms for 100,000. So of that one the list tells
-    /// only what can be noticed: its length, and the positions of which someone has an item and that are of another photo
-    /// now.
-    package func take(_ update: CollectionUpdate) {
-        let before = slots.snapshot
-        slots.snapshot = update.snapshot
-        guard let edit = update.edit else { return }
+    /// A replacement of few photos is told of as it is; a photo that has moved keeps its item. In a larger one GTK would
+    /// look for the photos that it shows among all that have come, and have an item made of each: 0.8 µs a photo, 80 ms
+    /// for 100,000. Then it would make all its cells anew. So of that one the list tells only the length, and an item
+    /// keeps its position and becomes that of the photo which is there now.
+    /// - Returns: The photos whose items have become those of others, which are to be shown in their places.
+    @discardableResult
+    package func take(_ update: CollectionUpdate) -> [(before: PhotoRef, now: PhotoRef)] {
+        let before = slots.snapshot, now = update.snapshot
+        slots.snapshot = now
+        guard let edit = update.edit else { return [] }
         guard edit.removed > 0, edit.added > Self.longestSearch else {
-            return splice(edit.position, edit.removed, edit.added)
+            splice(edit.position, edit.removed, edit.added)
+            return []
         }
-        let common = min(before.count, update.snapshot.count)
-        // From the end to the beginning: each replacement has GTK bind the cells behind it again.
-        splice(common, before.count - common, update.snapshot.count - common)
-        for run in replacedRuns(since: before, below: common).reversed() { splice(run.lowerBound, run.count, run.count) }
+        let common = min(before.count, now.count)
+        splice(common, before.count - common, now.count - common)
+        let replaced = used.compactMap { slot -> (UInt32, UInt32)? in
+            guard let position = before.arrangement.position(of: slot), position < common else { return nil }
+            let next = now.arrangement.slot(at: position)
+            return next == slot ? nil : (slot, next)
+        }
+        tessera_photo_list_reassign(list, replaced.map(\.0), replaced.map(\.1), UInt32(replaced.count))
+        return replaced.map { (PhotoRef(before.collection, slot: $0), PhotoRef(now.collection, slot: $1)) }
     }
 
     /// Photos of a replacement that GTK may look through.
     private static let longestSearch = 1_000
-    /// Positions between two that are replaced which are replaced with them.
-    private static let longestGap = 64
 
     private func splice(_ position: Int, _ removed: Int, _ added: Int) {
         guard removed > 0 || added > 0 else { return }
         tessera_photo_list_splice(list, UInt32(position), UInt32(removed), UInt32(added))
     }
 
-    /// The positions below `end` of which someone has an item and that are of another photo now, in ascending order.
-    private func replacedRuns(since before: CollectionSnapshot, below end: Int) -> [Range<Int>] {
+    /// The slots of all items that someone has.
+    private var used: [UInt32] {
         var used: [UInt32] = []
         withUnsafeMutablePointer(to: &used) { used in
             tessera_photo_list_visit(
                 list, { slot, used in used?.assumingMemoryBound(to: [UInt32].self).pointee.append(slot) }, used)
         }
-        let now = slots.snapshot.arrangement
-        let replaced = used.compactMap(before.arrangement.position).filter { $0 < end }
-            .filter { before.arrangement.slot(at: $0) != now.slot(at: $0) }
-        return replaced.sorted().reduce(into: []) { runs, position in
-            if let last = runs.last, position - last.upperBound < Self.longestGap {
-                runs[runs.count - 1] = last.lowerBound..<position + 1
-            } else {
-                runs.append(position..<position + 1)
-            }
-        }
+        return used
     }
 
     /// The snapshot, where the list finds it.

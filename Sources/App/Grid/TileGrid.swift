@@ -105,7 +105,7 @@ final class TileGrid {
         let returning = awaited.flatMap { place in
             update.snapshot.position(of: place.ref).map(place.anchor.moved(to:))
         }
-        guard update.movesPhotos || returning != nil else { return list.take(update) }
+        guard update.movesPhotos || returning != nil else { return tell(update) }
         if let returning {
             (anchor, anchorReason, awaited) = (returning, .layout, nil)
         } else if isAtTop {
@@ -118,9 +118,16 @@ final class TileGrid {
             }
         }
         isAnchorLaidOut = false
-        list.take(update)
+        tell(update)
         tessera_grid_bin_invalidate(root.widget.opaque)
         onChange()
+    }
+
+    /// Has the list take a step, and attaches tiles whose cells have become those of other photos.
+    private func tell(_ update: CollectionUpdate) {
+        let moved = list.take(update).compactMap { before, now in tiles[before].map { (tile: $0, ref: now) } }
+        for (tile, _) in moved { unbind(tile) }
+        for (tile, ref) in moved { bind(tile, to: ref) }
     }
 
     /// The tile that is attached to the photo at `position`.

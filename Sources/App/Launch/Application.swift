@@ -57,13 +57,15 @@ package enum TesseraApplication {
             return Status.failure
         }
         renderer.apply()
-        // Every start is a process of its own: needs no session bus, and has its own options.
-        let application = made(adw_application_new(AppIdentity.id, GApplicationFlags(rawValue: 1 << 5)))
+        // Every start is a process of its own: needs no session bus, and has its own options. G_APPLICATION_NON_UNIQUE
+        // and G_APPLICATION_HANDLES_OPEN.
+        let application = made(adw_application_new(AppIdentity.id, GApplicationFlags(rawValue: 1 << 5 | 1 << 2)))
         defer { g_object_unref(application.object) }
         let run = Run(
             options: options,
             instruments: instruments(RunStart(options: options, rendererReason: renderer.choice.reason, time: start)))
         Signal.on(application, "activate") { run.activate(application.cast()) }
+        Signal.onFiles(application) { run.open(GivenContent.subject(of: $0), of: application.cast()) }
         let interrupts = [SIGINT, SIGTERM].map { signal in
             g_unix_signal_add(
                 signal,

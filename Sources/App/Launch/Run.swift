@@ -11,6 +11,7 @@ final class Run {
     private let instruments: (any RunInstruments)?
     private var window: MainWindow?
     private var composition: Composition?
+    private var busName: BusName?
     /// The failure to report in the exit status and on the standard error; nil on success.
     private(set) var failure: String?
 
@@ -24,6 +25,9 @@ final class Run {
             gtk_window_present(window.window)
             return
         }
+        // A run that is measured or photographed is not the one that others mean.
+        let isAlone = options.profile || options.naive || options.floor || options.screenshot != nil
+        if !isAlone { busName = BusName(of: application.cast(to: GApplication.self)) }
         StyleSheet.install()
         WindowActions.register(with: application)
         switch options.colorScheme {
@@ -59,8 +63,15 @@ final class Run {
         }
     }
 
+    /// Opens what another program has asked for in the window, which may have to be made first.
+    func open(_ subject: LaunchOptions.Subject?, of application: UnsafeMutablePointer<GtkApplication>) {
+        activate(application)
+        if let subject { window?.open(subject) }
+    }
+
     /// Reports the measurements and destroys the window, after the application's main loop has ended.
     func end(say: (String) -> Void) {
+        busName = nil
         if let window { window.onClosing(window.window) }
         if let problem = instruments?.finish(say: say) { failure = problem }
         if let window { gtk_window_destroy(window.window) }

@@ -63,21 +63,25 @@ enum GivenContent {
         init(_ done: @escaping (LaunchOptions.Subject?) -> Void) { self.done = done }
     }
 
+    /// Returns what GFiles name; nil where that is nothing to open.
+    static func subject(of files: [OpaquePointer]) -> LaunchOptions.Subject? {
+        LaunchOptions.Subject(
+            given: files.compactMap { FilePath.take(g_file_get_path($0)) ?? takeText(g_file_get_uri($0)) })
+    }
+
     /// Returns what a file list or a text names; nil where that is nothing to open.
     static func subject(of value: UnsafePointer<GValue>) -> LaunchOptions.Subject? {
         if g_type_check_value_holds(value, gdk_file_list_get_type()) != 0 {
             guard let list = g_value_get_boxed(value) else { return nil }
             let files = gdk_file_list_get_files(list.opaque)
             defer { g_slist_free(files) }
-            var names: [String] = []
+            var given: [OpaquePointer] = []
             var node = files
             while let current = node {
                 node = current.pointee.next
-                guard let file = current.pointee.data?.opaque else { continue }
-                let path = FilePath.take(g_file_get_path(file))
-                if let name = path ?? takeText(g_file_get_uri(file)) { names.append(name) }
+                if let file = current.pointee.data?.opaque { given.append(file) }
             }
-            return LaunchOptions.Subject(given: names)
+            return subject(of: given)
         }
         guard g_type_check_value_holds(value, stringType) != 0, let text = g_value_get_string(value) else { return nil }
         return LaunchOptions.Subject(given: String(cString: text), home: UserFolders.home)

@@ -14,6 +14,7 @@ final class PlacesModel {
     private var recent: RecentFolders
     private var reading: Task<Void, Never>?
     private var counting: Task<Void, Never>?
+    private var rereading: Task<Void, Never>?
     private var facts = PlaceFacts() {
         didSet { if facts != oldValue { onChange() } }
     }
@@ -32,6 +33,7 @@ final class PlacesModel {
     isolated deinit {
         reading?.cancel()
         counting?.cancel()
+        rereading?.cancel()
     }
 
     /// The sidebar's contents.
@@ -45,6 +47,7 @@ final class PlacesModel {
         didSet {
             guard showsSubfolders != oldValue else { return }
             memory?.showsSubfolders = showsSubfolders
+            forgetSubfolders()
             readSubfolders()
         }
     }
@@ -72,8 +75,22 @@ final class PlacesModel {
     func show(_ place: Place?) {
         guard place != facts.shown else { return }
         facts.shown = place
+        forgetSubfolders()
         readSubfolders()
     }
+
+    /// Takes note that photos have come or gone in the shown folder: its subfolders are read again a moment later.
+    func shownHasChanged() {
+        guard isWatched, rereading == nil else { return }
+        rereading = Task { [weak self] in
+            guard (try? await Task.sleep(for: Self.rereadDelay)) != nil else { return }
+            self?.rereading = nil
+            self?.readSubfolders()
+        }
+    }
+
+    /// Gathers what changes together, and limits how often folders are counted while much changes.
+    private static let rereadDelay = Duration.seconds(1)
 
     /// Remembers a place whose photos are listed. A folder to which the user came from another place is no recent one.
     func remember(_ place: Place, isRecent: Bool) {
@@ -132,12 +149,19 @@ final class PlacesModel {
         }
     }
 
-    private func readSubfolders() {
+    private func forgetSubfolders() {
         counting?.cancel()
-        counting = nil
+        rereading?.cancel()
+        (counting, rereading) = (nil, nil)
         facts.subfolders = []
         facts.furtherSubfolders = 0
         facts.counts = [:]
+    }
+
+    /// Reads the subfolders of the shown folder and counts their photos. What is known of them stays until then.
+    private func readSubfolders() {
+        counting?.cancel()
+        counting = nil
         guard isWatched, let path = facts.shown?.path else { return }
         counting = Task { [weak self, survey, showsSubfolders] in
             let found = await survey.subfolders(of: path)

@@ -25,6 +25,8 @@ final class WindowPlaces {
     /// What is to be remembered once its photos are listed.
     private var unlisted: (place: Place, isRecent: Bool)?
     private var finding: Task<Void, Never>?
+    /// Photos of the shown source, once it is listed.
+    private var listed: Int?
 
     /// Opens something in place of what is shown.
     var open: (LaunchOptions.Subject) -> Void = { _ in }
@@ -71,7 +73,9 @@ final class WindowPlaces {
         // Before the window is measured: both beside each other may be wider than it is to be.
         frame.fit(width: width)
         Signal.onChange(of: "is-active", window) { [weak self] in
-            if let self, gtk_window_is_active(window) != 0 { self.model.refresh() }
+            guard let self, gtk_window_is_active(window) != 0 else { return }
+            self.model.refresh()
+            self.model.shownHasChanged()
         }
     }
 
@@ -124,6 +128,7 @@ final class WindowPlaces {
         let isRemembered = !isReplacement && reason != .folderIsMissing
         unlisted = isRemembered ? place.map { ($0, isRecent: visited != $0) } : nil
         visited = nil
+        listed = nil
         model.show(place)
         let title = DisplayText.line(source.title)
         gtk_window_set_title(window, title.isEmpty ? AppIdentity.name : title)
@@ -134,6 +139,10 @@ final class WindowPlaces {
     /// Takes how far the shown source is listed, and what the window says of that under its title.
     func show(_ progress: GalleryProgress, subtitle: String) {
         path.subtitle = subtitle
+        if progress.isComplete {
+            if let listed, listed != progress.total { model.shownHasChanged() }
+            listed = progress.total
+        }
         switch progress.phase {
         case .idle, .loadingFirst, .failed: break
         case .loadingMore, .loaded, .empty:

@@ -132,6 +132,12 @@ public final class GalleryModel {
         Task { [collection, slots = Array(slots)] in await collection.prioritize(slots) }
     }
 
+    /// Whether the photos may get another order by what is not known of them yet.
+    public var isOrderPending: Bool {
+        guard query.dependsOnFacts, source.root != nil else { return false }
+        return progress != nil || phase == .loadingFirst || phase == .loadingMore
+    }
+
     // MARK: Listing
 
     /// Asks for the first or the next page. Does nothing while one is loading, at the end, and after a failure, which only

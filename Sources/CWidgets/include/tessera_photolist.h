@@ -28,6 +28,10 @@ void tessera_photo_list_splice(TesseraPhotoList *self, guint position, guint rem
 typedef void (*TesseraPhotoVisitFunc)(guint32 slot, gpointer context);
 void tessera_photo_list_visit(TesseraPhotoList *self, TesseraPhotoVisitFunc visit, gpointer context);
 
+/// Gives `count` items that are in use other slots, different ones: that of `before[i]` becomes that of `after[i]`. Nothing
+/// is told of it: the caller has those who show these items show them anew.
+void tessera_photo_list_reassign(TesseraPhotoList *self, const guint32 *before, const guint32 *after, guint count);
+
 /// The slot of an item of a list (borrowed).
 guint32 tessera_photo_item_get_slot(gpointer item);
 

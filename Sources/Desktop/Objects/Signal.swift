@@ -132,6 +132,21 @@ public enum Signal {
         return connect(emitter, "drop", body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
+    /// Connects to `open` of an application, with the files as GFiles, which are borrowed during the call.
+    public static func onFiles(
+        _ application: some ObjectPointer, run body: @escaping @MainActor ([OpaquePointer]) -> Void
+    ) {
+        let trampoline:
+            @convention(c) (
+                UnsafeMutableRawPointer?, UnsafePointer<OpaquePointer?>?, Int32, UnsafePointer<CChar>?,
+                UnsafeMutableRawPointer?
+            ) -> Void = { _, files, count, _, context in
+                nonisolated(unsafe) let files = UnsafeBufferPointer(start: files, count: Int(count)).compactMap(\.self)
+                MainActor.assumeIsolated { Box<@MainActor ([OpaquePointer]) -> Void>.closure(in: context)(files) }
+            }
+        _ = connect(application, "open", body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
     /// Connects to a signal with two numbers: `motion` of a controller (a point of its widget in logical pixels).
     @discardableResult
     public static func onPoint(

@@ -231,7 +231,7 @@ extension Query.Order {
 
 extension Query {
     /// Whether the arrangement may change when more is known of a photo.
-    var dependsOnFacts: Bool {
+    public var dependsOnFacts: Bool {
         order.isNumeric || (grouping != .none && grouping != .folder) || !search.utf8.allSatisfy { $0 == 0x20 }
     }
 }

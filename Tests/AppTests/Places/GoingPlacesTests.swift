@@ -69,6 +69,24 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         }
     }
 
+    func testSubfoldersThatComeAndGoAreListedWhileTheFolderIsShown() throws {
+        let (folder, subfolder) = try tree("living")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Living")
+            memory.showsSidebar = true
+            let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+            let list = window.places.sidebar.root.widget
+            runLoop { labels(below: list).contains("summer") }
+            XCTAssertFalse(labels(below: list).contains("winter"))
+            try FileManager.default.copyItem(atPath: subfolder, toPath: folder + "/winter")
+            runLoop { labels(below: list).contains("winter") }
+            try FileManager.default.removeItem(atPath: subfolder)
+            runLoop { !labels(below: list).contains("summer") }
+            window.close()
+        }
+    }
+
     func testTheSwitchForSubfoldersOpensTheFolderAnewAndIsRemembered() throws {
         let (folder, _) = try tree("depth")
         try MainActor.assumeIsolated {
