@@ -233,6 +233,8 @@ import Testing
         await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
         decoder.gate.open()
         await bytes.untilStarted(2)
+        // A picture of the old bytes that came after the new ones would ask for them once more.
+        await eventually { await loader.inventory.decodes == 0 }
         await bytes.finish()
         await eventually { await loader.isIdle }
         #expect(bytes.tickets.count == 2 && decoder.gate.calls.count == 4)
