@@ -83,6 +83,17 @@ def spread(values):
     return f"{middle:.{digits}f}" + ("" if ends[0] == ends[1] else f" ({ends[0]}-{ends[1]})")
 
 
+def print_table(results):
+    """Prints the runs of each column, a figure a line."""
+    rows = [[""] + list(results)]
+    for figure in next(iter(results.values()))[0]:
+        rows.append([figure] + [spread([run[figure] for run in runs]) for runs in results.values()])
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join(cell.rjust(width) if column else cell.ljust(width)
+                        for column, (cell, width) in enumerate(zip(row, widths))).rstrip())
+
+
 def main():
     parser = argparse.ArgumentParser(prog="scripts/compare-peers")
     parser.add_argument("--folder")
@@ -112,16 +123,11 @@ def main():
                 shutil.rmtree(home)
     print(f"{folder if options.folder else f'{options.count} generated JPEGs of 1024x683'}, window of {WIDTH}x{HEIGHT}, "
           f"cairo; median of {options.rounds} rounds by turns (least-most); load before: {load}\n")
-    rows = [[""] + list(results)]
-    for figure in next(iter(results.values()))[0]:
-        rows.append([figure] + [spread([run[figure] for run in runs]) for runs in results.values()])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        print("  ".join(cell.rjust(width) if column else cell.ljust(width)
-                        for column, (cell, width) in enumerate(zip(row, widths))).rstrip())
+    print_table(results)
     if options.json:
         with open(options.json, "w") as file:
             json.dump(results, file, indent=1)
 
 
-main()
+if __name__ == "__main__":
+    main()

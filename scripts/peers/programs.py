@@ -11,13 +11,26 @@ PROGRAMS = {
 }
 
 
-def prepare(name, home):
-    """Settings that a program needs to show a grid at all."""
+# What makes a program sort by the date in EXIF, oldest first.
+BY_DATE = {"tessera": ["--sort=taken"], "gthumb": [], "geeqie": []}
+
+
+def prepare(name, home, by_date=False):
+    """Settings that a program needs to show a grid at all, and to sort it by date taken."""
+    if name == "gthumb" and by_date:
+        # GIO's keyfile backend, which all of them are started with.
+        folder = os.path.join(home, "config", "glib-2.0", "settings")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "keyfile"), "w") as file:
+            file.write("[org/gnome/gthumb/browser]\nsort-type='exif::photo::datetimeoriginal'\nsort-inverse=false\n")
     if name == "geeqie":
         folder = os.path.join(home, "config", "geeqie")
         os.makedirs(folder, exist_ok=True)
         with open(os.path.join(os.path.dirname(__file__), "geeqierc.xml")) as rules:
             text = rules.read()
+        if by_date:
+            # Geeqie's SORT_EXIFTIME (typedefs.h).
+            text = text.replace("<global ", '<global file_sort.method="7" file_sort.ascending="true" ', 1)
         with open(os.path.join(folder, "geeqierc.xml"), "w") as file:
             file.write(text)
 
@@ -25,15 +38,15 @@ def prepare(name, home):
 class Program:
     """One run of a program. Use as a context: its whole process group ends with it."""
 
-    def __init__(self, name, folder, home, display):
-        self.command = PROGRAMS[name] + [folder]
+    def __init__(self, name, folder, home, display, options=()):
+        self.command = PROGRAMS[name] + list(options) + [folder]
         kinds = ["cache", "config", "data", "state", "runtime"]
         homes = {f"XDG_{kind.upper()}_HOME": os.path.join(home, kind) for kind in kinds}
         homes["XDG_RUNTIME_DIR"] = homes.pop("XDG_RUNTIME_HOME")
         for path in homes.values():
             os.makedirs(path, mode=0o700, exist_ok=True)
         self.environment = {**os.environ, **homes, "HOME": home, "DISPLAY": display, "GDK_BACKEND": "x11",
-                            "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none",
+                            "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "keyfile", "GTK_A11Y": "none",
                             "NO_AT_BRIDGE": "1", "ADW_DISABLE_PORTAL": "1", "DBUS_SESSION_BUS_ADDRESS": "disabled:"}
         self.environment.pop("WAYLAND_DISPLAY", None)
 
@@ -64,6 +77,17 @@ class Program:
             except OSError:
                 pass
         return found
+
+    def processor_seconds(self):
+        """Processor time of the tree so far, in user and kernel mode."""
+        total = 0
+        for entry in self.tree():
+            try:
+                with open(f"/proc/{entry}/stat") as stat:
+                    total += sum(int(number) for number in stat.read().rpartition(")")[2].split()[11:13])
+            except OSError:
+                pass
+        return total / os.sysconf("SC_CLK_TCK")
 
     def megabytes(self):
         """Proportional set size of the tree (proc(5), smaps_rollup)."""

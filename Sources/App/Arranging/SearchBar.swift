@@ -11,6 +11,8 @@ final class SearchBar {
     /// The entry, a GtkSearchEntry.
     let entry: OpaquePointer
     private let hits: OpaquePointer
+    /// Characters that the entry takes: as many as a search looks at, so that its layout takes no time.
+    private static let longest: Int32 = 1000
 
     /// Called at each change of the text, and with an empty one when the bar is closed.
     var onSearch: (String) -> Void = { _ in }
@@ -35,6 +37,7 @@ final class SearchBar {
         gtk_box_append(row.cast(), hits)
         gtk_search_bar_set_child(self.bar, row)
         gtk_search_bar_connect_entry(self.bar, self.entry)
+        if let text = gtk_editable_get_delegate(self.entry) { gtk_text_set_max_length(text, Self.longest) }
         // The focus is on the text inside of the entry.
         for widget in [entry.object, gtk_editable_get_delegate(self.entry)?.object] {
             if let widget { tessera_accessible_set_label(widget, "Search Photos") }

@@ -28,7 +28,9 @@ final class FileWindow: ByteAccess {
 
     /// Opens the file; nil when `path` cannot be opened or is not a regular file.
     init?(path: String) {
-        // Non-blocking, because opening a pipe without a writer would wait for ever.
+        // Not opened, because opening a device may have effects.
+        guard FilePath.status(of: path).map({ $0.st_mode & S_IFMT == S_IFREG }) ?? false else { return nil }
+        // Non-blocking, because opening a pipe without a writer would wait for ever; one may have come meanwhile.
         let file = FilePath.withC(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else { return nil }
         var status = stat()

@@ -18,9 +18,14 @@ final class OpenFile: Sendable {
     /// - Parameter title: names the file in errors.
     /// - Throws: `LoadFailure` with stage `.fetch`.
     init(_ path: String, title: String) throws {
-        // Non-blocking, because opening a pipe without a writer would wait for ever.
-        descriptor = FilePath.withC(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         self.title = title
+        // Not opened, because opening a device may have effects.
+        if let status = FilePath.status(of: path), status.st_mode & S_IFMT != S_IFREG {
+            (descriptor, size) = (-1, 0)
+            throw failure(.unreadable("it is not a regular file"))
+        }
+        // Non-blocking, because opening a pipe without a writer would wait for ever; one may have come meanwhile.
+        descriptor = FilePath.withC(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         var status = stat()
         let (isOpen, isKnown) = (descriptor >= 0, descriptor >= 0 && fstat(descriptor, &status) == 0)
         let error = errno

@@ -82,6 +82,7 @@ public actor FolderSurvey {
 
     /// Returns the beginning of a file, up to the limit of a bookmarks file; nothing where there is no regular file.
     public func bookmarks(in file: String) -> [UInt8] {
+        guard FilePath.status(of: file).map({ $0.st_mode & S_IFMT == S_IFREG }) ?? false else { return [] }
         let descriptor = FilePath.withC(file) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }

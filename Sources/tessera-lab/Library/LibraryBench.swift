@@ -8,15 +8,18 @@ import Photos
 
 struct LibraryBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "library", abstract: "Measures listing, indexing, sorting, grouping and searching.",
+        commandName: "library", abstract: "Measures listing, indexing, watching, sorting, grouping and searching.",
         discussion: """
-            Makes a folder of small files with dates, opens it with an empty catalogue and again with the filled one, and \
-            arranges it as the window would. A second section arranges photos that have no files. Nothing is decoded and \
-            no window opened: scripts/bench grid and tessera --profile measure those.
+            Makes folders of small files with dates, opens each with an empty catalogue and again with the filled one, \
+            writes further files into it, and arranges it as the window would. A last section arranges photos that have no \
+            files. Nothing is decoded and no window opened: scripts/bench library measures windows beside this, and \
+            scripts/bench grid frames.
             """)
 
-    @Option(help: "Files.")
-    var count = 100_000
+    @Option(help: "Files; may be said several times. 100,000 and a million if nothing is said.")
+    var count: [Int] = []
+    @Option(help: "A folder that tessera-lab photos --dates has made, instead of one made here; may be said several times.")
+    var folder: [String] = []
     @Option(help: "Photos without files; 0 leaves the section out.")
     var listed = 1_000_000
     @Option(help: "Rounds that count, for sorting, grouping and searching.")
@@ -25,7 +28,10 @@ struct LibraryBench: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard count > 0, count <= 1_000_000 else { throw ValidationError("--count must be between 1 and 1,000,000.") }
+        guard count.allSatisfy((1...1_000_000).contains) else {
+            throw ValidationError("--count must be between 1 and 1,000,000.")
+        }
+        guard count.isEmpty || folder.isEmpty else { throw ValidationError("--count and --folder exclude each other.") }
         guard listed >= 0, listed <= 5_000_000 else { throw ValidationError("--listed must be between 0 and 5,000,000.") }
         guard rounds > 0, rounds <= 100 else { throw ValidationError("--rounds must be between 1 and 100.") }
     }
@@ -48,35 +54,77 @@ struct LibraryBench: AsyncParsableCommand {
     // MARK: Sections
 
     private func files() async throws -> [BenchReport.Section] {
-        let folder = try DatedFolder(count: count)
-        defer { folder.remove() }
-        let catalogue = folder.path + ".sqlite"
-        defer { for suffix in ["", "-wal", "-shm"] { unlink(catalogue + suffix) } }
+        var sections: [BenchReport.Section] = []
+        for folder in folder { sections += try await files(in: folder) }
+        guard folder.isEmpty else { return sections }
+        for count in count.isEmpty ? [100_000, 1_000_000] : count {
+            let folder = FileManager.default.temporaryDirectory.path() + "/tessera-library-\(UInt32.random(in: 0...UInt32.max))"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try DatedFolder(count: count).write(to: folder)
+            sections += try await files(in: folder)
+        }
+        return sections
+    }
+
+    private func files(in folder: String) async throws -> [BenchReport.Section] {
+        let catalogue = FileManager.default.temporaryDirectory.path() + "/tessera-library-\(getpid()).sqlite"
+        defer { for suffix in ["", "-wal", "-shm", ".lock"] { unlink(catalogue + suffix) } }
         let query = Query(order: .taken, isDescending: true, grouping: .month)
-        var cold = BenchReport.Section(
-            title: "\(count) files, never indexed", conditions: "Page cache warm; in the order of the listing.")
-        cold.figures = try await opening(folder, Query(), catalogue).figures
+        let cold = try await opening(folder, Query(), catalogue).figures
         let second = try await opening(folder, query, catalogue)
-        let warm = BenchReport.Section(
-            title: "Second start", conditions: "By date taken, newest first, grouped by month.", figures: second.figures)
-        let arranged = try await section("\(count) files", second.library.collection)
-        return [cold, warm, arranged]
+        let count = second.library.snapshot.count
+        let watched = BenchReport.Section(
+            title: "New files, \(count) shown",
+            conditions: "\(Self.arrivals) files one by one, from the closing of each until it is in its place by date.",
+            figures: try await arriving(in: folder, second.library))
+        return [
+            .init(
+                title: "\(count) files, never indexed", conditions: "Page cache warm; in the order of the listing.",
+                figures: cold),
+            .init(
+                title: "\(count) files, second start", conditions: "By date taken, newest first, grouped by month.",
+                figures: second.figures),
+            watched, try await section("\(count) files", second.library.collection),
+        ]
+    }
+
+    /// Files that are written to see when they are shown.
+    private static let arrivals = 20
+
+    private func arriving(in folder: String, _ library: OpenedLibrary) async throws -> [BenchReport.Figure] {
+        let clock = ContinuousClock()
+        var names: [String] = []
+        defer { for name in names { unlink(name) } }
+        var times: [Double] = []
+        for number in 0..<Self.arrivals {
+            let count = library.snapshot.count
+            names.append(try DatedFolder(count: count).writeAnother(number, to: folder))
+            let start = clock.now
+            await library.followUntilCountChanges()
+            times.append(start.duration(to: clock.now) / .milliseconds(1))
+        }
+        times.sort()
+        return [.init("in its place, median", times[times.count / 2], "ms"), .init("slowest", times.last ?? 0, "ms")]
     }
 
     private func opening(
-        _ folder: DatedFolder, _ query: Query, _ catalogue: String
+        _ folder: String, _ query: Query, _ catalogue: String
     ) async throws -> (library: OpenedLibrary, figures: [BenchReport.Figure]) {
+        let memory = ProportionalMemory.now
         let clock = ContinuousClock()
         let start = clock.now
         func milliseconds() -> Double { start.duration(to: clock.now) / .milliseconds(1) }
         var first = 0.0, all = 0.0
-        let library = OpenedLibrary(folder: folder.path, by: query, catalogue: Catalogue(path: catalogue))
+        let library = OpenedLibrary(folder: folder, by: query, catalogue: Catalogue(path: catalogue))
         try await library.read(hasPhotos: { first = milliseconds() }, isListed: { all = milliseconds() })
         let dates = milliseconds()
-        return (
-            library,
-            [.init("first photos", first, "ms"), .init("all listed", all, "ms"), .init("every date known", dates, "ms")]
-        )
+        var figures: [BenchReport.Figure] = [
+            .init("first photos", first, "ms"), .init("all listed", all, "ms"), .init("every date known", dates, "ms"),
+        ]
+        if let memory, let now = ProportionalMemory.now {
+            figures.append(.init("memory (PSS) of it", Double(now - memory) / 1_048_576, "MB"))
+        }
+        return (library, figures)
     }
 
     private func withoutFiles() async throws -> BenchReport.Section {

@@ -12,6 +12,7 @@ final class OpenedLibrary {
     private(set) var report = SourceReport()
     private var isListed = false
     private var progress: IndexingProgress?
+    private var following: Task<Void, any Error>?
 
     /// Nothing is read yet.
     init(folder: String, by query: Query, catalogue: any FactsCatalogue) {
@@ -22,6 +23,8 @@ final class OpenedLibrary {
             words: CalendarWords(), indexing: indexer)
         snapshot = CollectionSnapshot(collection.id)
     }
+
+    deinit { following?.cancel() }
 
     /// Lists the whole folder, and waits until all of its files have been looked at.
     /// - Parameters:
@@ -38,6 +41,15 @@ final class OpenedLibrary {
         told()
         var arrivals = collection.arrivals.makeAsyncIterator()
         while progress != nil, await arrivals.next() != nil { take() }
+    }
+
+    /// Follows the folder until it has another number of photos. Call it after `read`.
+    func followUntilCountChanges() async {
+        let count = snapshot.count
+        if following == nil { following = Task { [collection] in while try await collection.readChange() {} } }
+        take()
+        var arrivals = collection.arrivals.makeAsyncIterator()
+        while snapshot.count == count, await arrivals.next() != nil { take() }
     }
 
     /// Arranges the photos anew.

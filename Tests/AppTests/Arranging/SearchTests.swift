@@ -55,6 +55,29 @@ nonisolated final class SearchTests: XCTestCase {
         }
     }
 
+    func testASearchOfTenThousandCharactersIsAnsweredAndEnds() throws {
+        let folder = try TestPictures.folder(named: "search-long", count: 12)
+        MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder])
+            let window = opened.window
+            activate("find", nil, window)
+            for long in [String(repeating: "x", count: 10_000), String(repeating: "é ", count: 5_000)] {
+                window.arranging.search.text = long
+                runLoop { window.page?.model.query.search.isEmpty == false && window.page?.model.count == 0 }
+                // The entry takes no more than a search looks at.
+                XCTAssertLessThanOrEqual(window.arranging.search.text.utf8.count, 2_000)
+                window.arranging.search.text = ""
+                runLoop { window.page?.model.count == 12 }
+            }
+            window.arranging.search.text = String(repeating: "picture ", count: 1_250)
+            runLoop { window.page?.model.query.search.isEmpty == false && window.page?.model.count == 12 }
+            window.escape()
+            XCTAssertFalse(window.arranging.search.isOpen)
+            runLoop { window.page?.model.query == Query() && window.page?.model.count == 12 }
+            opened.close()
+        }
+    }
+
     func testAnotherFolderEndsTheSearchAndAnotherOrderDoesNot() throws {
         let folder = try TestPictures.folder(named: "search-ends", count: 5)
         MainActor.assumeIsolated {

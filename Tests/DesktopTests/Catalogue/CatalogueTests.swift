@@ -139,6 +139,18 @@ struct CatalogueTests {
         #expect(await catalogue.facts(of: [("c.jpg", stamp)], below: root) == [nil])
     }
 
+    @Test func twoNamesOfOneFileAreKeptApart() async {
+        let catalogue = Catalogue(path: path)
+        let files = ["a.jpg", "x/b.jpg"].map { CatalogueSamples.full($0, inode: 7) }
+        await catalogue.keep(files, below: root)
+        await catalogue.forget(["a.jpg"], below: root)
+        #expect(await facts([files[1]], in: catalogue) == [PhotoFacts(of: files[1])])
+        await catalogue.keep([files[0]], below: root)
+        await catalogue.rename([("x/b.jpg", "c.jpg")], below: root)
+        let found = await catalogue.facts(of: [("a.jpg", files[0].stamp), ("c.jpg", files[1].stamp)], below: root)
+        #expect(found == files.map { PhotoFacts(of: $0) })
+    }
+
     @Test func filesThatAreGoneAreForgotten() async {
         let catalogue = Catalogue(path: path)
         let files = (0..<4).map { CatalogueSamples.plain("\($0)", inode: UInt64($0)) }

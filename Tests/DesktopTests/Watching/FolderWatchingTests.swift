@@ -69,6 +69,23 @@ struct FolderWatchingTests {
         try await folder.untilCurrent()
     }
 
+    @Test func twoNamesOfAFileAreTwoPhotos() async throws {
+        let folder = try await FollowedFolder(["a.png"])
+        #expect(Glibc.link(folder.path("a.png"), folder.path("b.png")) == 0)
+        try await folder.untilCurrent()
+        let (a, b) = (await folder.ref("a.png"), await folder.ref("b.png"))
+        #expect(a != b)
+        folder.move("b.png", "c.png")
+        try await folder.untilCurrent()
+        #expect(await folder.ref("a.png") == a)
+        #expect(await folder.ref("c.png") == b)
+        folder.delete("a.png")
+        folder.write("c.png", "more than before")
+        try await folder.untilCurrent()
+        #expect(folder.names == ["c.png"])
+        #expect(await folder.ref("c.png") == b)
+    }
+
     @Test func aRenamedPhotoIsTheSamePhoto() async throws {
         let folder = try await FollowedFolder(["a.png", "x/b.png"])
         let (a, b) = (await folder.ref("a.png"), await folder.ref("x/b.png"))
