@@ -34,7 +34,7 @@ struct SpecialFileTests {
         _ = try #require(queue.add(folder.root, for: WatchEvent.Kinds(rawValue: UInt32(IN_OPEN))))
         let walked = try await FollowedFolder.walked(folder.root)
         #expect(walked.keys.sorted() == ["a.png"])
-        folder.move("pipe.png", "moved.png")
+        folder.move("socket.png", "moved.png")
         await folder.source.refresh(.requested)
         #expect(symlink("a.png", folder.path("b.png")) == 0)
         try await folder.until { folder.names == ["a.png", "b.png"] }

@@ -157,6 +157,29 @@ struct LearningTests {
         #expect(told > 90)
     }
 
+    @Test func changesOfALargeCollectionAreArrangedAFewTimesASecond() async throws {
+        let source = GivenChanges(), clock = HandClock()
+        let collection = PhotoCollection(
+            source, by: Query(order: .name), collation: LowercaseCollation(), pace: clock.pace)
+        let many = (0...ArrangingPace.smallCount).map { "p\($0)" }
+        source.give.yield(.added(PackedPage(listed: listed(many)), isLast: true))
+        _ = try await collection.readChange()
+        #expect(collection.takeUpdates().map(\.snapshot.count) == [many.count])
+        for name in ["x", "y"] {
+            source.give.yield(.added(PackedPage(listed: listed([name])), isLast: false))
+            _ = try await collection.readChange()
+        }
+        #expect(collection.takeUpdates().isEmpty)
+        var pauses = clock.pauses.makeAsyncIterator()
+        let pause = try #require(await pauses.next())
+        var arrivals = collection.arrivals.makeAsyncIterator()
+        await arrivals.next()
+        clock.move(pause.0)
+        pause.1.resume()
+        await arrivals.next()
+        #expect(collection.takeUpdates().map(\.snapshot.count) == [many.count + 2])
+    }
+
     @Test func aChangedFileIsIndexedAnewAndOneThatIsGoneIsForgotten() async throws {
         let source = GivenChanges()
         let indexer = KnowingIndexer { $0.stamp.modified == 0 ? facts(day: 5) : nil }

@@ -85,6 +85,12 @@ struct SearchTests {
         #expect(found("mittwoch juni", store(samples), German()) == [0, 1])
     }
 
+    @Test func lettersOfTheirOwnAreFoundAsTheyAreSpelledOut() {
+        let store = store([photo("Straße am Fluß.jpg", facts()), photo("þing_ıI_Ǆ.jpg", facts())])
+        for search in ["strasse", "STRASSE fluss", "straße"] { #expect(found(search, store) == [0], "\(search)") }
+        for search in ["thing", "ii"] { #expect(found(search, store) == [1], "\(search)") }
+    }
+
     @Test func aSearchOfTenThousandCharactersIsBounded() throws {
         let long = try #require(SearchText(String(repeating: "word ", count: 2000), EnglishSearchWords()))
         #expect(long.terms.count == 32)

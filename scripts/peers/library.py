@@ -1,5 +1,5 @@
-"""Measures large folders by date taken: the library alone, the window, and the programs that Debian carries beside it. What
-is measured, and its limits: scripts/bench."""
+"""Measures large folders by date taken: the library alone, the window, and the programs that Debian carries beside it.
+What is measured, and its limits: scripts/bench."""
 import argparse
 import json
 import os
@@ -54,8 +54,8 @@ def keep_picture(screen, name):
 
 
 def new_file(example, count, number):
-    """The bytes of a photo of the date between the fifth and the sixth (tessera-lab photos --dates: even intervals in ten
-    years of 336 days)."""
+    """The bytes of a photo of the date between the fifth and the sixth (tessera-lab photos --dates: even intervals in
+    ten years of 336 days)."""
     seconds = int(5.5 * 10 * 336 * 86400 / count) + number
     date = f"2015:01:{seconds // 86400 + 1:02}".encode()
     clock = f"{seconds // 3600 % 24:02}:{seconds // 60 % 60:02}:{seconds % 60:02}".encode()
@@ -105,13 +105,15 @@ def window(folder, count, scratch):
     for title, options, coloured in (("listed, never indexed", [], False), ("by date, never indexed", by_month, True),
                                      ("by date, second start", by_month, True)):
         print(f"{count} files: window, {title} …", file=sys.stderr)
-        with Screen(scratch, WIDTH, HEIGHT) as screen, Program("tessera", folder, home, screen.display, options) as program:
+        with Screen(scratch, WIDTH, HEIGHT) as screen, \
+                Program("tessera", folder, home, screen.display, options) as program:
             result[title] = shown(screen, program, 300, coloured)
             keep_picture(screen, f"window-{count}-{title.replace(' ', '-')}")
         if not options:
             shutil.rmtree(home)
     print(f"{count} files: window, new files …", file=sys.stderr)
-    with Screen(scratch, WIDTH, HEIGHT) as screen, Program("tessera", folder, home, screen.display, ["--sort=taken"]) as program:
+    with Screen(scratch, WIDTH, HEIGHT) as screen, \
+            Program("tessera", folder, home, screen.display, ["--sort=taken"]) as program:
         result["by date, no groups"] = shown(screen, program, 120)
         times = arrivals(screen, folder, count)
         keep_picture(screen, f"window-{count}-new")
@@ -155,7 +157,8 @@ def make(folder, count, *options):
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench library")
-    parser.add_argument("--count", type=int, action="append", help="files; 100,000 and a million if nothing is said; 0 for none")
+    parser.add_argument("--count", type=int, action="append",
+                        help="files; 100,000 and a million if nothing is said; 0 for none")
     parser.add_argument("--listed", type=int, default=1_000_000, help="photos without files; 0 leaves them out")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of sorting, grouping and searching")
     parser.add_argument("--peer-counts", default="5000,20000", help="photos for all programs; empty leaves them out")
@@ -188,7 +191,8 @@ def main():
                 print_table({title: [run] for title, run in figures.items()})
             found = [time for time in times if time]
             for title, values in zip(("shows it", "is whole"), zip(*found)):
-                say(f"a new file, until the screen {title}: {statistics.median(values):.0f} ms, slowest {max(values):.0f}")
+                middle, most = statistics.median(values), max(values)
+                say(f"a new file, until the screen {title}: {middle:.0f} ms, slowest {most:.0f}")
             say(f"{len(found)} of {len(times)} new files seen\n")
             shutil.rmtree(folder)
         for count in [int(text) for text in options.peer_counts.split(",") if text]:

@@ -37,7 +37,7 @@ final class SearchBar {
         gtk_box_append(row.cast(), hits)
         gtk_search_bar_set_child(self.bar, row)
         gtk_search_bar_connect_entry(self.bar, self.entry)
-        if let text = gtk_editable_get_delegate(self.entry) { gtk_text_set_max_length(text, Self.longest) }
+        if let text = gtk_editable_get_delegate(self.entry) { gtk_text_set_max_length(text.cast(), Self.longest) }
         // The focus is on the text inside of the entry.
         for widget in [entry.object, gtk_editable_get_delegate(self.entry)?.object] {
             if let widget { tessera_accessible_set_label(widget, "Search Photos") }

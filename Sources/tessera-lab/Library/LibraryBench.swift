@@ -11,14 +11,14 @@ struct LibraryBench: AsyncParsableCommand {
         commandName: "library", abstract: "Measures listing, indexing, watching, sorting, grouping and searching.",
         discussion: """
             Makes folders of small files with dates, opens each with an empty catalogue and again with the filled one, \
-            writes further files into it, and arranges it as the window would. A last section arranges photos that have no \
-            files. Nothing is decoded and no window opened: scripts/bench library measures windows beside this, and \
+            writes further files into it, and arranges it as the window would. A last section arranges photos that have \
+            no files. Nothing is decoded and no window opened: scripts/bench library measures windows beside this, and \
             scripts/bench grid frames.
             """)
 
     @Option(help: "Files; may be said several times. 100,000 and a million if nothing is said.")
     var count: [Int] = []
-    @Option(help: "A folder that tessera-lab photos --dates has made, instead of one made here; may be said several times.")
+    @Option(help: "A folder made by tessera-lab photos --dates instead of one made here; may be said several times.")
     var folder: [String] = []
     @Option(help: "Photos without files; 0 leaves the section out.")
     var listed = 1_000_000
@@ -58,7 +58,7 @@ struct LibraryBench: AsyncParsableCommand {
         for folder in folder { sections += try await files(in: folder) }
         guard folder.isEmpty else { return sections }
         for count in count.isEmpty ? [100_000, 1_000_000] : count {
-            let folder = FileManager.default.temporaryDirectory.path() + "/tessera-library-\(UInt32.random(in: 0...UInt32.max))"
+            let folder = FileManager.default.temporaryDirectory.path() + "/tessera-library-\(getpid())"
             defer { try? FileManager.default.removeItem(atPath: folder) }
             try DatedFolder(count: count).write(to: folder)
             sections += try await files(in: folder)

@@ -8,8 +8,8 @@ import SampleGallery
 
 /// Photos that were taken at even intervals within ten years. Equal values give equal bytes under equal names.
 ///
-/// Each is a file of its own. Within a hundred, the order of names is that of dates; the hundreds are shuffled, as rolls of
-/// several cameras are. Only the oldest are in colour, so that pixels say whether a screen shows them.
+/// Each is a file of its own. Within a hundred, the order of names is that of dates; the hundreds are shuffled, as rolls
+/// of several cameras are. Only the oldest are in colour, so that pixels say whether a screen shows them.
 struct DatedFolder: Sendable {
     /// Default size: files of 2 to 3 KB, each a block of a disk.
     static let usualSize = PixelSize(width: 96, height: 64)

@@ -9,8 +9,9 @@ struct PhotosCommand: AsyncParsableCommand {
         discussion: """
             The photos are those of the sample gallery's painter, as JPEG, called IMG_00001.JPG and so on, in subfolders \
             of 1,000. A part of them is painted, the rest are further names (hard links) of these, so that a million \
-            take the room of a hundred. With --dates each is a file of its own with another date in its EXIF, the order of \
-            names is not that of dates, and all but the 400 oldest are grey. The folder has to be empty or not there yet.
+            take the room of a hundred. With --dates each is a file of its own with another date in its EXIF, the order \
+            of names is not that of dates, and all but the 400 oldest are grey. The folder has to be empty or not there \
+            yet.
             """)
 
     @Argument(help: "The folder.")

@@ -40,7 +40,9 @@ struct FullDiskTests {
                 }
             }
         }
-        if kilobytes >= 300 { #expect(await found(batches[0], in: catalogue()) == batches[0].map { PhotoFacts(of: $0) }) }
+        if kilobytes >= 300 {
+            #expect(await found(batches[0], in: catalogue()) == batches[0].map { PhotoFacts(of: $0) })
+        }
         // As soon as there is room, everything is kept.
         try #require(await PrivateDisk.run(on: executor) { PrivateDisk.mount(folder, bytes: 64 << 20, again: true) })
         for batch in batches { await first.keep(batch, below: root) }

@@ -30,7 +30,9 @@ enum PrivateDisk {
         mount("tmpfs", folder, "tmpfs", again ? 32 : 0, "size=\(bytes)")
     }
 
-    private static func mount(_ source: String?, _ target: String, _ type: String?, _ flags: UInt, _ data: String?) -> Bool {
+    private static func mount(
+        _ source: String?, _ target: String, _ type: String?, _ flags: UInt, _ data: String?
+    ) -> Bool {
         typealias Text = UnsafePointer<CChar>?
         typealias Mount = @convention(c) (Text, Text, Text, UInt, Text) -> Int32
         guard let mount = dlsym(nil, "mount") else { return false }
