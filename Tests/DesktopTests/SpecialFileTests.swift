@@ -33,7 +33,7 @@ struct SpecialFileTests {
         fill(folder.root)
         _ = try #require(queue.add(folder.root, for: WatchEvent.Kinds(rawValue: UInt32(IN_OPEN))))
         let walked = try await FollowedFolder.walked(folder.root)
-        #expect(walked.keys.sorted() == ["a.png"])
+        #expect(walked.map(\.id.text) == ["a.png"])
         folder.move("socket.png", "moved.png")
         await folder.source.refresh(.requested)
         #expect(symlink("a.png", folder.path("b.png")) == 0)
