@@ -12,6 +12,8 @@ public struct FileFacts: Hashable, Sendable {
     public var camera: CameraData
     /// The time at which the photo was taken; nil when nothing plausible is known.
     public var taken: TakenTime?
+    /// Length of a video in whole seconds; nil where it is not known, and for pictures.
+    public var seconds: Int?
     /// The state of the file that was read; nil where the file was changed while it was read, or is not known.
     public var stamp: FileStamp?
 

@@ -33,6 +33,7 @@ public struct FileFactsReader: FactsReader {
     ///   - name: The file's name, which may state a date.
     ///   - now: The time in the time zone of the machine; nil for the clock's.
     static func read(_ file: FileWindow, name: String, now: WallTime? = nil) -> FileFacts {
+        if VideoFile.covers(name) { return readVideo(file, name: name, now: now) }
         let head = file.bytes(0, count: min(file.count, FileWindow.pieceLength)) ?? []
         let header = head.withUnsafeBytes { PictureHeader(scanning: ByteView($0)) }
         // The directories that tell a camera raw from another TIFF may lie behind the head.
@@ -43,7 +44,7 @@ public struct FileFactsReader: FactsReader {
         var times = TakenTimeRules.Candidates()
         times.name = name
         times.modified = changed?.written
-        let rules = (now ?? LocalTime(now: ())?.written.time).map { TakenTimeRules(now: $0) }
+        let rules = rules(now)
         var camera = CameraData()
         var size = found.size ?? (isRaw ? nil : header.size)
         if let exif = found.exif {
@@ -73,6 +74,28 @@ public struct FileFactsReader: FactsReader {
             size: isTransposed ? size?.transposed : size, camera: camera, taken: rules?.taken(times))
         facts.stamp = file.stamp
         return facts
+    }
+
+    private static func readVideo(_ file: FileWindow, name: String, now: WallTime?) -> FileFacts {
+        let video = VideoHeader(in: file, count: file.count)
+        let changed = LocalTime(file.status.st_mtim)
+        var times = TakenTimeRules.Candidates()
+        times.name = name
+        times.modified = changed?.written
+        // On the clock of this machine, because the file does not say where it was recorded.
+        if let recorded = video.recorded.flatMap({ LocalTime(timespec(tv_sec: $0, tv_nsec: 0)) }) {
+            times.metadata = [recorded.written]
+        }
+        var facts = FileFacts(
+            byteCount: file.count, changed: changed?.written.time, format: video.format?.rawValue, size: video.size,
+            taken: rules(now)?.taken(times))
+        facts.seconds = video.duration.map { Int($0.rounded()) }
+        facts.stamp = file.stamp
+        return facts
+    }
+
+    private static func rules(_ now: WallTime?) -> TakenTimeRules? {
+        (now ?? LocalTime(now: ())?.written.time).map { TakenTimeRules(now: $0) }
     }
 
     /// Most entries of a directory that are searched, each time that a tag is: cameras write some hundred.

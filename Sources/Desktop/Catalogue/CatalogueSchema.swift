@@ -64,7 +64,11 @@ struct CatalogueSchema {
             PRIMARY KEY (folder, name)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX file_inode ON file (inode);
+        """,
+        // Length of a video. Videos were not listed before, so no row lacks it.
         """
+        ALTER TABLE file ADD COLUMN seconds INTEGER;
+        """,
     ])
 
     /// Makes the steps that a database lacks, each in a transaction of its own, so that a crash leaves a whole version.

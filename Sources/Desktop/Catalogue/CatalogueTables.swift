@@ -9,13 +9,15 @@ import Photos
 /// open; what a transaction has added that is then undone is forgotten.
 final class CatalogueTables {
     /// The columns of `file` that a collection is arranged by, in the order in which `facts(from:at:)` reads them.
-    static let arranged = "inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens"
+    static let arranged = """
+        inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens, seconds
+        """
 
     private static let written = """
         INSERT OR REPLACE INTO file (folder, name, device, inode, bytes, modified, kind, width, height, orientation, \
         taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, \
-        film_focal_length, latitude, longitude, altitude, read) \
-        VALUES (\(repeatElement("?", count: 26).joined(separator: ", ")))
+        film_focal_length, latitude, longitude, altitude, read, seconds) \
+        VALUES (\(repeatElement("?", count: 27).joined(separator: ", ")))
         """
 
     /// Whether the time of a row was found in the file, so that its name does not matter.
@@ -75,6 +77,7 @@ final class CatalogueTables {
         row.bind(24, camera.position?.longitude)
         row.bind(25, camera.position?.altitude)
         row.bind(26, time)
+        row.bind(27, file.facts.seconds)
         try row.run()
     }
 
@@ -121,7 +124,7 @@ final class CatalogueTables {
             """
             INSERT OR IGNORE INTO file SELECT ?1, ?2, device, inode, bytes, modified, kind, width, height, \
             orientation, taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, \
-            focal_length, film_focal_length, latitude, longitude, altitude, read FROM file \
+            focal_length, film_focal_length, latitude, longitude, altitude, read, seconds FROM file \
             WHERE folder = ?3 AND name = ?4
             """)
         for file in files {
@@ -172,6 +175,7 @@ final class CatalogueTables {
         facts.taken = Self.taken(row.number(column + 6), row.number(column + 7), row.number(column + 8))
         facts.camera = try camera(row.number(column + 9), row.number(column + 10))
         facts.lens = try text(row.number(column + 11))
+        facts.seconds = row.number(column + 12).flatMap { Int(exactly: $0) }
         return facts
     }
 

@@ -15,6 +15,8 @@ public struct KnownFacts: Hashable, Sendable {
     public let kind: String?
     public let camera: String?
     public let lens: String?
+    /// Length of a video in seconds.
+    public let seconds: Int?
 }
 
 /// Facts of photos in columns. A value: a copy is cheap.
@@ -30,6 +32,8 @@ struct FactColumns: Sendable {
     /// `Self.code(of: PixelSize)`.
     private(set) var pixelSize = PackedColumn()
     private(set) var profile = PackedColumn()
+    /// Lengths of videos in seconds.
+    private(set) var seconds = PackedColumn()
     private(set) var profiles = ProfileTable()
 
     /// What the listing says of files, in ascending order of slots.
@@ -51,6 +55,7 @@ struct FactColumns: Sendable {
             )
         }
         profile.set(numbers)
+        seconds.set(facts.lazy.map { ($0.slot, $0.facts.seconds.map { UInt64(max(0, $0)) } ?? PackedColumn.unknown) })
         modified.set(facts.lazy.compactMap { entry in entry.facts.modified.map { (entry.slot, Self.code(modified: $0)) } })
         byteCount.set(
             facts.lazy.compactMap { entry in entry.facts.byteCount.map { (entry.slot, Self.code(byteCount: $0)) } })
@@ -61,6 +66,7 @@ struct FactColumns: Sendable {
         taken.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         pixelSize.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         profile.set(slots.lazy.map { ($0, PackedColumn.unknown) })
+        seconds.set(slots.lazy.map { ($0, PackedColumn.unknown) })
     }
 
     subscript(slot: UInt32) -> KnownFacts {
@@ -72,12 +78,12 @@ struct FactColumns: Sendable {
         return KnownFacts(
             taken: known(taken).map(LocalMoment.init(code:)), modified: known(modified).map(Self.modified(of:)),
             byteCount: known(byteCount).map { Int64($0) }, pixelSize: known(pixelSize).map(Self.pixelSize(of:)),
-            kind: profile?.kind, camera: profile?.camera, lens: profile?.lens)
+            kind: profile?.kind, camera: profile?.camera, lens: profile?.lens, seconds: known(seconds).map { Int($0) })
     }
 
     /// Bytes of all columns; tests and figures ask.
     var byteTotal: Int {
-        [taken, modified, byteCount, pixelSize, profile].reduce(0) { $0 + $1.byteCount }
+        [taken, modified, byteCount, pixelSize, profile, seconds].reduce(0) { $0 + $1.byteCount }
     }
 
     // MARK: Codes

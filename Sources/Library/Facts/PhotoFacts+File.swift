@@ -17,5 +17,6 @@ extension PhotoFacts {
         kind = file.format
         camera = file.camera.name
         lens = file.camera.lens
+        seconds = file.seconds
     }
 }

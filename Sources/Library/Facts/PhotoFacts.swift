@@ -15,6 +15,8 @@ public struct PhotoFacts: Hashable, Sendable {
     /// Maker and model of the camera in one line.
     public var camera: String?
     public var lens: String?
+    /// Length of a video in seconds.
+    public var seconds: Int?
 
     /// Nothing is known.
     public init() {}

@@ -24,8 +24,9 @@ enum CatalogueSamples {
         let taken = WallTime(year: 2023, month: 6, day: 14, hour: 18, minute: 30, second: 60).map {
             TakenTime($0, hundredths: 42, offset: -570, origin: .exif)
         }
-        let facts = FileFacts(
+        var facts = FileFacts(
             byteCount: 1_000, format: "JPEG", size: PixelSize(width: 300, height: 400), camera: camera, taken: taken)
+        facts.seconds = 3_753
         return CataloguedFile(path: path, stamp: stamp(inode: inode), facts: facts, taken: taken)
     }
 
