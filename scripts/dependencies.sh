@@ -36,6 +36,7 @@ run    shared-mime-info           recognises image files
 run    librsvg2-common            decodes SVG
 run    webp-pixbuf-loader?        decodes WebP
 run    heif-gdk-pixbuf?           decodes HEIC and AVIF
+run    bubblewrap?                confines the programs that make pictures of videos
 screen xvfb                       a display in memory, for machines without one
 screen libgl1-mesa-dri            OpenGL without a graphics card
 test   openbox                    a window manager: focus, resizing and full screen in the tests

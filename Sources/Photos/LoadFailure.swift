@@ -30,6 +30,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case tooCostly(String)
         case corrupt(String)
         case notFound
+        /// A video of which there is no thumbnail and none can be made.
+        case noThumbnail
         case unreadable(String)
         /// A listing that was fetched but could not be parsed.
         case malformedListing(String)
@@ -59,7 +61,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .httpStatus(let status): status >= 500 || status == 408
         case .truncated: stage == .fetch
         case .notAnImage, .empty, .tooManyPixels, .sideTooLong, .tooManyBytes, .unsupportedFormat, .tooCostly, .corrupt,
-            .notFound, .unreadable,
+            .notFound, .noThumbnail, .unreadable,
             .malformedListing, .unknownStep, .shutDown:
             false
         }
@@ -81,6 +83,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooCostly: "Too costly to draw"
         case .corrupt: "Damaged"
         case .notFound: "Not found"
+        case .noThumbnail: "Video"
         case .unreadable: "Cannot be read"
         case .malformedListing: "Unreadable listing"
         case .unknownStep: "Cannot be edited"
@@ -112,6 +115,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooCostly(let detail): "\(culprit) was not drawn: \(detail)."
         case .corrupt(let detail): "\(culprit) is damaged: \(detail)."
         case .notFound: "\(culprit) does not exist (any more)."
+        case .noThumbnail:
+            "No installed program makes a picture of \(culprit). It can be played all the same."
         case .unreadable(let detail): "\(culprit) cannot be read: \(detail)."
         case .malformedListing(let detail): "The listing of \(culprit) cannot be understood: \(detail)."
         case .unknownStep(let step): "\(culprit) was not shown: nothing here can do \(step)."

@@ -30,6 +30,14 @@ import Testing
         #expect(queue.nextPriority == .visible && queue.popFirst() == "a3")
     }
 
+    @Test func videosWaitForEachOtherAndHoldUpNoFile() {
+        var queue = queue()
+        let videos = FetchHost(.file("/a.mp4")), files = FetchHost(.file("/a.jpg"))
+        for name in ["v1", "v2", "v3"] { _ = queue.append(name, of: videos, at: .visible) }
+        for name in ["f1", "f2", "f3"] { _ = queue.append(name, of: files, at: .ahead) }
+        #expect(drain(&queue) == ["v1", "v2", "f1", "f2", "f3"])
+    }
+
     @Test func hostsWithRoomShareOneOrder() {
         var queue = queue()
         _ = queue.append("a1", of: a, at: .ahead)

@@ -64,7 +64,9 @@ package final class Composition {
         transport = GalleryTransport(gallery: gallery, http: http)
         let files = FileByteLoader(memoryLimit: Self.fileMemoryLimit)
         disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory) : nil
-        let bytes = SystemByteLoader(remote: RemoteByteLoader(transport: transport, disk: disk?.photos), file: files)
+        let bytes = SystemByteLoader(
+            remote: RemoteByteLoader(transport: transport, disk: disk?.photos), file: files,
+            video: VideoByteLoader(isKept: options.usesDiskCache))
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores)
         let memory = ImageCache<Texture>(budget: Self.memoryBudget)

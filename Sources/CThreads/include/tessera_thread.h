@@ -1,4 +1,4 @@
-// Threads with a name and a niceness, and threads that run a GLib main loop.
+// Threads with a name and a niceness, and threads that run a GLib main loop. Child processes are in tessera_spawn.h.
 //
 // Why a shim: Linux renices a thread by its kernel id, which only the thread itself knows, and a GSourceFunc with a
 // destroy notify is easier to implement correctly once, in C.

@@ -6,34 +6,39 @@ import Photos
 public struct SystemByteLoader: ByteLoader {
     private let remote: any ByteLoader
     private let file: any ByteLoader
+    private let video: any ByteLoader
 
-    /// Creates a loader from the two given; without `file`, with a file reader of its own.
-    public init(remote: any ByteLoader, file: any ByteLoader = FileByteLoader()) {
+    /// Creates a loader from those given; without `file`, with a file reader of its own.
+    /// - Parameter video: Reads the thumbnails of videos; by default one that keeps none.
+    public init(
+        remote: any ByteLoader, file: any ByteLoader = FileByteLoader(),
+        video: any ByteLoader = VideoByteLoader(isKept: false)
+    ) {
         self.remote = remote
         self.file = file
+        self.video = video
+    }
+
+    /// Returns the loader for a location.
+    private func loader(of location: ImageLocation) -> any ByteLoader {
+        switch location {
+        case .remote: remote
+        case .file: location.isVideo ? video : file
+        }
     }
 
     public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
         let mark = RecorderMark("fetch")
         defer { mark.end() }
-        return switch key.location {
-        case .remote: try await remote.bytes(for: key, ticket: ticket)
-        case .file: try await file.bytes(for: key, ticket: ticket)
-        }
+        return try await loader(of: key.location).bytes(for: key, ticket: ticket)
     }
 
     public func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
-        switch key.location {
-        case .remote: try await remote.prefix(of: key, count: count)
-        case .file: try await file.prefix(of: key, count: count)
-        }
+        try await loader(of: key.location).prefix(of: key, count: count)
     }
 
     public func discard(_ key: FetchKey) async {
-        switch key.location {
-        case .remote: await remote.discard(key)
-        case .file: await file.discard(key)
-        }
+        await loader(of: key.location).discard(key)
     }
 
     public func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) {

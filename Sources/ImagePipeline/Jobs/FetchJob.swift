@@ -63,7 +63,7 @@ final class FetchJob {
     /// Whether it loses nothing by being preempted: it can resume, or has received nothing. A file cannot be resumed
     /// and is read in less time than it takes to start again; a fetch with four fifths of its bytes is nearly done.
     var canBePreempted: Bool {
-        guard host != .files, let progress = ticket?.progress else { return false }
+        guard !host.isLocal, let progress = ticket?.progress else { return false }
         if let total = progress.total, progress.received * 5 >= total * 4 { return false }
         return progress.isResumable || progress.received == 0
     }

@@ -5,12 +5,14 @@ import Photos
 enum FetchHost: Hashable, Sendable {
     /// Files of this machine; there are no connections to compete for.
     case files
+    /// Videos of this machine, whose thumbnails may have to be made first, which takes a processor for a second.
+    case videos
     /// Scheme, host and port of an address, in lower case and without user information.
     case origin(String)
 
     init(_ location: ImageLocation) {
         guard case .remote(let address) = location else {
-            self = .files
+            self = location.isVideo ? .videos : .files
             return
         }
         let bytes = address.utf8
@@ -24,6 +26,9 @@ enum FetchHost: Hashable, Sendable {
         let hasCapitals = origin.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
         self = .origin(hasCapitals ? origin.lowercased() : origin)
     }
+
+    /// Whether it is this machine.
+    var isLocal: Bool { self == .files || self == .videos }
 
     private static func endsHost(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")

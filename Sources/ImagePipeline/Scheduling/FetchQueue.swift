@@ -44,6 +44,9 @@ struct FetchQueue<Element> {
     /// Hosts remembered as multiplexed; all are forgotten when there are more, which bounds the memory for any number.
     static var multiplexedCapacity: Int { 1024 }
 
+    /// Videos whose thumbnails are looked for or made at once: one may wait for its disk.
+    static var videoLimit: Int { 2 }
+
     /// The limits. A raised one takes effect with the next `popFirst`; a lowered one lets running work finish.
     var limits: Limits
     /// Visible fetches run: what is less urgent starts only in a quarter of its host's slots meanwhile, because it
@@ -166,6 +169,7 @@ struct FetchQueue<Element> {
 
     private func limit(of host: FetchHost) -> Int {
         if host == .files { return limits.total }
+        if host == .videos { return Self.videoLimit }
         return multiplexed.contains(host) ? limits.multiplexedHost : limits.host
     }
 
@@ -174,7 +178,7 @@ struct FetchQueue<Element> {
     /// longer.
     private func limit(of host: FetchHost, at priority: LoadPriority) -> Int {
         let limit = limit(of: host)
-        if priority == .visible || host == .files { return limit }
+        if priority == .visible || host.isLocal { return limit }
         if isYielding { return max(1, limit / 4) }
         return multiplexed.contains(host) ? limit : limit - limit / (priority == .ahead ? 4 : 3)
     }

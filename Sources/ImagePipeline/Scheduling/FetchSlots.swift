@@ -48,7 +48,7 @@ struct FetchSlots {
 
     /// Looks at the priorities of the running fetches anew, on which depends how many others may start beside them.
     mutating func update() {
-        queue.isYielding = running.contains { $0.host != .files && $0.priority == .visible }
+        queue.isYielding = running.contains { !$0.host.isLocal && $0.priority == .visible }
     }
 
     /// The next fetch that has a slot and room; it holds the slot until `end`.
@@ -56,7 +56,7 @@ struct FetchSlots {
         guard let priority = queue.nextPriority, hasRoom(queue.running + 1, at: priority), let job = queue.popFirst()
         else { return nil }
         running.append(job)
-        if job.host != .files, job.priority == .visible { queue.isYielding = true }
+        if !job.host.isLocal, job.priority == .visible { queue.isYielding = true }
         return job
     }
 

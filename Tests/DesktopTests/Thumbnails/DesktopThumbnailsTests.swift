@@ -38,7 +38,7 @@ struct DesktopThumbnailsTests {
     }
     @discardableResult
     private func leave(_ png: [UInt8], on shelf: String) throws -> [UInt8] {
-        let name = try #require(DesktopThumbnails.name(for: try uri(photo)))
+        let name = try #require(ThumbnailFolder.name(for: try uri(photo)))
         scratch.folder("thumbnails/" + shelf)
         scratch.write("thumbnails/\(shelf)/\(name)", png)
         return png
@@ -57,7 +57,7 @@ struct DesktopThumbnailsTests {
 
     /// The example of the standard.
     @Test func aThumbnailIsCalledByTheChecksumOfItsURI() {
-        #expect(DesktopThumbnails.name(for: "file:///home/jens/photos/me.png") == "c6ee772d9e49320e97ec29a7eb5b1697.png")
+        #expect(ThumbnailFolder.name(for: "file:///home/jens/photos/me.png") == "c6ee772d9e49320e97ec29a7eb5b1697.png")
     }
 
     @Test func aFreshThumbnailIsUsedAndDecodesToTheTile() async throws {
