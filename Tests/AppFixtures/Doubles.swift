@@ -14,12 +14,16 @@ nonisolated struct ScriptedSource: PagedPhotoSource {
     var pageSize = 1_000_000
     var first = 0
     var identity = SourceID("scripted")
+    /// Numbers of photos that are videos.
+    var videos: Set<Int> = []
     var title: String { "Scripted" }
 
     func page(after cursor: PageCursor?) async throws -> Page {
         let start = cursor.flatMap { Int($0.text) } ?? 0
         let end = min(count, start + pageSize)
-        let photos = (first + start..<first + end).map { Photo(id: PhotoID("\($0)"), title: "Photo \($0)") }
+        let photos = (first + start..<first + end).map {
+            Photo(id: PhotoID("\($0)"), title: "Photo \($0)", badge: videos.contains($0) ? .video(seconds: nil) : nil)
+        }
         return Page(photos: photos, next: end < count ? PageCursor("\(end)") : nil)
     }
 
@@ -41,9 +45,16 @@ nonisolated final class ScriptedBytes: ByteLoader {
     private let state: Mutex<State>
     private let content: [UInt8]
     private let isStale: Bool
+    private let reason: LoadFailure.Reason
 
-    /// - Parameter isStale: all bytes are past their time.
-    init(isOpen: Bool = true, content: [UInt8] = [1, 2, 3], isStale: Bool = false) {
+    /// - Parameters:
+    ///   - isStale: all bytes are past their time.
+    ///   - reason: that of the broken photos.
+    init(
+        isOpen: Bool = true, content: [UInt8] = [1, 2, 3], isStale: Bool = false,
+        reason: LoadFailure.Reason = .notFound
+    ) {
+        self.reason = reason
         state = Mutex(State(isOpen: isOpen))
         self.content = content
         self.isStale = isStale
@@ -82,7 +93,7 @@ nonisolated final class ScriptedBytes: ByteLoader {
         }
         if !isOpen, !(await wait(call, photo)) { throw CancellationError() }
         if state.withLock({ $0.broken.contains(photo) }) {
-            throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: .notFound)
+            throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: reason)
         }
         return FetchedBytes(EncodedBytes(content), from: .file, isStale: isStale)
     }

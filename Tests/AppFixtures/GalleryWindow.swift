@@ -20,7 +20,8 @@ final class GalleryWindow {
 
     init(
         _ source: any PhotoSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
-        memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200
+        memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200,
+        indexing: (any PhotoIndexing)? = nil
     ) {
         _ = TestApplication.shared
         self.bytes = bytes
@@ -28,7 +29,8 @@ final class GalleryWindow {
             bytes: bytes, decoder: decoder, memory: ImageCache(budget: memory), colours: colours,
             configuration: .init(decodeLimit: 2))
         page = GalleryPage(
-            model: GalleryModel(source: source, collation: FileNameCollation()), loader: loader, tileSize: tileSize)
+            model: GalleryModel(source: source, collation: FileNameCollation(), indexing: indexing), loader: loader,
+            tileSize: tileSize)
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, Int32(width), 800)
         gtk_window_set_child(window, page.root.widget)
@@ -99,11 +101,12 @@ final class GalleryWindow {
 nonisolated func withGallery(
     _ source: any PhotoSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
     memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200,
-    _ body: @MainActor (GalleryWindow) -> Void
+    indexing: (any PhotoIndexing)? = nil, _ body: @MainActor (GalleryWindow) -> Void
 ) {
     MainActor.assumeIsolated {
         let gallery = GalleryWindow(
-            source, bytes: bytes, decoder: decoder, memory: memory, colours: colours, width: width, tileSize: tileSize)
+            source, bytes: bytes, decoder: decoder, memory: memory, colours: colours, width: width, tileSize: tileSize,
+            indexing: indexing)
         body(gallery)
         bytes.open()
         gallery.close()

@@ -61,6 +61,18 @@ struct FolderSourceTests {
         }
     }
 
+    @Test func videosAreListedAsVideosAndNothingElseIs() async throws {
+        for name in ["a.jpg", "b.MP4", "c.webm", "d.ts", "e.cr2", "f.lrv", ".g.mp4"] { scratch.write(name, [1]) }
+        let source = FolderSource(path: scratch.path)
+        let photos = try await all(source)
+        #expect(photos.map(\.id.text) == ["a.jpg", "b.MP4", "c.webm", "e.cr2"])
+        #expect(photos.map(\.isVideo) == [false, true, true, false])
+        #expect(photos.map { source.original(of: $0).isVideo } == [false, true, true, false])
+        #expect(await source.report.unshown == ["lrv": 1])
+        let named = FileListSource(paths: ["b.MP4", "a.jpg"].map { "\(scratch.path)/\($0)" })
+        #expect(try await all(named).map(\.isVideo) == [true, false])
+    }
+
     @Test func aFolderCanBeShownWithoutItsSubfolders() async throws {
         for name in ["b.png", "a/1.jpeg"] {
             if let slash = name.lastIndex(of: "/") { scratch.folder(String(name[..<slash])) }

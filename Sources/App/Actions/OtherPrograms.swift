@@ -25,6 +25,31 @@ enum OtherPrograms {
             })
     }
 
+    /// Plays a video in the default application for its type.
+    /// - Parameter failed: As for `open`.
+    static func play(
+        _ video: ImageLocation, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
+    ) {
+        guard case .file(let path) = video, let uri = FilePath.uri(of: path) else { return }
+        let name = FilePath.shown(FilePath.name(of: path))
+        gtk_show_uri_full(
+            window, uri, guint32(GDK_CURRENT_TIME), nil,
+            { window, result, context in
+                var error: UnsafeMutablePointer<GError>?
+                if gtk_show_uri_full_finish(window?.cast(), result, &error) != 0 { return Answer.take(context)(nil) }
+                let problem = GLibError(adopting: error)
+                // By this GIO says that no program is there for the type of the file.
+                Answer.take(context)(problem.isIO(G_IO_ERROR_NOT_SUPPORTED) ? "" : problem.message)
+            },
+            Answer.box { problem in
+                guard let problem else { return }
+                failed(
+                    problem.isEmpty
+                        ? "No program is installed that plays \(name). Install a video player."
+                        : "\(name) was not played: \(problem)")
+            })
+    }
+
     /// Shows a file in its folder, selected if the file manager supports that; otherwise opens the folder.
     /// - Parameter failed: As for `open`.
     static func show(

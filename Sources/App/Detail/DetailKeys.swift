@@ -15,6 +15,8 @@ enum DetailCommand: Equatable {
     case pixels
     /// Quarter turns, clockwise where positive.
     case rotate(Int)
+    /// Plays a video.
+    case play
 }
 
 /// Key handling while the focus is in the detail page, after the focused widget: a text keeps its arrow keys.
@@ -43,6 +45,7 @@ enum DetailKeys {
         case GDK_KEY_1, GDK_KEY_KP_1: return .pixels
         case GDK_KEY_r: return .rotate(1)
         case GDK_KEY_R: return .rotate(-1)
+        case GDK_KEY_space, GDK_KEY_KP_Space, GDK_KEY_Return, GDK_KEY_KP_Enter: return .play
         default: return nil
         }
     }

@@ -26,6 +26,8 @@ final class DetailPage {
 
     /// Called when another photo is shown, and when the page has closed.
     var onShow: () -> Void = {}
+    /// Called when the shown video is to be played.
+    var onPlay: (ImageLocation) -> Void = { _ in }
 
     /// Shortest time between two photos for the second one to be requested at once. A photo that is reached more
     /// quickly is requested only after it has stayed for this long.
@@ -47,6 +49,7 @@ final class DetailPage {
         Signal.on(widgets.retry, "clicked") { [weak self] in self?.picture.retry() }
         Signal.on(widgets.previous, "clicked") { [weak self] in self?.navigate(.previous) }
         Signal.on(widgets.next, "clicked") { [weak self] in self?.navigate(.next) }
+        Signal.on(widgets.play, "clicked") { [weak self] in self?.play() }
         DetailKeys.install(on: root.widget) { [weak self] in self?.run($0) ?? false }
         DetailGestures.install(on: view.cast(), zoom: zoom) { [weak self] in self?.navigate($0) }
     }
@@ -141,8 +144,17 @@ final class DetailPage {
         return true
     }
 
+    /// Plays the shown photo.
+    /// - Returns: False where it is no video.
+    @discardableResult
+    private func play() -> Bool {
+        guard let shownPhoto, shownPhoto.isVideo, let shownSource else { return false }
+        onPlay(shownSource.original(of: shownPhoto))
+        return true
+    }
+
     /// Performs the command of a key.
-    /// - Returns: Always true: the key is consumed.
+    /// - Returns: Whether the key is consumed.
     func run(_ command: DetailCommand) -> Bool {
         switch command {
         case .navigate(let step): navigate(step)
@@ -156,6 +168,7 @@ final class DetailPage {
         case .fit: zoom.fit()
         case .pixels: zoom.zoomToPixels()
         case .rotate(let quarters): rotate(by: quarters)
+        case .play: return play()
         }
         // Also where there is no photo to go to: an unconsumed key would move the focus.
         return true
@@ -193,11 +206,11 @@ final class DetailPage {
     }
 
     private func show(_ state: DetailState) {
-        widgets.show(spinner: state.showsSpinner)
-        if case .failed(let failure) = state.full {
-            widgets.show(failure: failure.description)
-        } else {
-            widgets.show(failure: nil)
-        }
+        // A video that has no thumbnail can be played all the same.
+        let failure: LoadFailure? = if case .failed(let failure) = state.full { failure } else { nil }
+        let message = failure?.reason == .noThumbnail ? nil : failure?.description
+        widgets.show(spinner: state.showsSpinner && !state.photo.isVideo)
+        widgets.show(failure: message)
+        widgets.show(play: state.photo.isVideo && message == nil)
     }
 }

@@ -296,6 +296,8 @@ final class DetailPicture {
 
     /// Returns the size of the original: the source's, if it has one, else the file's.
     private static func original(of photo: Photo, _ texture: Texture) -> PixelSize {
+        // A thumbnail fills the view as the video will.
+        if photo.isVideo { return placeHolder(texture.pointer) }
         guard let size = photo.size else { return texture.original }
         // A source may not know the file's orientation.
         return (size.width > size.height) == (texture.size.width > texture.size.height) ? size : size.transposed
@@ -303,7 +305,9 @@ final class DetailPicture {
 
     /// Requests as many pixels as the view shows of a picture that rests in `zoomState`, or is on its way there.
     private func sharpen(_ zoomState: ZoomState) {
-        guard let shown, shown.state.full == .shown, !isAnimation else { return highResolution.drop() }
+        guard let shown, shown.state.full == .shown, !isAnimation, !shown.state.photo.isVideo else {
+            return highResolution.drop()
+        }
         highResolution.want(zoomState, quarterTurns: zoom.quarterTurns) { size, region in
             request(shown.ref, of: shown.gallery, in: size, region: region)
         }

@@ -22,6 +22,8 @@ final class DetailWidgets {
     let previous: Widget
     let next: Widget
     let retry: Widget
+    /// Over the middle of a video.
+    let play: Widget
     private let title: OpaquePointer
     private let message: Widget
     private let messageLabel: OpaquePointer
@@ -54,12 +56,13 @@ final class DetailWidgets {
         adw_header_bar_pack_start(header, back)
         gtk_overlay_add_overlay(overlay.opaque, bar)
 
-        previous = Self.sideButton(icon: "go-previous-symbolic", at: GTK_ALIGN_START)
-        next = Self.sideButton(icon: "go-next-symbolic", at: GTK_ALIGN_END)
+        previous = Self.roundButton(icon: "go-previous-symbolic", at: GTK_ALIGN_START)
+        next = Self.roundButton(icon: "go-next-symbolic", at: GTK_ALIGN_END)
         message = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
         let label = made(gtk_label_new(nil))
         messageLabel = label.opaque
         retry = made(gtk_button_new_with_label("Try Again"))
+        play = Self.roundButton(icon: "media-playback-start-symbolic", at: GTK_ALIGN_CENTER)
         spinner = made(gtk_spinner_new()).opaque
         layOut(label: label)
     }
@@ -80,6 +83,10 @@ final class DetailWidgets {
         gtk_box_append(message.cast(), label)
         gtk_box_append(message.cast(), retry)
         gtk_widget_set_size_request(spinner.cast(), 32, 32)
+        Self.name(play, "Play Video", tooltip: "Play Video (Space)")
+        gtk_widget_add_css_class(play, "play")
+        gtk_widget_set_visible(play, 0)
+        gtk_overlay_add_overlay(stage, play)
         for widget in [message, spinner.cast()] {
             gtk_widget_set_halign(widget, GTK_ALIGN_CENTER)
             gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
@@ -87,7 +94,7 @@ final class DetailWidgets {
         }
     }
 
-    private static func sideButton(icon: String, at side: GtkAlign) -> Widget {
+    private static func roundButton(icon: String, at side: GtkAlign) -> Widget {
         let button = made(gtk_button_new_from_icon_name(icon))
         gtk_widget_add_css_class(button, "osd")
         gtk_widget_add_css_class(button, "circular")
@@ -121,6 +128,11 @@ final class DetailWidgets {
     func show(spinner isShown: Bool) {
         gtk_spinner_set_spinning(spinner, isShown ? 1 : 0)
         gtk_widget_set_visible(spinner.cast(), isShown ? 1 : 0)
+    }
+
+    func show(play isShown: Bool) {
+        if !isShown, gtk_widget_has_focus(play) != 0 { gtk_widget_grab_focus(view.cast()) }
+        gtk_widget_set_visible(play, isShown ? 1 : 0)
     }
 
     /// Shows the reason why there is no picture; nil hides it.

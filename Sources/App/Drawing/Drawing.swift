@@ -33,7 +33,7 @@ struct Drawing {
         tessera_texture_append(texture.pointer, widget, snapshot, &bounds)
     }
 
-    // The opacity of the four functions below is the fraction of the colour's own that is drawn.
+    // The opacity of the five functions below is the fraction of the colour's own that is drawn.
 
     /// Fills a rectangle with a colour.
     func fill(_ rectangle: Rectangle, _ colour: GdkRGBA, opacity: Double = 1) {
@@ -64,6 +64,17 @@ struct Drawing {
         gtk_snapshot_save(snapshot)
         gtk_snapshot_translate(snapshot, &corner)
         gtk_snapshot_append_layout(snapshot, layout, &colour)
+        gtk_snapshot_restore(snapshot)
+    }
+
+    /// Draws a symbolic icon of the theme, a GtkIconPaintable, in one colour.
+    func symbol(_ icon: OpaquePointer, in rectangle: Rectangle, _ colour: GdkRGBA, opacity: Double) {
+        var corner = graphene_point_t(x: Float(rectangle.x), y: Float(rectangle.y))
+        var colours = [colour.faded(to: opacity)]
+        gtk_snapshot_save(snapshot)
+        gtk_snapshot_translate(snapshot, &corner)
+        gtk_symbolic_paintable_snapshot_symbolic(
+            icon, snapshot, rectangle.width, rectangle.height, &colours, gsize(colours.count))
         gtk_snapshot_restore(snapshot)
     }
 

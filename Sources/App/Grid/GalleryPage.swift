@@ -168,7 +168,8 @@ package final class GalleryPage: BrowsePage {
     }
 
     private func activated(_ ref: PhotoRef) {
-        if scheduler.failure(of: ref) != nil { scheduler.retry(ref) } else { onOpen(ref) }
+        // A video is played without a picture, too.
+        if scheduler.failure(of: ref) != nil, !model.photo(ref).isVideo { scheduler.retry(ref) } else { onOpen(ref) }
     }
 
     package func preview(of ref: PhotoRef) -> OpaquePointer? { grid.tiles[ref]?.texture }

@@ -12,6 +12,8 @@ package final class Tile: Canvas {
     private var picture: DrawnTexture?
     /// The text of a failure: a PangoLayout, owned.
     private var failure: OpaquePointer?
+    /// Shown for a video that has no picture.
+    private var film: TileSymbol?
     private var label: TileBadge?
     private var side = 0.0
     /// Whether a zoom transition draws the picture.
@@ -55,7 +57,9 @@ package final class Tile: Canvas {
     /// The shown texture, borrowed until the tile shows something else; nil for a placeholder or a failure.
     var texture: OpaquePointer? { picture?.pointer }
     /// Whether the tile shows neither a picture nor a failure.
-    var isBlank: Bool { picture == nil && failure == nil }
+    var isBlank: Bool { picture == nil && failure == nil && film == nil }
+    /// Whether the symbol of a video is shown; for tests.
+    var showsFilm: Bool { film != nil }
     /// Whether a failure is shown; for tests.
     var isFailed: Bool { failure != nil }
 
@@ -104,7 +108,7 @@ package final class Tile: Canvas {
 
     private func set(_ texture: OpaquePointer?) {
         setBusy(false)
-        guard texture != picture?.pointer || failure != nil else { return }
+        guard texture != picture?.pointer || failure != nil || film != nil else { return }
         if texture == nil { endFade() }
         let next = texture.map(DrawnTexture.init)
         fit.replace(picture, by: next)
@@ -113,15 +117,26 @@ package final class Tile: Canvas {
         redraw()
     }
 
-    /// Shows the reason why there is no picture.
-    func show(failure text: String) {
+    /// Shows the symbol of a video in place of a picture.
+    func showFilm() {
+        dropPicture()
+        film = TileSymbol("video-x-generic-symbolic", on: widget)
+        redraw()
+    }
+
+    /// Leaves the neutral placeholder, on which text and symbols are shown.
+    private func dropPicture() {
         endFade()
         fit.end()
         setBusy(false)
         picture = nil
-        // Text is shown on the neutral placeholder.
         colour = nil
         dropFailure()
+    }
+
+    /// Shows the reason why there is no picture.
+    func show(failure text: String) {
+        dropPicture()
         let layout = made(gtk_widget_create_pango_layout(widget, text))
         pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
@@ -135,6 +150,7 @@ package final class Tile: Canvas {
     private func dropFailure() {
         if let failure { g_object_unref(failure.object) }
         failure = nil
+        film = nil
     }
 
     /// Sets whether the tile draws the placeholder because a zoom transition draws its picture.
@@ -226,6 +242,7 @@ package final class Tile: Canvas {
     private func drawPlaceholder(_ drawing: Drawing, in bounds: Rectangle) {
         drawing.fill(bounds, placeholderColour(drawing))
         if wantsContrast { drawing.outline(bounds, drawing.textColour, opacity: Self.edgeOpacity) }
+        film?.draw(on: drawing, in: bounds, drawing.textColour, opacity: wantsContrast ? 1 : Self.failureOpacity)
         guard let failure else { return }
         var height: Int32 = 0
         pango_layout_set_width(failure, Int32(max(1, side - 2 * Self.failureMargin) * Double(PANGO_SCALE)))

@@ -127,6 +127,17 @@ final class TilePresenter {
             }
         }
         for ref in failures.keys where model.position(of: ref) == nil { failures[ref] = nil }
+        showLengths()
+    }
+
+    /// Shows the lengths of videos that have been found out since their tiles were bound.
+    private func showLengths() {
+        for (ref, tile) in grid.tiles where tile.badge == .video(seconds: nil) {
+            let badge = model.badge(of: ref)
+            guard badge != tile.badge else { continue }
+            tile.badge = badge
+            tile.setAccessibleName(name(ref))
+        }
     }
 
     // MARK: Deliveries
@@ -193,9 +204,13 @@ final class TilePresenter {
     }
 
     private func show(_ failure: LoadFailure, of ref: PhotoRef, on tile: Tile) {
+        textured[ref] = nil
+        if failure.reason == .noThumbnail {
+            tile.showFilm()
+            return tile.setAccessibleName(name(ref))
+        }
         tile.show(failure: FailureWords.tile(failure))
         tile.setAccessibleName("\(name(ref)): \(failure.label)")
-        textured[ref] = nil
     }
 
     /// The name that a screen reader says: the photo's title, its size where the listing knows it, and its badge.

@@ -19,8 +19,7 @@ enum ReportText {
     /// Why files with these name extensions are not shown.
     private static let kinds: [(name: String, reason: String, suffixes: Set<String>)] = [
         (
-            "Videos", "They open in a video player.",
-            ["3gp", "avi", "flv", "m2ts", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "mts", "ogv", "webm", "wmv"]
+            "Copies of videos", "Cameras keep them beside the videos, which are shown.", ["lrv"]
         ),
         ("Camera raw files", "Their format is not known here.", CameraRaw.extensionsAndPlain),
         (

@@ -11,7 +11,7 @@ enum ShortcutsText {
                 ("space <Shift>space", "A screen further or back"),
                 ("<Control>Page_Down <Control>Page_Up", "The next group, and the one before"),
                 ("<Control>f", "Search; any letter but F begins one too"), ("Escape", "End the search"),
-                ("Return", "Open the photo, or try a failed one again"),
+                ("Return", "Open the photo, play the video, or try again what has failed"),
                 ("<Control>plus <Control>minus", "Larger and smaller tiles"), ("<Control>0", "Tiles of the usual size"),
                 ("f", "Whole photos in the tiles, or squares cut out of them"),
             ]
@@ -23,7 +23,7 @@ enum ShortcutsText {
                 ("plus minus", "Closer and back"), ("0", "The whole photo"), ("1", "One pixel on one pixel of the screen"),
                 ("Up Down Left Right", "Move over a magnified photo"),
                 ("r <Shift>r", "Turn clockwise and back"), ("<Control>Right <Control>Left", "Turn clockwise and back"),
-                ("Escape <Alt>Left", "Back to the grid"),
+                ("space Return", "Play the video"), ("Escape <Alt>Left", "Back to the grid"),
             ] + PhotoActions.shortcuts
         ),
         (

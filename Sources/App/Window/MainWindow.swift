@@ -98,6 +98,7 @@ package final class MainWindow {
         arranging.fit(isNarrow: places.frame.isFolded)
         arranging.install(on: content.cast()) { [weak self] in self?.isShowingDetail == false }
 
+        detail.onPlay = { [weak self] in self?.play($0) }
         transitionController.onClosed = { [weak self] in
             if !(self?.page is any TransitionOrigin) { self?.page?.grabFocus() }
         }
@@ -187,7 +188,7 @@ package final class MainWindow {
             clock: SystemLocalClock(), words: CalendarWords(),
             indexing: source.root == nil ? nil : composition.indexer)
         let page = composition.page(for: model, tileSize: tileSize, fit: fit)
-        page.onOpen = { [weak self] in self?.router.navigate(to: .detail($0)) }
+        page.onOpen = { [weak self, weak model] in if let model { self?.activate($0, of: model) } }
         page.onUpdate = { [weak self] in self?.detail.take($0, $1) }
         gtk_stack_add_child(content, page.root.widget)
         gtk_stack_set_visible_child(content, page.root.widget)
@@ -212,6 +213,17 @@ package final class MainWindow {
             gallery?.open(at: firstPosition)
         }
         firstPosition = nil
+    }
+
+    /// Plays a video in another program, and opens any other photo.
+    private func activate(_ ref: PhotoRef, of model: GalleryModel) {
+        let photo = model.photo(ref)
+        guard photo.isVideo else { return router.navigate(to: .detail(ref)) }
+        play(model.source.original(of: photo))
+    }
+
+    private func play(_ video: ImageLocation) {
+        OtherPrograms.play(video, over: window) { [weak toasts] in toasts?.say($0) }
     }
 
     /// Opens the photo that the user named, before its source is listed. Once its index in `page` is known, the detail

@@ -60,6 +60,12 @@ enum FactWords {
         return "\(own), \(film) on 35 mm film"
     }
 
+    /// Returns the length of a video: `12 s`, `3 min 5 s`, `1 h 2 min 33 s`.
+    static func length(_ seconds: Int) -> String {
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].drop { $0.0 == 0 }
+        return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+
     /// Returns `48.20820° N, 16.37380° E`. A hundred-thousandth of a degree is about a metre.
     static func position(_ position: CameraData.Position) -> String {
         let latitude = number(abs(position.latitude), places: 5) + "° " + (position.latitude < 0 ? "S" : "N")

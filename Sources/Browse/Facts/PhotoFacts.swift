@@ -53,7 +53,8 @@ public enum PhotoFacts {
     ) -> [PhotoFactGroup] {
         let groups = [
             PhotoFactGroup(
-                title: "Photo", facts: picture(photo, original, file) + raw(photo, original, companions)),
+                title: photo.isVideo ? "Video" : "Photo",
+                facts: picture(photo, original, file) + raw(photo, original, companions)),
             PhotoFactGroup(title: "Camera", facts: file.map { camera($0.camera) } ?? []),
         ]
         return groups.filter { !$0.facts.isEmpty }
@@ -65,8 +66,8 @@ public enum PhotoFacts {
         case .file(let path):
             [
                 PhotoFact("Name", photo.title), PhotoFact("Taken", file?.taken.map(FactWords.taken)),
-                PhotoFact("Size", size), PhotoFact("Format", file?.format),
-                PhotoFact("File Size", file.map { FactWords.bytes($0.byteCount) }),
+                PhotoFact("Length", file?.seconds.map(FactWords.length)), PhotoFact("Size", size),
+                PhotoFact("Format", file?.format), PhotoFact("File Size", file.map { FactWords.bytes($0.byteCount) }),
                 PhotoFact("Changed", file?.changed.map(FactWords.time)),
                 PhotoFact("File", FilePath.isEscaped(path) ? FilePath.shown(path) : path, target: .file(path)),
             ].compactMap(\.self)

@@ -104,7 +104,10 @@ public final class GalleryModel {
     public func photo(_ ref: PhotoRef) -> Photo { reader.photo(ref.slot, of: snapshot.store) }
 
     /// What the tile of a photo says beside its picture; nil for a plain image.
-    public func badge(of ref: PhotoRef) -> PhotoBadge? { photo(ref).badge }
+    public func badge(of ref: PhotoRef) -> PhotoBadge? {
+        let photo = photo(ref)
+        return photo.isVideo ? .video(seconds: snapshot.store.facts(ref.slot).seconds) : photo.badge
+    }
 
     /// The photo `steps` behind another one, before it where negative; nil beyond the ends.
     public func ref(_ steps: Int, from ref: PhotoRef) -> PhotoRef? {

@@ -1,11 +1,13 @@
 // What a file's name says of its place in a listing: a photo, a picture that nothing can show, or neither.
 import Codecs
+import Photos
 
 /// Recognition of files by their name extensions.
 struct ListedFormats: Sendable {
     enum Role: Equatable {
+        /// A picture, or a video.
         case photo
-        /// A picture or video in a format that nothing installed shows.
+        /// A picture in a format that nothing installed shows.
         case unshown(kind: String)
     }
 
@@ -17,14 +19,14 @@ struct ListedFormats: Sendable {
     /// Nil for files that are neither, and for hidden ones.
     func role(of name: String) -> Role? {
         if name.utf8.first == UInt8(ascii: ".") { return nil }
-        if readable.covers(name) { return .photo }
+        if readable.covers(name) || VideoFile.covers(name) { return .photo }
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
         let kind = name[name.index(after: dot)...].lowercased()
         return Self.pictures.contains(kind) ? .unshown(kind: kind) : nil
     }
 
-    /// Extensions of still pictures, camera raw files and videos, from shared-mime-info's `image/*` and `video/*` without
-    /// those of playlists, subtitles and fonts.
+    /// Extensions of still pictures and camera raw files, from shared-mime-info's `image/*` without those of fonts, and
+    /// of the small copies that cameras keep beside videos.
     private static let pictures: Set<String> = [
         // Pictures
         "avif", "avifs", "bmp", "dds", "djvu", "emf", "eps", "exr", "fits", "gif", "hdr", "heic", "heif", "hif", "icns",
@@ -33,8 +35,7 @@ struct ListedFormats: Sendable {
         "xpm",
         // Camera raw beside `CameraRaw.extensions`, which are photos
         "bay", "cap", "k25", "raw",
-        // Videos
-        "3g2", "3gp", "asf", "avi", "divx", "dv", "f4v", "flv", "insv", "lrv", "m2t", "m2ts", "m4v", "mkv", "mov", "mp4",
-        "mpe", "mpeg", "mpg", "mts", "mxf", "ogm", "ogv", "qt", "vob", "webm", "wmv",
+        // Beside the videos of `VideoFile`
+        "lrv",
     ]
 }

@@ -50,7 +50,10 @@ enum PhotoFile {
     }
 
     /// Returns what the name of a file says of its kind.
-    private static func badge(of name: String) -> PhotoBadge? { CameraRaw.isName(name) ? .raw : nil }
+    private static func badge(of name: String) -> PhotoBadge? {
+        if CameraRaw.isName(name) { return .raw }
+        return VideoFile.covers(name) ? .video(seconds: nil) : nil
+    }
 
     /// Returns eight hexadecimal digits.
     private static func digits(of fingerprint: UInt32) -> String {

@@ -23,7 +23,7 @@ public actor FolderSurvey {
         public let isComplete: Bool
     }
 
-    private let formats = ReadableFormats()
+    private let formats = ListedFormats()
     private let executor = LoopExecutor(name: "places", niceness: 10)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -53,7 +53,7 @@ public actor FolderSurvey {
         var walk = BoundedWalk(root: path, isDeep: true, limit: Self.entriesToOne)
         while let names = walk.next() {
             if Task.isCancelled { return false }
-            if names.contains(where: formats.covers) { return true }
+            if names.contains(where: isPhoto) { return true }
         }
         return false
     }
@@ -65,10 +65,12 @@ public actor FolderSurvey {
         var photos = 0
         while let names = walk.next() {
             try Task.checkCancellation()
-            photos += RawPairs.photos(of: names.filter(formats.covers)).count
+            photos += RawPairs.photos(of: names.filter(isPhoto)).count
         }
         return Count(photos: photos, isComplete: walk.isComplete)
     }
+
+    private func isPhoto(_ name: String) -> Bool { formats.role(of: name) == .photo }
 
     /// Returns the subfolders of the folder, without hidden ones.
     public func subfolders(of path: String) -> Subfolders {

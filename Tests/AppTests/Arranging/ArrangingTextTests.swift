@@ -34,12 +34,12 @@ struct ArrangingTextTests {
     }
 
     @Test func filesThatAreNotShownAreSortedByKind() {
-        let report = SourceReport(unshown: ["mp4": 8, "mov": 2, "cr2": 1, "xyz": 40, "webp": 0])
+        let report = SourceReport(unshown: ["lrv": 10, "cr2": 1, "xyz": 40, "webp": 0])
         #expect(ReportText.unshown(report) == "51 files are not shown")
-        #expect(ReportText.kinds(report).map(\.name) == ["Other files", "Videos", "Camera raw files"])
-        #expect(ReportText.kinds(report).map(ReportText.line) == [".xyz 40", ".mp4 8, .mov 2", ".cr2 1"])
+        #expect(ReportText.kinds(report).map(\.name) == ["Other files", "Copies of videos", "Camera raw files"])
+        #expect(ReportText.kinds(report).map(ReportText.line) == [".xyz 40", ".lrv 10", ".cr2 1"])
         #expect(ReportText.kinds(report).allSatisfy { $0.reason.hasSuffix(".") })
-        #expect(ReportText.unshown(SourceReport(unshown: ["mp4": 1])) == "1 file is not shown")
+        #expect(ReportText.unshown(SourceReport(unshown: ["lrv": 1])) == "1 file is not shown")
         #expect(ReportText.unshown(SourceReport()) == nil && ReportText.unreadable(SourceReport()) == nil)
     }
 

@@ -21,7 +21,7 @@ nonisolated final class SourceNoticesTests: XCTestCase {
             XCTAssertEqual(gtk_revealer_get_reveal_child(revealer), 0)
             XCTAssertEqual(items(notices), [])
 
-            source.tell(.reported(SourceReport(unshown: ["mp4": 8, "cr2": 4], unreadable: ["private: not allowed"])))
+            source.tell(.reported(SourceReport(unshown: ["lrv": 8, "cr2": 4], unreadable: ["private: not allowed"])))
             runLoop { items(notices) == ["12 files are not shown…"] }
             XCTAssertEqual(gtk_revealer_get_reveal_child(revealer), 1)
             XCTAssertFalse(gallery.page.isAway)

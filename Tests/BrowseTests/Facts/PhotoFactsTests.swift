@@ -48,6 +48,18 @@ struct PhotoFactsTests {
         #expect(ImageLocation.remote("https://h/a.jpg").path(besides: "b.jpg") == nil)
     }
 
+    @Test(arguments: [(0, "0 s"), (12, "12 s"), (185, "3 min 5 s"), (3600, "1 h 0 min 0 s"), (3753, "1 h 2 min 33 s")])
+    func lengthsAreWrittenInWords(seconds: Int, words: String) { #expect(FactWords.length(seconds) == words) }
+
+    @Test func aVideoHasALength() {
+        var facts = FileFacts(byteCount: 1, format: "MP4 video")
+        facts.seconds = 12
+        let video = Photo(id: PhotoID("x.mp4"), title: "x.mp4", badge: .video(seconds: nil))
+        let groups = PhotoFacts.groups(of: video, original: .file("/x.mp4"), file: facts)
+        #expect(groups.first?.title == "Video")
+        #expect(groups.first?.facts.first { $0.name == "Length" }?.value == "12 s")
+    }
+
     @Test func theMakerIsNamedOnce() {
         func name(_ make: String?, _ model: String?) -> String? {
             var camera = CameraData()
