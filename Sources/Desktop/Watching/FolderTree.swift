@@ -90,7 +90,13 @@ final class FolderTree {
         let path = parent.map { FolderNode.joined($0.path, name) } ?? ""
         guard let folder = OpenFolder(absolute(path)), let identity = folder.identity else { return .refused(errno) }
         let known = byIdentity[identity]
-        if let known, known.isReachable { return .known(known) }
+        if let known, known.isReachable {
+            guard known.watch == nil, known.path == path else { return .known(known) }
+            watch(known)
+            guard known.watch != nil else { return .known(known) }
+            known.isStale = false
+            return .read(known, FolderNames(of: folder, formats))
+        }
         var node: FolderNode
         var isNew = false
         if let known {
@@ -160,8 +166,12 @@ final class FolderTree {
 
     private func watch(_ node: FolderNode) {
         guard node.watch == nil, let watch = queue?.add(absolute(node.path), for: .ofFolder) else { return }
-        // A folder that has just taken the place of another one in its path may have that one's watch.
+        // The path may lead to another folder by now, whose watch this is. An event of that will lead here again.
         guard byWatch[watch] == nil else { return }
+        guard isInPlace(node) else {
+            queue?.remove(watch)
+            return
+        }
         node.watch = watch
         byWatch[watch] = node
     }

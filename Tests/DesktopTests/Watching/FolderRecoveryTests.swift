@@ -91,6 +91,27 @@ struct FolderRecoveryTests {
         #expect(await folder.ref("\(moves).png") == ref)
     }
 
+    @Test func aFolderInWhosePlaceAnotherOneIsForAMomentIsWatched() async throws {
+        let folder = try await FollowedFolder(["q/a.png"]) {
+            var count = 0
+            return FaultyQueue(aroundAdding: { path in
+                guard path.hasSuffix("/p"), count < 2 else { return }
+                let root = FilePath.folder(of: path)
+                let moves = count == 0 ? [("p", "t"), ("q", "p")] : [("p", "q"), ("t", "p")]
+                for (from, to) in moves { #expect(rename("\(root)/\(from)", "\(root)/\(to)") == 0) }
+                count += 1
+            })
+        }
+        let ref = await folder.ref("q/a.png")
+        folder.write("p/b.png")
+        try await folder.untilCurrent()
+        #expect(folder.names == ["p/b.png", "q/a.png"])
+        #expect(await folder.ref("q/a.png") == ref)
+        folder.write("p/c.png")
+        folder.write("q/d.png")
+        try await folder.until { folder.names == ["p/b.png", "p/c.png", "q/a.png", "q/d.png"] }
+    }
+
     @Test func foldersWithoutWatchesAreReadWhenSomebodyLooks() async throws {
         let folder = try await FollowedFolder(["a.png", "x/b.png", "y/c.png"]) { FaultyQueue(limit: 2) }
         try await folder.until { folder.report.isUnwatched }

@@ -148,22 +148,28 @@ final class FaultyQueue: WatchQueue {
     private let losesEvents: () -> Bool
     /// Called when no events are left.
     private let afterEvents: () -> Void
+    /// Called before and after a path is watched.
+    private let aroundAdding: (String) -> Void
 
     init?(
-        limit: Int = .max, losesEvents: @escaping () -> Bool = { false }, afterEvents: @escaping () -> Void = {}
+        limit: Int = .max, losesEvents: @escaping () -> Bool = { false }, afterEvents: @escaping () -> Void = {},
+        aroundAdding: @escaping (String) -> Void = { _ in }
     ) {
         guard let queue = InotifyQueue() else { return nil }
         self.queue = queue
         self.limit = limit
         self.losesEvents = losesEvents
         self.afterEvents = afterEvents
+        self.aroundAdding = aroundAdding
     }
 
     var descriptor: Int32 { queue.descriptor }
 
     func add(_ path: String, for kinds: WatchEvent.Kinds) -> Int32? {
         guard watches.count < limit else { return nil }
+        aroundAdding(path)
         let watch = queue.add(path, for: kinds)
+        aroundAdding(path)
         if let watch { watches.insert(watch) }
         return watch
     }
