@@ -100,7 +100,7 @@ final class TileGrid {
     /// stays there; when it is gone, the next one takes its place. At the top of the list, the top stays.
     func take(_ update: CollectionUpdate) {
         let before = list.snapshot
-        let focused = tileInFocus.flatMap { refs[$0] }
+        let focused = focusedPhoto
         defer { if let focused { keepFocus(on: focused) } }
         let returning = awaited.flatMap { place in
             update.snapshot.position(of: place.ref).map(place.anchor.moved(to:))
@@ -274,13 +274,13 @@ final class TileGrid {
         return gtk_widget_get_first_child(cell).flatMap(Canvas.of) as? Tile
     }
 
-    /// Gives a photo that was focused before a step the focus again, where its cell has become that of another one. The
-    /// layout that follows brings back what that scrolls.
+    /// Gives a photo that was focused in view before a step the focus again, where its cell has become that of another
+    /// one. The layout that follows brings back what that scrolls.
     private func keepFocus(on ref: PhotoRef) {
         guard let tile = tileInFocus, let other = refs[tile], other != ref else { return }
         if let cell = tiles[ref].flatMap({ gtk_widget_get_parent($0.widget) }) {
             gtk_widget_grab_focus(cell)
-        } else if let window = gtk_widget_get_root(root.widget), gtk_window_get_focus_visible(window.cast()) != 0 {
+        } else {
             focus(ref)
         }
     }

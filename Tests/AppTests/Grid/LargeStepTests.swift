@@ -70,6 +70,25 @@ nonisolated final class LargeStepTests: XCTestCase {
             XCTAssertLessThanOrEqual(gallery.page.counters.binds - binds, 3 * gallery.grid.tiles.count)
         }
     }
+
+    func testTheFocusStaysWithItsPhoto() {
+        let source = LivingSource(count: 5_000)
+        withGallery(source) { gallery in
+            gallery.waitUntilIdle()
+            gallery.grid.scrollOffset = 60_000
+            gallery.waitUntilIdle()
+            let model = gallery.page.model
+            // The photo at the top is kept in its place, so that it stays in view.
+            let ref = model.ref(at: gallery.grid.visibleRange.lowerBound)
+            gallery.grid.focus(ref)
+            gallery.waitUntilIdle()
+            XCTAssertEqual(gallery.grid.focusedPosition, model.position(of: ref))
+            Task { await model.arrange(by: Query(isDescending: true)) }
+            runLoop { model.query.isDescending }
+            gallery.waitUntilIdle()
+            XCTAssertEqual(gallery.grid.focusedPosition, model.position(of: ref))
+        }
+    }
 }
 
 /// Notes what a list tells of: positions, how many photos go there and how many come.
