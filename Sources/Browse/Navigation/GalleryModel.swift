@@ -106,7 +106,8 @@ public final class GalleryModel {
     /// What the tile of a photo says beside its picture; nil for a plain image.
     public func badge(of ref: PhotoRef) -> PhotoBadge? {
         let photo = photo(ref)
-        return photo.isVideo ? .video(seconds: snapshot.store.facts(ref.slot).seconds) : photo.badge
+        guard photo.isVideo, let seconds = snapshot.store.facts(ref.slot).seconds else { return photo.badge }
+        return .video(seconds: seconds)
     }
 
     /// The photo `steps` behind another one, before it where negative; nil beyond the ends.
