@@ -30,8 +30,7 @@ package struct ReadableFormats: Sendable {
 
     /// Returns whether a file of this name counts as an image.
     package func covers(_ name: String) -> Bool {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
-        return extensions.contains(name[name.index(after: dot)...].lowercased())
+        FilePath.nameExtension(of: name).map(extensions.contains) ?? false
     }
 
     /// Returns the strings of a NULL-terminated array in lower case and frees both (transfer full).

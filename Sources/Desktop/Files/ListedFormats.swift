@@ -18,10 +18,8 @@ struct ListedFormats: Sendable {
 
     /// Nil for files that are neither, and for hidden ones.
     func role(of name: String) -> Role? {
-        if name.utf8.first == UInt8(ascii: ".") { return nil }
-        if readable.covers(name) || VideoFile.covers(name) { return .photo }
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
-        let kind = name[name.index(after: dot)...].lowercased()
+        guard name.utf8.first != UInt8(ascii: "."), let kind = FilePath.nameExtension(of: name) else { return nil }
+        if readable.extensions.contains(kind) || VideoFile.extensions.contains(kind) { return .photo }
         return Self.pictures.contains(kind) ? .unshown(kind: kind) : nil
     }
 

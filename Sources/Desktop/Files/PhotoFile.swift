@@ -51,8 +51,9 @@ enum PhotoFile {
 
     /// Returns what the name of a file says of its kind.
     private static func badge(of name: String) -> PhotoBadge? {
-        if CameraRaw.isName(name) { return .raw }
-        return VideoFile.covers(name) ? .video(seconds: nil) : nil
+        guard let kind = FilePath.nameExtension(of: name) else { return nil }
+        if CameraRaw.extensions.contains(kind) { return .raw }
+        return VideoFile.extensions.contains(kind) ? .video(seconds: nil) : nil
     }
 
     /// Returns eight hexadecimal digits.

@@ -14,7 +14,6 @@ public enum CameraRaw {
 
     /// Whether a file of this name is a camera raw file whose preview is shown.
     public static func isName(_ name: String) -> Bool {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
-        return extensions.contains(name[name.utf8.index(after: dot)...].lowercased())
+        FilePath.nameExtension(of: name).map(extensions.contains) ?? false
     }
 }

@@ -68,6 +68,13 @@ public enum FilePath {
         return String(text[text.utf8.index(after: slash)...])
     }
 
+    /// Returns what follows the last dot of a file's name, in lower case; nil for a name without one, or that begins with
+    /// its only one.
+    public static func nameExtension(of name: String) -> String? {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
+        return name[name.utf8.index(after: dot)...].lowercased()
+    }
+
     /// Returns the bytes of the character that begins with `first`; 1 where none does.
     private static func length(_ first: UInt8) -> Int {
         switch first {

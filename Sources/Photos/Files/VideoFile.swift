@@ -8,14 +8,10 @@ public enum VideoFile {
         "3g2", "3gp", "asf", "avi", "divx", "dv", "f4v", "flv", "insv", "m2t", "m2ts", "m4v", "mkv", "mov", "mp4",
         "mpe", "mpeg", "mpg", "mts", "mxf", "ogm", "ogv", "qt", "vob", "webm", "wmv",
     ]
-    /// The bytes of the longest extension.
-    private static let longest = 4
 
     /// Returns whether a file of this name, or at this path, counts as a video.
     public static func covers(_ name: String) -> Bool {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
-        let ending = name[name.index(after: dot)...]
-        return ending.utf8.count <= longest && extensions.contains(ending.lowercased())
+        FilePath.nameExtension(of: name).map(extensions.contains) ?? false
     }
 }
 
