@@ -153,11 +153,11 @@ final class CatalogueFile: Sendable {
     private func createFile() throws {
         var status = stat()
         if folder.withPath(name, { lstat($0, &status) }) == 0 {
-            guard FilePath.status(of: path).map({ $0.st_mode & S_IFMT == S_IFREG }) ?? false else {
+            guard FilePath.status(of: path)?.isRegular == true else {
                 throw DatabaseFailure(.damaged, file: FilePath.shown(name), reason: "not a file")
             }
             // What a link leads to was put there by the user.
-            let isOpenToOthers = status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o077 != 0
+            let isOpenToOthers = status.isRegular && status.st_mode & 0o077 != 0
             if isOpenToOthers { _ = folder.withPath(name) { chmod($0, 0o600) } }
             return
         }

@@ -20,7 +20,7 @@ final class OpenFile: Sendable {
     init(_ path: String, title: String) throws {
         self.title = title
         // Not opened, because opening a device may have effects.
-        if let status = FilePath.status(of: path), status.st_mode & S_IFMT != S_IFREG {
+        if let status = FilePath.status(of: path), !status.isRegular {
             (descriptor, size) = (-1, 0)
             throw failure(.unreadable("it is not a regular file"))
         }
@@ -32,7 +32,7 @@ final class OpenFile: Sendable {
         size = Int(status.st_size)
         guard isOpen else { throw failure(error == ENOENT || error == ENOTDIR ? .notFound : .unreadable(systemMessage(error))) }
         guard isKnown else { throw failure(.unreadable(systemMessage(error))) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw failure(.unreadable("it is not a regular file")) }
+        guard status.isRegular else { throw failure(.unreadable("it is not a regular file")) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

@@ -31,7 +31,7 @@ struct PrivateFolder: Sendable {
     func files() -> [PackFile] {
         var files: [PackFile] = []
         forEachEntry { name, status in
-            guard status.st_mode & S_IFMT == S_IFREG else { return }
+            guard status.isRegular else { return }
             files.append(
                 PackFile(name: name, size: min(Int(status.st_size), Self.toldSize), modified: Self.time(status)))
         }
@@ -45,7 +45,7 @@ struct PrivateFolder: Sendable {
         guard file >= 0 else { return nil }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard fstat(file, &status) == 0, status.isRegular else { return nil }
         return body(file, status)
     }
 
@@ -84,7 +84,7 @@ struct PrivateFolder: Sendable {
                 return
             }
             hasOurs = true
-            if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
+            if status.isRegular, status.st_mode & 0o077 != 0 {
                 _ = withFile(name, O_RDONLY) { file, _ in fchmod(file, 0o600) }
             }
         } unreadable: {

@@ -84,21 +84,12 @@ public actor FolderSurvey {
 
     /// Returns the beginning of a file, up to the limit of a bookmarks file; nothing where there is no regular file.
     public func bookmarks(in file: String) -> [UInt8] {
-        guard FilePath.status(of: file).map({ $0.st_mode & S_IFMT == S_IFREG }) ?? false else { return [] }
-        let descriptor = FilePath.withC(file) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
-        let length = min(Int(status.st_size), Self.longestBookmarks)
-        return [UInt8](unsafeUninitializedCapacity: max(0, length)) { buffer, count in
-            while count < length {
-                let got = read(descriptor, buffer.baseAddress.map { $0 + count }, length - count)
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                count += got
-            }
-        }
+        guard let open = try? OpenFile(file, title: file),
+            let bytes = try? open.beginning(min(open.size, Self.longestBookmarks))
+        else { return [] }
+        var text: [UInt8] = []
+        bytes.withBytes { text = Array($0) }
+        return text
     }
 }
 

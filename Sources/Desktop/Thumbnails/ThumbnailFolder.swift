@@ -34,7 +34,7 @@ struct ThumbnailFolder: Sendable {
         /// Nil where there is no file at `path`, or it has no URI.
         init?(_ path: String) {
             guard let uri = FilePath.uri(of: path), let status = FilePath.status(of: path),
-                status.st_mode & S_IFMT == S_IFREG
+                status.isRegular
             else { return nil }
             (self.path, self.uri) = (path, uri)
             (modified, byteCount) = (Int(status.st_mtim.tv_sec), Int(status.st_size))
@@ -114,7 +114,7 @@ struct ThumbnailFolder: Sendable {
     }
 
     private func read(_ path: String) -> EncodedBytes? {
-        guard let status = FilePath.status(of: path), status.st_mode & S_IFMT == S_IFREG,
+        guard let status = FilePath.status(of: path), status.isRegular,
             status.st_size <= Self.longestFile
         else { return nil }
         var bytes: UnsafeMutablePointer<CChar>?

@@ -56,9 +56,7 @@ public final class VideoByteLoader: ByteLoader {
             let stored = try await run(ticket) { [thumbnails] in thumbnails.stored(missing.file, size) }
             if let stored { return stored }
         }
-        let made = try await run(ticket) { [thumbnails] in try thumbnails.make(missing) }
-        guard case .picture(let picture) = made else { return nil }
-        return picture
+        return try await run(ticket) { [thumbnails] in try thumbnails.make(missing) }
     }
 
     /// The client of the service, which is made at the first use.

@@ -24,15 +24,6 @@ final class VideoThumbnails: Sendable {
         let hasFailed: Bool
     }
 
-    /// What a program has made.
-    enum Made: Sendable {
-        case picture(EncodedBytes)
-        /// The program that is there for the type could make none.
-        case failed
-        /// There is no program for the type.
-        case noProgram
-    }
-
     private struct Programs {
         var installed: InstalledThumbnailers
         /// Nil before the first use; then whether there is one.
@@ -85,30 +76,35 @@ final class VideoThumbnails: Sendable {
     }
 
     /// Has an installed program make the thumbnail, confined where the system can, and stores it.
+    /// - Returns: nil where there is no program for the type, or it could make none.
     /// - Throws: `CancellationError`; the program is ended then.
-    func make(_ missing: Missing) throws -> Made {
-        guard let type = missing.type else { return .noProgram }
+    func make(_ missing: Missing) throws -> EncodedBytes? {
+        guard let type = missing.type else { return nil }
         let (entry, sandbox) = programs.withLock { programs in
             let entry = programs.installed.entry(for: type)
             if entry != nil, programs.sandbox == nil { programs.sandbox = .some(ThumbnailSandbox.find()) }
             return (entry, programs.sandbox ?? nil)
         }
-        guard let entry else { return .noProgram }
-        guard let folder = TemporaryFolder() else { return .failed }
+        guard let entry, let folder = TemporaryFolder() else { return nil }
         defer { folder.remove() }
         switch run(entry, in: sandbox, on: missing.file, writing: folder) {
         case .ended(status: 0): break
         case .cancelled: throw CancellationError()
         // A machine that is busy now may make it the next time.
-        case .outOfTime, .notStarted: return .failed
-        case .ended: return failed(missing.file)
+        case .outOfTime, .notStarted: return nil
+        case .ended:
+            noteFailure(of: missing.file)
+            return nil
         }
         let output = try? OpenFile(folder.path + "/" + Self.outputName, title: "")
         guard let output, output.size <= ThumbnailPicture.longestFile,
             let picture = try? output.whole(ThumbnailPicture.longestFile),
             let thumbnail = store.store(picture, of: missing.file, isKept: isKept)
-        else { return failed(missing.file) }
-        return .picture(thumbnail)
+        else {
+            noteFailure(of: missing.file)
+            return nil
+        }
+        return thumbnail
     }
 
     private static let outputName = "thumbnail.png"
@@ -130,8 +126,5 @@ final class VideoThumbnails: Sendable {
         return ThumbnailerProcess.run(words, limit: limit) { Task.isCancelled }
     }
 
-    private func failed(_ file: ThumbnailFolder.Original) -> Made {
-        if isKept { store.noteFailure(of: file) }
-        return .failed
-    }
+    private func noteFailure(of file: ThumbnailFolder.Original) { if isKept { store.noteFailure(of: file) } }
 }

@@ -185,19 +185,20 @@ struct FolderComparison {
         hold(left.union(left.compactMap { origins[$0] }))
         var steps = kept
         var leftOut: [ObjectIdentifier: (folder: FolderNode, names: Set<String>)] = [:]
+        func leaveOut(_ place: FolderPlace) {
+            leftOut[ObjectIdentifier(place.folder), default: (place.folder, [])].names.insert(place.name)
+        }
         for (file, old) in zip(appeared, matched) {
             if let old {
                 steps.append(FileStep(before: vanished[old].file, after: file.file))
             } else if let replaced = file.replaced, held.contains(vanished[replaced].place) {
-                let folder = file.place.folder
-                leftOut[ObjectIdentifier(folder), default: (folder, [])].names.insert(file.place.name)
+                leaveOut(file.place)
             } else if let replaced = file.replaced, !vanished[replaced].isFound {
                 vanished[replaced].isFound = true
                 steps.append(FileStep(before: vanished[replaced].file, after: file.file))
             } else if file.isDoubtful {
                 doubtful.append(file.place)
-                let folder = file.place.folder
-                leftOut[ObjectIdentifier(folder), default: (folder, [])].names.insert(file.place.name)
+                leaveOut(file.place)
             } else {
                 steps.append(FileStep(before: nil, after: file.file))
             }
