@@ -20,6 +20,7 @@ final class PlacesMemoryTests: XCTestCase {
                 <key name="last-shown" type="s"><default>''</default></key>
                 <key name="recent-folders" type="as"><default>[]</default></key>
                 <key name="with-subfolders" type="b"><default>true</default></key>
+                <key name="show-hidden" type="b"><default>false</default></key>
                 <key name="sidebar" type="s">
                   <choices><choice value="automatic"/><choice value="shown"/><choice value="hidden"/></choices>
                   <default>'automatic'</default>
@@ -35,6 +36,9 @@ final class PlacesMemoryTests: XCTestCase {
             XCTAssertTrue(memory.showsSubfolders)
             memory.showsSubfolders = false
             XCTAssertFalse(memory.showsSubfolders)
+            XCTAssertFalse(memory.showsHidden)
+            memory.showsHidden = true
+            XCTAssertTrue(memory.showsHidden)
             XCTAssertNil(memory.showsSidebar)
             memory.showsSidebar = false
             XCTAssertEqual(memory.showsSidebar, false)
@@ -49,10 +53,12 @@ final class PlacesMemoryTests: XCTestCase {
             memory.lastShown = "sample"
             memory.recentFolders = ["/a"]
             memory.showsSubfolders = false
+            memory.showsHidden = true
             memory.showsSidebar = true
             XCTAssertEqual(memory.lastShown, "")
             XCTAssertEqual(memory.recentFolders, [])
             XCTAssertTrue(memory.showsSubfolders)
+            XCTAssertFalse(memory.showsHidden)
             XCTAssertNil(memory.showsSidebar)
         }
     }

@@ -84,10 +84,12 @@ package final class Composition {
     }
 
     /// Makes the source for a subject of the command line.
-    /// - Parameter withSubfolders: Whether a folder is shown with its subfolders.
+    /// - Parameters:
+    ///   - withSubfolders: Whether a folder is shown with its subfolders.
+    ///   - withHidden: Whether it is shown with the hidden files and folders in it.
     /// - Throws: `LoadFailure` with the reason.
     func openedSource(
-        for subject: LaunchOptions.Subject, withSubfolders: Bool = true
+        for subject: LaunchOptions.Subject, withSubfolders: Bool = true, withHidden: Bool = false
     ) async throws -> OpenedSource {
         switch subject {
         case .picsum:
@@ -97,7 +99,7 @@ package final class Composition {
         case .sample, .lastShown:
             return OpenedSource(source: try await gallery.source(transport: http))
         case .paths(let paths):
-            return await OpenedSource.paths(paths, withSubfolders: withSubfolders)
+            return await OpenedSource.paths(paths, withSubfolders: withSubfolders, withHidden: withHidden)
         case .images(let addresses):
             return OpenedSource.images(addresses)
         }

@@ -24,14 +24,16 @@ nonisolated struct OpenedSource: Sendable {
 extension OpenedSource {
     /// Returns a folder, all the images named, or one image with its folder behind it. Reads the file system, so it
     /// runs off the main thread.
-    @concurrent nonisolated static func paths(_ paths: [String], withSubfolders: Bool) async -> OpenedSource {
+    @concurrent nonisolated static func paths(
+        _ paths: [String], withSubfolders: Bool, withHidden: Bool
+    ) async -> OpenedSource {
         guard paths.count == 1, let path = paths.first else {
             return OpenedSource(source: FileListSource(paths: paths))
         }
         guard FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else {
-            return OpenedSource(source: FolderSource(path: path, withSubfolders: withSubfolders))
+            return OpenedSource(source: FolderSource(path: path, withSubfolders: withSubfolders, withHidden: withHidden))
         }
-        let folder = FolderSource(around: path)
+        let folder = FolderSource(around: path, withHidden: withHidden)
         if let photo = await folder.anchor {
             return OpenedSource(source: folder, first: OpenedSource.First(photo: photo) { await folder.anchorIndex })
         }

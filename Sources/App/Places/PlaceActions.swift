@@ -8,18 +8,21 @@ enum PlaceActions {
     /// Accelerators by detailed action name.
     static let accelerators: [(action: String, keys: [String])] = [
         ("win.open-folder", ["<Control>o"]), ("win.sidebar", ["F9"]), ("win.go-up", ["<Alt>Up"]),
+        ("win.show-hidden", ["<Control>h"]),
     ]
 
     /// Items of the primary menu.
     static let menu: [(label: String, action: String)] = [
         ("Open Folder…", "win.open-folder"), ("Open File…", "win.open-file"),
-        ("With Subfolders", "win.with-subfolders"), ("Lorem Picsum", "win.picsum"), ("Built-in Gallery", "win.sample"),
+        ("With Subfolders", "win.with-subfolders"), ("Show Hidden Files", "win.show-hidden"),
+        ("Lorem Picsum", "win.picsum"), ("Built-in Gallery", "win.sample"),
     ]
 
     /// Titles for the shortcuts window.
     static let shortcuts: [(keys: String, title: String)] = [
         ("<Control>o", "Open a folder"), ("<Control><Shift>o", "Open files"),
         ("<Control>v", "Open what the clipboard names"), ("F9", "Sidebar"), ("<Alt>Up", "The folder above"),
+        ("<Control>h", "Show hidden files and folders, or no more"),
     ]
 
     /// Keys that belong to the focused widget first: an entry pastes, and a photo has its own meaning for the other.
@@ -52,6 +55,7 @@ enum PlaceActions {
         WindowActions.add("with-subfolders", to: map, state: places.showsSubfolders) { [weak places] in
             places?.toggleSubfolders()
         }
+        WindowActions.add("show-hidden", to: map, state: places.showsHidden) { [weak places] in places?.toggleHidden() }
         let controller = made(gtk_shortcut_controller_new())
         for (key, action) in keys {
             gtk_shortcut_controller_add_shortcut(

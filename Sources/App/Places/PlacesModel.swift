@@ -27,6 +27,7 @@ final class PlacesModel {
         self.memory = memory
         recent = RecentFolders(memory?.recentFolders ?? [])
         showsSubfolders = memory?.showsSubfolders ?? true
+        showsHidden = memory?.showsHidden ?? false
         facts.home = UserFolders.home
     }
 
@@ -47,6 +48,16 @@ final class PlacesModel {
         didSet {
             guard showsSubfolders != oldValue else { return }
             memory?.showsSubfolders = showsSubfolders
+            forgetSubfolders()
+            readSubfolders()
+        }
+    }
+
+    /// Whether the hidden files and folders in folders are shown.
+    var showsHidden: Bool {
+        didSet {
+            guard showsHidden != oldValue else { return }
+            memory?.showsHidden = showsHidden
             forgetSubfolders()
             readSubfolders()
         }
@@ -163,14 +174,15 @@ final class PlacesModel {
         counting?.cancel()
         counting = nil
         guard isWatched, let path = facts.shown?.path else { return }
-        counting = Task { [weak self, survey, showsSubfolders] in
-            let found = await survey.subfolders(of: path)
+        counting = Task { [weak self, survey, showsSubfolders, showsHidden] in
+            let found = await survey.subfolders(of: path, withHidden: showsHidden)
             guard !Task.isCancelled else { return }
             self?.facts.subfolders = found.paths
             self?.facts.furtherSubfolders = found.further
             for subfolder in found.paths {
-                guard let count = try? await survey.count(subfolder, withSubfolders: showsSubfolders), !Task.isCancelled
-                else { return }
+                let counted = try? await survey.count(
+                    subfolder, withSubfolders: showsSubfolders, withHidden: showsHidden)
+                guard let count = counted, !Task.isCancelled else { return }
                 self?.facts.counts[subfolder] = FolderCount(photos: count.photos, isComplete: count.isComplete)
             }
         }

@@ -34,6 +34,8 @@ final class WindowPlaces {
     var focusContent: () -> Void = {}
     /// Tells the user something.
     var say: (String) -> Void = { _ in }
+    /// Called when hidden files and folders are to be shown, or no more.
+    var onShowsHidden: (Bool) -> Void = { _ in }
     /// Called when the window becomes narrow or wide.
     var onFold: (_ isNarrow: Bool) -> Void = { _ in }
 
@@ -86,6 +88,9 @@ final class WindowPlaces {
 
     /// Whether folders are shown with their subfolders.
     var showsSubfolders: Bool { model.showsSubfolders }
+
+    /// Whether the hidden files and folders in folders are shown.
+    var showsHidden: Bool { model.showsHidden }
 
     /// Follows the width of the realized window.
     func follow() { frame.follow(window) }
@@ -226,6 +231,13 @@ final class WindowPlaces {
         model.showsSubfolders.toggle()
         WindowActions.setState(of: "with-subfolders", on: window, to: model.showsSubfolders)
         if let shown = model.shown, shown.path != nil { visit(shown) }
+    }
+
+    /// Shows hidden files and folders among the others from now on, or no more.
+    func toggleHidden() {
+        model.showsHidden.toggle()
+        WindowActions.setState(of: "show-hidden", on: window, to: model.showsHidden)
+        onShowsHidden(model.showsHidden)
     }
 
     /// Performs Escape: hides a sidebar that lies over the content, or else the welcome.

@@ -94,6 +94,7 @@ package final class MainWindow {
         places.open = { [weak self] in self?.open($0) }
         places.focusContent = { [weak self] in self?.page?.grabFocus() }
         places.say = { [weak toasts] in toasts?.say($0) }
+        places.onShowsHidden = { [weak self] in self?.page?.model.setShowsHidden($0) }
         places.onFold = { [weak arranging] in arranging?.fit(isNarrow: $0) }
         arranging.fit(isNarrow: places.frame.isFolded)
         arranging.install(on: content.cast()) { [weak self] in self?.isShowingDetail == false }
@@ -165,8 +166,9 @@ package final class MainWindow {
         sourceTask?.cancel()
         sourceTask = Task { [weak self, composition] in
             do {
-                let isDeep = self?.places.showsSubfolders ?? true
-                let opened = try await composition.openedSource(for: input, withSubfolders: isDeep)
+                let isDeep = self?.places.showsSubfolders ?? true, withHidden = self?.places.showsHidden ?? false
+                let opened = try await composition.openedSource(
+                    for: input, withSubfolders: isDeep, withHidden: withHidden)
                 if !Task.isCancelled { self?.show(opened, input: input) }
             } catch let failure as LoadFailure {
                 self?.show(OpenedSource(source: FailedSource(failure: failure)), input: input)
@@ -187,6 +189,8 @@ package final class MainWindow {
             source: source, by: arranging.enter(source.identity), collation: FileNameCollation(),
             clock: SystemLocalClock(), words: CalendarWords(),
             indexing: source.root == nil ? nil : composition.indexer)
+        // The switch may have been moved since the source was made.
+        model.setShowsHidden(places.showsHidden)
         let page = composition.page(for: model, tileSize: tileSize, fit: fit)
         page.onOpen = { [weak self, weak model] in if let model { self?.activate($0, of: model) } }
         page.onUpdate = { [weak self] in self?.detail.take($0, $1) }

@@ -166,6 +166,11 @@ public final class GalleryModel {
     /// Has the source look for changes that nothing has told of. They come like any others.
     public func refresh(_ occasion: RefreshOccasion) { Task { [source] in await source.refresh(occasion) } }
 
+    /// Has the source show hidden files and folders as others, or no more. All other photos stay what they are.
+    public func setShowsHidden(_ showsHidden: Bool) {
+        Task { [source] in await source.setShowsHidden(showsHidden) }
+    }
+
     /// Asks again for the page that failed.
     public func retry() {
         if case .failed = phase { startLoading() }

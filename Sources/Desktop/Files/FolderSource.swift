@@ -25,7 +25,7 @@ public actor FolderSource: PhotoSource {
     /// The position of the anchor in the listing; nil before the first page was requested, and when the anchor is not
     /// listed.
     public private(set) var anchorIndex: Int?
-    private let formats = ListedFormats()
+    private var formats = ListedFormats()
     private let timing: WatchTiming
     private let makeQueue: @Sendable () -> (any WatchQueue)?
     private let executor = LoopExecutor(name: "folder", niceness: 5)
@@ -53,22 +53,25 @@ public actor FolderSource: PhotoSource {
     private nonisolated let isDeep: Bool
 
     /// Creates a source of the folder at `path`, which may be relative to the working folder, with or without its
-    /// subfolders. Nothing is read yet.
-    public init(path: String, withSubfolders: Bool = true) {
-        self.init(absolute: FilePath.absolute(path), anchor: nil, isDeep: withSubfolders)
+    /// subfolders, and with or without the hidden files and folders in it. Nothing is read yet.
+    public init(path: String, withSubfolders: Bool = true, withHidden: Bool = false) {
+        self.init(absolute: FilePath.absolute(path), anchor: nil, isDeep: withSubfolders, withHidden: withHidden)
     }
 
     /// Creates a source of the folder that contains the image at `file`, which may be relative to the working folder.
     /// Subfolders are left out, because the user who opens one image means the files beside it. Nothing is read yet.
-    public init(around file: String) {
+    public init(around file: String, withHidden: Bool = false) {
         let file = FilePath.absolute(file)
-        self.init(absolute: FilePath.folder(of: file), anchor: PhotoID(FilePath.name(of: file)), isDeep: false)
+        self.init(
+            absolute: FilePath.folder(of: file), anchor: PhotoID(FilePath.name(of: file)), isDeep: false,
+            withHidden: withHidden)
     }
 
     /// The identity is the same with and without subfolders, because photos have the same ids and positions in both.
     /// - Parameter makeQueue: makes the watches; nil where the system has none left.
     init(
-        absolute path: String, anchor: PhotoID?, isDeep: Bool = true, timing: WatchTiming = WatchTiming(),
+        absolute path: String, anchor: PhotoID?, isDeep: Bool = true, withHidden: Bool = false,
+        timing: WatchTiming = WatchTiming(),
         makeQueue: @escaping @Sendable () -> (any WatchQueue)? = { InotifyQueue() }
     ) {
         self.path = path
@@ -76,13 +79,14 @@ public actor FolderSource: PhotoSource {
         self.timing = timing
         self.makeQueue = makeQueue
         anchorID = anchor
+        formats.showsHidden = withHidden
         identity = SourceID("folder:" + path)
         let name = FilePath.name(of: path)
         title = name.isEmpty ? "/" : FilePath.shown(name)
     }
 
     /// The photo around which the folder is opened, found without listing anything. Nil when there is none, or when the
-    /// folder would not list it: a hidden file, or one whose name is not an image's.
+    /// folder would not list it: a hidden file where those are not shown, or one whose name is not an image's.
     public var anchor: Photo? {
         guard let anchorID, formats.role(of: anchorID.text) == .photo else { return nil }
         let photo = pair(of: anchorID.text)
@@ -117,6 +121,13 @@ public actor FolderSource: PhotoSource {
         guard let folder else { return }
         folder.noteRefresh(occasion)
         if folder.isListed { compare() }
+    }
+
+    public func setShowsHidden(_ showsHidden: Bool) async {
+        formats.showsHidden = showsHidden
+        guard let folder else { return }
+        folder.setShowsHidden(showsHidden)
+        if folder.isListed, folder.hasChanges { compare() }
     }
 
     public nonisolated func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {

@@ -12,13 +12,21 @@ struct ListedFormats: Sendable {
     }
 
     private let readable: ReadableFormats
+    /// Whether hidden files and folders are listed as others are.
+    var showsHidden = false
 
     /// Asks which loaders are installed.
     init(_ readable: ReadableFormats = ReadableFormats()) { self.readable = readable }
 
-    /// Nil for files that are neither, and for hidden ones.
-    func role(of name: String) -> Role? {
-        guard name.utf8.first != UInt8(ascii: "."), let kind = FilePath.nameExtension(of: name) else { return nil }
+    /// Whether an entry of this name is left out because it is hidden.
+    func isHidden(_ name: String) -> Bool { !showsHidden && name.utf8.first == UInt8(ascii: ".") }
+
+    /// Nil for files that are neither, and for those that are left out because they are hidden.
+    func role(of name: String) -> Role? { isHidden(name) ? nil : roleIfShown(name) }
+
+    /// The role that a file has where hidden files are listed.
+    func roleIfShown(_ name: String) -> Role? {
+        guard let kind = FilePath.nameExtension(of: name) else { return nil }
         if readable.extensions.contains(kind) || VideoFile.extensions.contains(kind) { return .photo }
         return Self.pictures.contains(kind) ? .unshown(kind: kind) : nil
     }

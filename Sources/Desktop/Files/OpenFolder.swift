@@ -28,21 +28,26 @@ final class OpenFolder {
         return FilePath.withC(name) { fstatat(dirfd(stream), $0, &status, flags) } == 0 ? status : nil
     }
 
-    /// Reads the name and the type (`DT_DIR` …) of the next entry that is not hidden; nil at the end.
-    func nextVisible() -> (name: String, type: Int32)? {
+    /// Reads the name and the type (`DT_DIR` …) of the next entry; nil at the end.
+    /// - Parameter withHidden: whether entries whose names begin with a dot are among them.
+    func next(withHidden: Bool) -> (name: String, type: Int32)? {
         while let entry = readdir(stream) {
             // The name ends with a zero byte within the array that C declares.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                bytes.first == UInt8(ascii: ".") ? "" : FilePath.text(bytes.prefix { $0 != 0 })
+                let name = bytes.prefix { $0 != 0 }
+                guard name.first == UInt8(ascii: ".") else { return FilePath.text(name) }
+                let isItselfOrParent = name.count == 1 || name.count == 2 && name.last == UInt8(ascii: ".")
+                return withHidden && !isItselfOrParent ? FilePath.text(name) : ""
             }
             if !name.isEmpty { return (name, Int32(entry.pointee.d_type)) }
         }
         return nil
     }
 
-    /// Calls `body` with the name and the type (`DT_DIR` …) of each entry that is not hidden, once.
-    func forEachVisible(_ body: (_ name: String, _ type: Int32) -> Void) {
-        while let entry = nextVisible() { body(entry.name, entry.type) }
+    /// Calls `body` with the name and the type (`DT_DIR` …) of each entry, once.
+    /// - Parameter withHidden: see `next`.
+    func forEach(withHidden: Bool, _ body: (_ name: String, _ type: Int32) -> Void) {
+        while let entry = next(withHidden: withHidden) { body(entry.name, entry.type) }
     }
 }
 

@@ -23,7 +23,12 @@ public actor FolderSurvey {
         public let isComplete: Bool
     }
 
-    private let formats = ListedFormats()
+    private let formats: ListedFormats = {
+        var formats = ListedFormats()
+        // The walks leave hidden files out.
+        formats.showsHidden = true
+        return formats
+    }()
     private let executor = LoopExecutor(name: "places", niceness: 10)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -58,10 +63,11 @@ public actor FolderSurvey {
         return false
     }
 
-    /// Returns the number of photos in the folder and, where asked for, in its subfolders.
+    /// Returns the number of photos in the folder and, where asked for, in its subfolders and in hidden files and folders.
     /// - Throws: `CancellationError`.
-    public func count(_ path: String, withSubfolders: Bool) throws -> Count {
-        var walk = BoundedWalk(root: path, isDeep: withSubfolders, limit: Self.entriesToCount)
+    public func count(_ path: String, withSubfolders: Bool, withHidden: Bool = false) throws -> Count {
+        var walk = BoundedWalk(
+            root: path, isDeep: withSubfolders, withHidden: withHidden, limit: Self.entriesToCount)
         var photos = 0
         while let names = walk.next() {
             try Task.checkCancellation()
@@ -72,9 +78,9 @@ public actor FolderSurvey {
 
     private func isPhoto(_ name: String) -> Bool { formats.role(of: name) == .photo }
 
-    /// Returns the subfolders of the folder, without hidden ones.
-    public func subfolders(of path: String) -> Subfolders {
-        var walk = BoundedWalk(root: path, isDeep: true, limit: Self.entriesToName)
+    /// Returns the subfolders of the folder, with or without hidden ones.
+    public func subfolders(of path: String, withHidden: Bool = false) -> Subfolders {
+        var walk = BoundedWalk(root: path, isDeep: true, withHidden: withHidden, limit: Self.entriesToName)
         _ = walk.next()
         let found = FolderNames.sorted(walk.pending.lazy.map(FilePath.name(of:)))
         return Subfolders(
@@ -94,19 +100,21 @@ public actor FolderSurvey {
 }
 
 /// A walk through a folder and its subfolders, breadth first, that ends after a number of entries. Hidden entries are
-/// skipped, links followed, and a folder that is reached twice is read once. Blocks.
+/// skipped unless they are asked for, links followed, and a folder that is reached twice is read once. Blocks.
 private struct BoundedWalk {
     /// The folders that were found and not read yet, by their absolute paths.
     private(set) var pending: [String]
     /// Whether everything was read.
     private(set) var isComplete = true
     private let isDeep: Bool
+    private let withHidden: Bool
     private var left: Int
     private var visited: Set<FileIdentity> = []
 
-    init(root: String, isDeep: Bool, limit: Int) {
+    init(root: String, isDeep: Bool, withHidden: Bool = false, limit: Int) {
         pending = [root]
         self.isDeep = isDeep
+        self.withHidden = withHidden
         left = limit
     }
 
@@ -120,7 +128,7 @@ private struct BoundedWalk {
         let folder = pending.removeFirst()
         guard let open = OpenFolder(folder), let identity = open.identity, visited.insert(identity).inserted else { return [] }
         var files: [String] = []
-        while let (name, type) = open.nextVisible() {
+        while let (name, type) = open.next(withHidden: withHidden) {
             guard left > 0 else {
                 isComplete = false
                 break

@@ -31,6 +31,12 @@ public final class PlacesMemory {
         set { settings.store(newValue, "with-subfolders") }
     }
 
+    /// Whether the hidden files and folders in a folder are shown.
+    public var showsHidden: Bool {
+        get { settings.isOn("show-hidden") ?? false }
+        set { settings.store(newValue, "show-hidden") }
+    }
+
     /// Whether the user has the sidebar shown; nil where the user has not said.
     public var showsSidebar: Bool? {
         get {

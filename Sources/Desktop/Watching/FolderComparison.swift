@@ -164,7 +164,8 @@ struct FolderComparison {
     }
 
     private mutating func noteGone(_ entry: FolderEntry, in folder: FolderNode, _ path: String) {
-        let role = tree.formats.role(of: entry.name)
+        // A file is gone as well when hidden files are shown no more.
+        let role = tree.formats.roleIfShown(entry.name)
         guard case .photo = role else { return count(role, by: -1) }
         let id = PhotoID(FolderNode.joined(path, entry.name))
         vanished.append(Vanished(place: FolderPlace(folder: folder, name: entry.name), id: id, entry: entry))

@@ -7,7 +7,7 @@ import Photos
 
 /// A depth-first walk: each folder's image files in natural order (2 before 10), then its subfolders in the same order.
 /// Camera raw files that belong to another file are listed with it.
-/// Hidden entries are skipped and symbolic links followed; a folder that is reached twice, by links or a circle of them, is
+/// Hidden entries are skipped unless they are shown, and symbolic links followed; a folder that is reached twice, by links or a circle of them, is
 /// listed once. Blocks.
 struct FolderListing {
     private let tree: FolderTree

@@ -4,7 +4,8 @@ import Codecs
 import Glibc
 import Photos
 
-/// Names in a folder, by what is to be done with them. Hidden entries, and files that are no pictures, are not among them.
+/// Names in a folder, by what is to be done with them. Files that are no pictures are not among them, and hidden
+/// entries only where those are shown.
 struct FolderNames {
     /// Files that are photos, or would be if something showed them.
     var files: [String] = []
@@ -16,7 +17,7 @@ struct FolderNames {
     /// Reads the names. Opens no entry, so neither pipes nor devices.
     init(of folder: OpenFolder, _ formats: ListedFormats) {
         var links: [String] = []
-        folder.forEachVisible { name, type in
+        folder.forEach(withHidden: formats.showsHidden) { name, type in
             switch type {
             case Int32(DT_DIR): folders.append(name)
             case Int32(DT_REG): if formats.role(of: name) != nil { files.append(name) }

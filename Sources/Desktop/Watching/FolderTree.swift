@@ -21,7 +21,7 @@ final class FolderTree {
         case refused(Int32)
     }
 
-    let formats: ListedFormats
+    private(set) var formats: ListedFormats
     /// Whether subfolders belong to it.
     let isDeep: Bool
     /// The absolute path of the root.
@@ -157,6 +157,14 @@ final class FolderTree {
 
     /// Notes that the watch has ended by itself.
     func watchEnded(_ watch: Int32) { byWatch.removeValue(forKey: watch)?.watch = nil }
+
+    /// Sets whether hidden files and folders belong to it. What has been read by then has to be read again.
+    /// - Returns: whether they did not already, or did.
+    func setShowsHidden(_ showsHidden: Bool) -> Bool {
+        guard formats.showsHidden != showsHidden else { return false }
+        formats.showsHidden = showsHidden
+        return true
+    }
 
     /// Counts files that nothing shows.
     func count(_ kind: String, by step: Int) {

@@ -81,6 +81,11 @@ final class LiveFolder {
         }
     }
 
+    /// Notes that hidden files and folders are to be shown as others are, or no more.
+    func setShowsHidden(_ showsHidden: Bool) {
+        if tree.setShowsHidden(showsHidden) { pending.noteIncompleteness() }
+    }
+
     /// Marks the files that are complete by now.
     func settle() { pending.settle(in: tree, at: .now, timing) }
 
@@ -142,7 +147,7 @@ final class LiveFolder {
         guard let folder = OpenFolder(tree.root), let identity = folder.identity else { return false }
         guard let before = tree.rootNode?.identity, before.device != identity.device else { return true }
         var isEmpty = true
-        folder.forEachVisible { _, _ in isEmpty = false }
+        folder.forEach(withHidden: tree.formats.showsHidden) { _, _ in isEmpty = false }
         return !isEmpty
     }
 

@@ -112,7 +112,7 @@ struct PendingChanges {
     /// Notes an event of `folder`.
     mutating func note(_ event: WatchEvent, in folder: FolderNode, of tree: FolderTree, at now: ContinuousClock.Instant) {
         guard !event.name.isEmpty else { return noteSelf(event, folder) }
-        if event.name.utf8.first == UInt8(ascii: ".") { return noteHidden(event) }
+        if tree.formats.isHidden(event.name) { return noteHidden(event) }
         let place = FolderPlace(folder: folder, name: event.name)
         if event.kinds.contains(.isFolder) {
             guard tree.isDeep else { return }

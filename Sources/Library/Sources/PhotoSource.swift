@@ -28,6 +28,10 @@ public protocol PhotoSource: Sendable {
     /// Looks for changes that the system has not told of. What is found comes by `changes()`.
     func refresh(_ occasion: RefreshOccasion) async
 
+    /// Shows hidden files and folders as others from now on, or no more. What comes or goes by that comes by `changes()`.
+    /// By default a source has none.
+    func setShowsHidden(_ showsHidden: Bool) async
+
     /// Where to get `photo` with at least `size` device pixels. A server that can resize is asked for little more than
     /// that; a file is always the file.
     func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation
@@ -41,6 +45,7 @@ extension PhotoSource {
     public var root: String? { nil }
     public var isListedByPath: Bool { false }
     public func refresh(_ occasion: RefreshOccasion) async {}
+    public func setShowsHidden(_ showsHidden: Bool) async {}
 }
 
 /// A reason to look for changes.

@@ -34,6 +34,8 @@ struct LibraryCommand: AsyncParsableCommand {
     var group: Group = .none
     @Option(help: "Words that have to match.")
     var search = ""
+    @Flag(help: "With files and folders whose names begin with a dot.")
+    var showHidden = false
     @Option(help: "File that keeps what is known of photos; made where it is missing.")
     var catalogue: String?
     @Flag(help: "One JSON object.")
@@ -48,7 +50,8 @@ struct LibraryCommand: AsyncParsableCommand {
     func run() async throws {
         // Names are sorted in the user's language, as GTK has them in the window.
         setlocale(LC_ALL, "")
-        let library = OpenedLibrary(folder: folder, by: query, catalogue: Catalogue(path: catalogue))
+        let library = OpenedLibrary(
+            folder: folder, withHidden: showHidden, by: query, catalogue: Catalogue(path: catalogue))
         try await library.read()
         let listing = LibraryListing(library.snapshot, hidden: library.report.unshown.values.reduce(0, +))
         StandardStreams.say(json ? listing.json.text(.line) : listing.text)

@@ -15,12 +15,12 @@ final class OpenedLibrary {
     private var following: Task<Void, any Error>?
 
     /// Nothing is read yet.
-    init(folder: String, by query: Query, catalogue: any FactsCatalogue) {
+    init(folder: String, withHidden: Bool = false, by query: Query, catalogue: any FactsCatalogue) {
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let indexer = Indexer(catalogue: catalogue, reader: FileFactsReader(width: cores), limits: .init(width: cores))
         collection = PhotoCollection(
-            FolderSource(path: folder), by: query, collation: FileNameCollation(), clock: SystemLocalClock(),
-            words: CalendarWords(), indexing: indexer)
+            FolderSource(path: folder, withHidden: withHidden), by: query, collation: FileNameCollation(),
+            clock: SystemLocalClock(), words: CalendarWords(), indexing: indexer)
         snapshot = CollectionSnapshot(collection.id)
     }
 

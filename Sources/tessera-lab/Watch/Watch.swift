@@ -25,6 +25,9 @@ struct Watch: AsyncParsableCommand {
     @Option(help: "Groups of the photos: none, day, month, year or folder.", transform: Watch.grouping)
     var group = Query.Grouping.none
 
+    @Flag(help: "With files and folders whose names begin with a dot.")
+    var showHidden = false
+
     /// Interval between checks of the output's reader.
     private static let outputInterval = Duration.milliseconds(500)
 
@@ -33,10 +36,10 @@ struct Watch: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let query = Query(order: sort, grouping: group)
         do {
-            try await Interruption.heeding { [folder] in
+            try await Interruption.heeding { [folder, showHidden] in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask {
-                        var changes = WatchedChanges(of: FolderSource(path: folder), by: query)
+                        var changes = WatchedChanges(of: FolderSource(path: folder, withHidden: showHidden), by: query)
                         try await changes.print()
                     }
                     group.addTask {

@@ -106,6 +106,33 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         }
     }
 
+    func testTheSwitchForHiddenFilesKeepsThePageWithItsPhotosAndIsRemembered() throws {
+        let (folder, subfolder) = try tree("hidden")
+        try FileManager.default.moveItem(atPath: subfolder, toPath: folder + "/.summer")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Hidden")
+            memory.showsSidebar = true
+            let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+            let page = try XCTUnwrap(window.window.page), list = window.places.sidebar.root.widget
+            XCTAssertEqual(page.model.count, 2)
+            let refs = (0..<2).map { page.model.ref(at: $0) }
+            window.activate("win.show-hidden")
+            runLoop { page.model.count == 5 && labels(below: list).contains(".summer") }
+            XCTAssertTrue(window.window.page === page)
+            for ref in refs { XCTAssertNotNil(page.model.position(of: ref)) }
+            XCTAssertTrue(memory.showsHidden)
+            window.activate("win.show-hidden")
+            runLoop { page.model.count == 2 && !labels(below: list).contains(".summer") }
+            XCTAssertEqual((0..<2).map { page.model.ref(at: $0) }, refs)
+            window.activate("win.show-hidden")
+            window.close()
+            let next = PlacesWindow(memory: memory)
+            runLoop { next.window.page?.model.count == 5 }
+            next.close()
+        }
+    }
+
     func testAFolderThatIsDroppedIsOpenedAndProseIsNot() throws {
         let (folder, subfolder) = try tree("drop")
         try MainActor.assumeIsolated {

@@ -20,6 +20,7 @@ final class FollowedFolder {
     private(set) var report = SourceReport()
     /// Photos that were said to have changed, in order.
     private(set) var changed: [String] = []
+    private(set) var showsHidden = false
     private let reader = PhotoReader()
 
     /// Times for tests: what is told of after a while in the program is told of soon.
@@ -57,6 +58,11 @@ final class FollowedFolder {
         return isListed
     }
 
+    func setShowsHidden(_ showsHidden: Bool) async {
+        self.showsHidden = showsHidden
+        await source.setShowsHidden(showsHidden)
+    }
+
     /// Reads changes until `condition` holds.
     func until(_ condition: () async throws -> Bool) async throws {
         while try await !condition() { try await read() }
@@ -65,7 +71,7 @@ final class FollowedFolder {
     /// Reads changes until the collection is what a fresh walk finds, in its order.
     func untilCurrent() async throws {
         try await until {
-            let walk = try await Self.walked(self.root)
+            let walk = try await Self.walked(self.root, withHidden: self.showsHidden)
             return self.files == walk.map(Self.files(of:)) && self.listed.map(\.version) == walk.map(\.version)
         }
     }
@@ -89,9 +95,9 @@ final class FollowedFolder {
     func name(_ ref: PhotoRef) -> String { reader.photo(ref.slot, of: snapshot.store).id.text }
 
     /// What a fresh walk of a folder lists, in its order.
-    nonisolated static func walked(_ root: String) async throws -> [Photo] {
+    nonisolated static func walked(_ root: String, withHidden: Bool = false) async throws -> [Photo] {
         var found: [Photo] = []
-        let source = FolderSource(absolute: root, anchor: nil, makeQueue: { nil })
+        let source = FolderSource(absolute: root, anchor: nil, withHidden: withHidden, makeQueue: { nil })
         for try await case .added(let page, let isLast) in source.changes() {
             found += page.photos
             if isLast { break }
