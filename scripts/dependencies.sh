@@ -63,7 +63,7 @@ is_installed() {
     local IFS='|'
     set -f
     for name in $1; do
-        if dpkg-query -W -f '${db:Status-Abbrev}\n' "$name" 2>/dev/null | grep -q '^.i'; then
+        if dpkg-query -W -f '${db:Status-Abbrev}\n' "$name" 2>/dev/null | grep '^.i' >/dev/null; then
             set +f
             return 0
         fi
@@ -133,7 +133,8 @@ first_installable() {
     local IFS='|'
     set -f
     for name in $1; do
-        if LC_ALL=C apt-cache policy "$name" 2>/dev/null | grep -q '^  Candidate: [^(]'; then
+        # Reads all of it: grep -q ends at the first match, and what writes on then dies, which pipefail takes for a no.
+        if LC_ALL=C apt-cache policy "$name" 2>/dev/null | grep '^  Candidate: [^(]' >/dev/null; then
             set +f
             echo "$name"
             return 0
