@@ -1,46 +1,91 @@
 // The place that a layout of the grid keeps: a point in one photo, at one height of the viewport.
 
-/// A point in a photo that keeps its height in the viewport while columns and cells change around it.
+/// A point in a photo that keeps its height in the viewport while the layout changes around it: width, size, order,
+/// sections, kind.
 public struct ScrollAnchor: Hashable, Sendable {
     /// Index of the photo.
     public let index: Int
     /// Position of the point in the photo's cell, from 0 at its top to 1.
     private let fraction: Double
+    /// Distance of the point above the cell, in the heading. It does not grow with the tiles.
+    private let above: Double
     /// Distance of the point from the viewport's top in logical pixels.
     private let y: Double
+    /// Whether `y` is counted from below the sticky heading.
+    private let isBelowHeading: Bool
+
+    private init(index: Int, fraction: Double, above: Double, y: Double, isBelowHeading: Bool) {
+        self.index = index
+        self.fraction = fraction
+        self.above = above
+        self.y = y
+        self.isBelowHeading = isBelowHeading
+    }
 
     /// Creates an anchor in the photo at a point of the viewport, or in the nearest one.
     /// - Parameters:
     ///   - x: Logical pixels from the grid's left edge.
     ///   - y: Logical pixels below the viewport's top.
     ///   - scroll: The adjustment's value.
-    ///   - count: Number of photos in the list, at least 1.
+    ///   - layout: A layout of at least one photo.
+    public init(x: Double, y: Double, scroll: Double, layout: GridLayout) {
+        let depth = max(0, scroll + y)
+        index = layout.index(nearestTo: x, y: depth) ?? 0
+        let cell = layout.count > 0 ? layout.cell(of: index) : Rectangle(x: 0, y: 0, width: 1, height: 1)
+        fraction = min(max(0, (depth - cell.y) / cell.height), 1)
+        above = max(0, cell.y - depth)
+        self.y = y
+        isBelowHeading = false
+    }
+
+    /// Creates an anchor that puts the upper edge of the photo at `index` at the top of the viewport, below the sticky
+    /// heading.
+    public init(top index: Int) {
+        self.init(index: index, fraction: 0, above: 0, y: 0, isBelowHeading: true)
+    }
+
+    /// Creates the anchor for a resize of the window: in the first photo at the top, below the sticky heading, or in
+    /// the last one at the end of the list.
+    public init(scroll: Double, pageHeight: Double, layout: GridLayout) {
+        let isAtEnd = scroll > 0 && scroll + pageHeight >= layout.height - 1
+        let point = ScrollAnchor(
+            x: isAtEnd ? Double(layout.room.width) : 0, y: isAtEnd ? pageHeight : layout.stickyHeight, scroll: scroll,
+            layout: layout)
+        self.init(
+            index: point.index, fraction: point.fraction, above: point.above, y: isAtEnd ? pageHeight : 0,
+            isBelowHeading: !isAtEnd)
+    }
+
+    /// Returns the same place in the photo at another index: where it is in another order, or the one that follows it.
+    public func moved(to index: Int) -> ScrollAnchor {
+        ScrollAnchor(index: index, fraction: fraction, above: above, y: y, isBelowHeading: isBelowHeading)
+    }
+
+    /// Returns the scroll position that puts the point at its height, as near as the list's ends allow.
+    public func scroll(layout: GridLayout, pageHeight: Double) -> Double {
+        guard layout.count > 0 else { return 0 }
+        let cell = layout.cell(of: min(max(0, index), layout.count - 1))
+        let height = y + (isBelowHeading ? layout.stickyHeight : 0)
+        return layout.clamped((cell.y + fraction * cell.height - above - height).rounded(), pageHeight: pageHeight)
+    }
+}
+
+// MARK: Grids of equal squares without sections
+
+extension ScrollAnchor {
+    /// Creates an anchor in the photo at a point of the viewport, or in the nearest one.
+    /// - Parameter count: Number of photos in the list, at least 1.
     public init(x: Double, y: Double, scroll: Double, metrics: GridMetrics, count: Int) {
         let cell = Double(metrics.cell)
         let depth = max(0, scroll + y)
         let row = min(Int((depth / cell).rounded(.down)), metrics.rows(count: count) - 1)
         let column = min(max(0, Int((x / cell).rounded(.down))), metrics.columns - 1)
-        index = min(max(0, row * metrics.columns + column), count - 1)
-        fraction = min(1, (depth - Double(row) * cell) / cell)
-        self.y = y
+        self.init(
+            index: min(max(0, row * metrics.columns + column), count - 1),
+            fraction: min(1, (depth - Double(row) * cell) / cell), above: 0, y: y, isBelowHeading: false)
     }
 
-    /// Returns the same place in the photo at another index: where it is in another order, or the one that follows it.
-    public func moved(to index: Int) -> ScrollAnchor { ScrollAnchor(index: index, fraction: fraction, y: y) }
-
-    private init(index: Int, fraction: Double, y: Double) {
-        self.index = index
-        self.fraction = fraction
-        self.y = y
-    }
-
-    /// Creates an anchor that puts the upper edge of the photo at `index` at the top of the viewport.
-    public init(top index: Int) {
-        self.init(index: index, fraction: 0, y: 0)
-    }
-
-    /// Creates the anchor for a resize of the window: in the first photo at the top, or in the last one at the end of
-    /// the list.
+    /// Creates the anchor for a resize of the window.
     public init(scroll: Double, pageHeight: Double, metrics: GridMetrics, count: Int) {
         let isAtEnd = scroll > 0 && scroll + pageHeight >= metrics.totalHeight(count: count) - 1
         self.init(

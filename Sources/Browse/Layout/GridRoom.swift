@@ -1,0 +1,40 @@
+// What a layout of the grid is made for: the kind of layout and the room that it has.
+
+/// The ways in which photos are laid out.
+public enum LayoutKind: String, CaseIterable, Sendable {
+    /// Equal squares, which the pictures fill.
+    case squares
+    /// Equal squares, in which the pictures lie whole.
+    case whole
+}
+
+extension GridLayout {
+    /// The kind of a layout and the room that it has. Lengths are in logical pixels. Two rooms that are equal give the
+    /// same layout of the same photos.
+    public struct Room: Hashable, Sendable {
+        public let kind: LayoutKind
+        /// Width of the grid, at least 1.
+        public let width: Int
+        /// Device pixels per logical pixel.
+        public let scale: Double
+        /// Wanted side of a picture.
+        public let tileSize: Int
+        /// Height of a section's heading; 0 where headings are not shown. Photos that are not in sections have none.
+        public let headingHeight: Int
+
+        /// Creates a room. Values that no window has are limited to those that one may have, as `GridMetrics` does.
+        public init(kind: LayoutKind, width: Int, scale: Double, tileSize: Int, headingHeight: Int = 0) {
+            let metrics = GridMetrics(width: width, scale: scale, tileSize: tileSize)
+            self.kind = kind
+            self.width = max(1, width)
+            self.scale = metrics.scale
+            self.tileSize = min(max(tileSize, GridMetrics.tileSizes.lowerBound), GridMetrics.tileSizes.upperBound)
+            self.headingHeight = min(max(0, headingHeight), Self.largestHeading)
+        }
+
+        private static let largestHeading = 10_000
+
+        /// The arithmetic of equal squares in this room.
+        public var metrics: GridMetrics { GridMetrics(width: width, scale: scale, tileSize: tileSize) }
+    }
+}

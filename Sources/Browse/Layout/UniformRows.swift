@@ -1,0 +1,108 @@
+// Rows of equal squares, which need no memory but a number for each section.
+import Library
+import Photos
+
+/// Rows of equal square cells, each section beginning a new one below its heading.
+struct UniformRows: RowTable {
+    private let metrics: GridMetrics
+    private let photos: Int
+    private let sections: [ArrangedSection]
+    private let heading: Int
+    /// Number of rows above each section.
+    private let rowsAbove: ContiguousArray<UInt32>
+    let count: Int
+
+    /// - Parameter sections: The sections, which hold all `photos`; none for a list without sections.
+    init(photos: Int, sections: [ArrangedSection], room: GridLayout.Room) {
+        let metrics = room.metrics
+        var rows = 0
+        var rowsAbove: ContiguousArray<UInt32> = []
+        rowsAbove.reserveCapacity(sections.count)
+        for section in sections {
+            rowsAbove.append(UInt32(rows))
+            rows += metrics.rows(count: section.count)
+        }
+        self.metrics = metrics
+        self.photos = photos
+        self.sections = sections
+        self.rowsAbove = rowsAbove
+        heading = room.headingHeight
+        count = sections.isEmpty ? metrics.rows(count: photos) : rows
+    }
+
+    var byteCount: Int { rowsAbove.count * MemoryLayout<UInt32>.stride }
+
+    func number(of index: Int) -> Int {
+        guard !sections.isEmpty else { return index / metrics.columns }
+        let section = sections.number(of: index)
+        return Int(rowsAbove[section]) + (index - sections[section].start) / metrics.columns
+    }
+
+    func number(at y: Double) -> Int {
+        guard !sections.isEmpty else { return min(rows(in: y), count - 1) }
+        let section = max(0, rowsAbove.indices.partitioningIndex { top(ofSection: $0) > y } - 1)
+        let below = y - top(ofSection: section) - Double(heading)
+        return Int(rowsAbove[section]) + min(rows(in: below), rowCount(ofSection: section) - 1)
+    }
+
+    func row(_ number: Int) -> GridRow {
+        guard !sections.isEmpty else {
+            let first = number * metrics.columns
+            return GridRow(
+                number: number, section: 0, indices: first..<min(photos, first + metrics.columns),
+                top: Double(number) * Double(metrics.cell), height: Double(metrics.cell), heading: 0)
+        }
+        let section = rowsAbove.indices.partitioningIndex { rowsAbove[$0] > number } - 1
+        let place = number - Int(rowsAbove[section])
+        let first = sections[section].start + place * metrics.columns
+        return GridRow(
+            number: number, section: section,
+            indices: first..<min(sections[section].start + sections[section].count, first + metrics.columns),
+            top: top(ofSection: section) + Double(heading) + Double(place) * Double(metrics.cell),
+            height: Double(metrics.cell), heading: place == 0 ? Double(heading) : 0)
+    }
+
+    func span(of index: Int, in row: GridRow) -> (x: Double, width: Double) {
+        (Double((index - row.indices.lowerBound) * metrics.cell), Double(metrics.cell))
+    }
+
+    func index(nearestTo x: Double, in row: GridRow) -> Int {
+        let column = (x / Double(metrics.cell)).rounded(.down)
+        // The comparison turns NaN into 0.
+        return row.indices.lowerBound + (column > 0 ? Int(min(column, Double(row.indices.count - 1))) : 0)
+    }
+
+    func pictureSize(of index: Int) -> PixelSize { metrics.pictureSize }
+
+    /// Upper edge of a section's heading.
+    private func top(ofSection section: Int) -> Double {
+        Double(rowsAbove[section]) * Double(metrics.cell) + Double(section) * Double(heading)
+    }
+
+    private func rowCount(ofSection section: Int) -> Int {
+        (section + 1 < rowsAbove.count ? Int(rowsAbove[section + 1]) : count) - Int(rowsAbove[section])
+    }
+
+    /// Returns the whole rows in a height, at least 0 and at most the number of all.
+    private func rows(in height: Double) -> Int {
+        let rows = height / Double(metrics.cell)
+        return rows > 0 ? Int(min(rows, Double(count))) : rows.isNaN ? count : 0
+    }
+}
+
+extension [ArrangedSection] {
+    /// Returns the number of the section that holds the photo at `index`. There has to be one.
+    func number(of index: Int) -> Int { Swift.max(0, indices.partitioningIndex { self[$0].start > index } - 1) }
+}
+
+extension Range<Int> {
+    /// Returns the first number for which `belongs` is true, or the upper bound; once true it has to stay true.
+    func partitioningIndex(where belongs: (Int) -> Bool) -> Int {
+        var low = lowerBound, high = upperBound
+        while low < high {
+            let middle = low + (high - low) / 2
+            if belongs(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
