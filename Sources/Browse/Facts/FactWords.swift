@@ -3,7 +3,7 @@ import Photos
 
 /// Formatting of the facts about a photo. The decimal separator is a point in every locale, because the texts around
 /// the numbers are English.
-enum FactWords {
+public enum FactWords {
     /// Returns `4032 × 3024, 12.2 megapixels`; the megapixels only where there is at least a tenth of one.
     static func size(_ size: PixelSize) -> String {
         let megapixels = Double(size.area) / 1e6
@@ -12,7 +12,7 @@ enum FactWords {
     }
 
     /// Returns a number of bytes in decimal units (kB of 1,000 bytes), as file managers show it.
-    static func bytes(_ count: Int) -> String {
+    public static func bytes(_ count: Int) -> String {
         var (value, unit) = (Double(count), 0)
         // A value that would be rounded to 1,000 is shown as 1 of the next unit.
         while value >= (unit == 0 ? 1000 : 999.95), unit < units.count - 1 {

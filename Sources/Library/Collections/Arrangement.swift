@@ -77,6 +77,37 @@ public struct Arrangement: Sendable {
         }
     }
 
+    /// The slots at `positions`, which have to be less than `count`.
+    public func slots(at positions: Range<Int>) -> ContiguousArray<UInt32> {
+        switch order {
+        case .sorted(let all, _, _): ContiguousArray(all[positions])
+        case .listing(_, let hidden) where hidden.isEmpty:
+            ContiguousArray(UInt32(positions.lowerBound)..<UInt32(positions.upperBound))
+        case .listing: ContiguousArray(positions.lazy.map(slot(at:)))
+        }
+    }
+
+    /// All slots of the order as a set.
+    public var slotSet: SlotSet {
+        switch order {
+        case .listing(let slots, let hidden):
+            var set = SlotSet(allBelow: slots, but: EmptyCollection())
+            set.subtract(hidden)
+            return set
+        case .sorted(let all, let count, _): return SlotSet(allBelow: all.count, but: all[count...])
+        }
+    }
+
+    /// Those of `slots` that are part of the order.
+    public func shown(of slots: SlotSet) -> SlotSet {
+        var shown = slots
+        switch order {
+        case .listing(_, let hidden): shown.subtract(hidden)
+        case .sorted(let all, let count, _): shown.remove(all[count...])
+        }
+        return shown
+    }
+
     /// Bytes of the order and its positions, without the sections; tests and figures ask.
     var byteCount: Int {
         switch order {

@@ -22,7 +22,7 @@ public struct SlotSet: Hashable, Sendable {
     }
 
     /// The slots below `count` that are not among `slots`, which are in any order.
-    init(allBelow count: Int, but slots: some Sequence<UInt32>) {
+    public init(allBelow count: Int, but slots: some Sequence<UInt32>) {
         words = ContiguousArray(repeating: .max, count: (count + 63) / 64)
         if count % 64 > 0 { words[count / 64] = 1 << UInt64(count % 64) - 1 }
         for slot in slots { words[Int(slot / 64)] &= ~(1 << (slot % 64)) }
@@ -32,7 +32,7 @@ public struct SlotSet: Hashable, Sendable {
     /// Adds slots, in any order, in time proportional to them and to a 64th of the highest member.
     /// - Returns: how many of them were not members.
     @discardableResult
-    mutating func insert(_ slots: some Collection<UInt32>) -> Int {
+    public mutating func insert(_ slots: some Collection<UInt32>) -> Int {
         guard let highest = slots.max() else { return 0 }
         let before = count
         let needed = Int(highest / 64) + 1
@@ -42,15 +42,52 @@ public struct SlotSet: Hashable, Sendable {
         return count - before
     }
 
-    /// Adds the members of another set.
-    mutating func formUnion(_ other: SlotSet) {
-        guard !other.isEmpty else { return }
-        if words.count < other.words.count { words += repeatElement(0, count: other.words.count - words.count) }
-        for (number, word) in other.words.enumerated() { words[number] |= word }
+    /// Takes slots out, in any order and whether they are members or not, in time proportional to them and to a 64th of the
+    /// highest member.
+    public mutating func remove(_ slots: some Collection<UInt32>) {
+        guard !isEmpty else { return }
+        for slot in slots where Int(slot / 64) < words.count { words[Int(slot / 64)] &= ~(1 << (slot % 64)) }
         rankWords()
     }
 
+    // The four operations on two sets take time proportional to a 64th of the highest members.
+
+    /// Adds the members of another set.
+    public mutating func formUnion(_ other: SlotSet) {
+        guard !other.isEmpty else { return }
+        combine(other, upTo: max(words.count, other.words.count), |)
+    }
+
+    /// Takes out what is not a member of another set.
+    public mutating func formIntersection(_ other: SlotSet) {
+        combine(other, upTo: min(words.count, other.words.count), &)
+    }
+
+    /// Takes out the members of another set.
+    public mutating func subtract(_ other: SlotSet) {
+        guard !other.isEmpty, !isEmpty else { return }
+        combine(other, upTo: words.count) { $0 & ~$1 }
+    }
+
+    /// Keeps what is a member of one of the two sets alone.
+    public mutating func formSymmetricDifference(_ other: SlotSet) {
+        guard !other.isEmpty else { return }
+        combine(other, upTo: max(words.count, other.words.count), ^)
+    }
+
+    /// Replaces the first `length` words, which become all that there are.
+    private mutating func combine(_ other: SlotSet, upTo length: Int, _ operation: (UInt64, UInt64) -> UInt64) {
+        if words.count < length { words += repeatElement(0, count: length - words.count) }
+        words.removeLast(words.count - length)
+        for number in 0..<length { words[number] = operation(words[number], other.word(number)) }
+        rankWords()
+    }
+
+    private func word(_ number: Int) -> UInt64 { number < words.count ? words[number] : 0 }
+
+    /// Counts anew. Drops the words behind the highest member, so that equal sets have equal words.
     private mutating func rankWords() {
+        while words.last == 0 { words.removeLast() }
         ranks.removeAll(keepingCapacity: true)
         ranks.reserveCapacity(words.count)
         count = 0
@@ -61,7 +98,7 @@ public struct SlotSet: Hashable, Sendable {
     }
 
     /// Calls `body` with the members in ascending order.
-    func forEach(_ body: (UInt32) -> Void) {
+    public func forEach(_ body: (UInt32) -> Void) {
         for (number, word) in words.enumerated() {
             var rest = word
             while rest != 0 {
