@@ -19,7 +19,7 @@ enum PictureContent {
     ) -> UnsafeMutablePointer<GdkContentProvider>? {
         var parts: [UnsafeMutablePointer<GdkContentProvider>?] = []
         switch location {
-        case .file(let path): parts.append(file(path))
+        case .file(let path): parts.append(files([path]))
         case .remote:
             if let address = location.webAddress ?? link { parts.append(bytes("text/uri-list", address + "\r\n")) }
             if let text = link ?? location.webAddress { parts.append(self.text(text)) }
@@ -27,7 +27,14 @@ enum PictureContent {
         if let texture {
             parts.append(value(of: gdk_texture_get_type()) { g_value_set_object(&$0, texture.object) })
         }
-        // Takes ownership of the parts.
+        return union(parts)
+    }
+
+    /// Makes a provider of all that several others provide, which it takes over (transfer full).
+    static func union(
+        _ parts: [UnsafeMutablePointer<GdkContentProvider>?]
+    ) -> UnsafeMutablePointer<GdkContentProvider>? {
+        var parts = parts
         return gdk_content_provider_new_union(&parts, gsize(parts.count))
     }
 
@@ -42,15 +49,17 @@ enum PictureContent {
         value(of: g_type_from_name("gchararray")) { g_value_set_string(&$0, text) }
     }
 
-    private static func file(_ path: String) -> UnsafeMutablePointer<GdkContentProvider>? {
-        guard let file = FilePath.withC(path, { g_file_new_for_path($0) }) else { return nil }
-        defer { g_object_unref(file.object) }
-        var files: [OpaquePointer?] = [file]
-        let list = gdk_file_list_new_from_array(&files, 1)
+    /// Makes a provider of a list of files (transfer full).
+    static func files(_ paths: [String]) -> UnsafeMutablePointer<GdkContentProvider>? {
+        var files: [OpaquePointer?] = paths.compactMap { FilePath.withC($0) { g_file_new_for_path($0) } }
+        guard !files.isEmpty else { return nil }
+        defer { for file in files.compactMap(\.self) { g_object_unref(file.object) } }
+        let list = gdk_file_list_new_from_array(&files, gsize(files.count))
         return value(of: gdk_file_list_get_type()) { g_value_take_boxed(&$0, list?.object) }
     }
 
-    private static func bytes(_ type: String, _ text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
+    /// Makes a provider of text in a type of its own (transfer full).
+    static func bytes(_ type: String, _ text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
         let bytes = g_bytes_new(text, gsize(text.utf8.count))
         defer { g_bytes_unref(bytes) }
         return gdk_content_provider_new_for_bytes(type, bytes)

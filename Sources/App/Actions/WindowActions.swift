@@ -77,6 +77,7 @@ enum WindowActions {
             [
                 ("Larger Tiles", "win.larger-tiles"), ("Smaller Tiles", "win.smaller-tiles"),
                 ("Usual Size", "win.usual-tiles"), ("Show Whole Photos", "win.fit-tiles"), ("Search", "win.find"),
+                ("Select Photos", "win.select-mode"),
             ],
             [("Refresh", "win.retry"), ("Frame Timing", "win.readout"), ("Fullscreen", "win.fullscreen")],
             [("Keyboard Shortcuts", "win.show-help-overlay"), ("About \(AppIdentity.name)", "win.about")],

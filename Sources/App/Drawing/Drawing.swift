@@ -33,7 +33,7 @@ struct Drawing {
         tessera_texture_append(texture.pointer, widget, snapshot, &bounds)
     }
 
-    // The opacity of the five functions below is the fraction of the colour's own that is drawn.
+    // The opacity of the six functions below is the fraction of the colour's own that is drawn.
 
     /// Fills a rectangle with a colour.
     func fill(_ rectangle: Rectangle, _ colour: GdkRGBA, opacity: Double = 1) {
@@ -56,6 +56,15 @@ struct Drawing {
         let colour = colour.faded(to: opacity)
         gsk_rounded_rect_init_from_rect(&outline, &bounds, 0)
         gtk_snapshot_append_border(snapshot, &outline, [1, 1, 1, 1], [colour, colour, colour, colour])
+    }
+
+    /// Draws a band of a width along the inner side of a rectangle's edge, whose corners are rounded.
+    func ring(_ rectangle: Rectangle, radius: Double, width: Double, _ colour: GdkRGBA, opacity: Double = 1) {
+        var (bounds, outline) = (rectangle.graphene, GskRoundedRect())
+        let colour = colour.faded(to: opacity), width = Float(width)
+        gsk_rounded_rect_init_from_rect(&outline, &bounds, Float(radius))
+        gtk_snapshot_append_border(
+            snapshot, &outline, [width, width, width, width], [colour, colour, colour, colour])
     }
 
     /// Draws text with its upper left corner at a point.

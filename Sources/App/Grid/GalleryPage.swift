@@ -12,6 +12,7 @@ package final class GalleryPage: BrowsePage {
     package let model: GalleryModel
     let grid: TileGrid
     let scheduler: GridScheduler
+    let selection: GridSelection
     private let tileLoader: PhotoLoader
     private let frame: GalleryFrame
     let bubble: PositionBubble
@@ -28,6 +29,7 @@ package final class GalleryPage: BrowsePage {
         tileLoader = loader
         grid = TileGrid(model.snapshot, tileSize: tileSize, fit: fit)
         scheduler = GridScheduler(grid: grid, model: model, loader: loader)
+        selection = GridSelection(of: model, in: grid)
         TileSizing.install(on: grid)
         GridKeys.install(on: grid.root.widget)
         bubble = PositionBubble(over: grid.root.widget)
@@ -37,7 +39,9 @@ package final class GalleryPage: BrowsePage {
         root = frame.root
         scheduler.onFrame = { [weak self] viewport, time in self?.moved(viewport, at: time) }
         scheduler.onRest = { [weak self] in self?.rested() }
-        grid.onActivate = { [weak self] in self?.activated($0) }
+        grid.onActivate = { [weak self] ref in
+            if let self, !self.selection.takeClick(on: ref) { self.activated(ref) }
+        }
         model.onUpdate = { [weak self] in self?.take($0, $1) }
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
         model.loadMore()
@@ -90,6 +94,7 @@ package final class GalleryPage: BrowsePage {
     private func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
         if update.movesPhotos { focus.reset() }
         grid.take(update)
+        selection.take(update)
         scheduler.take(update)
         onUpdate(update, before)
     }

@@ -1,11 +1,11 @@
 // The grid's keys beyond GTK's: Space and Shift+Space scroll by a screen, F changes the fit of the photos in their
-// tiles, Ctrl+Page Down and Ctrl+Page Up go to the next section and back.
+// tiles, Ctrl+Page Down and Ctrl+Page Up go to the next section and back; and the keys of the selection.
 import CGTK
 import Codecs
 import Desktop
 
 /// Keys that act while the focus is in the grid. They are not accelerators of the application, because Space presses a
-/// button elsewhere, and F may begin a word in a text.
+/// button elsewhere, F may begin a word in a text, and an entry selects and copies its own text.
 enum GridKeys {
     private static let keys: [(key: Int32, modifiers: GdkModifierType, action: String)] = [
         (GDK_KEY_space, GdkModifierType(rawValue: 0), "win.screen-down"), (GDK_KEY_space, GDK_SHIFT_MASK, "win.screen-up"),
@@ -14,7 +14,12 @@ enum GridKeys {
         (GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-section"),
         (GDK_KEY_KP_Page_Down, GDK_CONTROL_MASK, "win.next-section"),
         (GDK_KEY_KP_Page_Up, GDK_CONTROL_MASK, "win.previous-section"),
+        (GDK_KEY_a, GDK_CONTROL_MASK, "win.select-all"), (GDK_KEY_a, controlShift, "win.select-none"),
+        (GDK_KEY_i, controlShift, "win.invert-selection"), (GDK_KEY_c, GDK_CONTROL_MASK, "win.copy-selected"),
+        (GDK_KEY_space, GDK_CONTROL_MASK, "win.select-focused"),
     ]
+
+    private static let controlShift = GdkModifierType(rawValue: GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
 
     /// Returns the first key of an action in GTK's notation; nil if it has none here.
     static func accelerator(of action: String) -> String? {

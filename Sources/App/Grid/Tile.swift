@@ -23,6 +23,9 @@ package final class Tile: Canvas {
     /// The fade of the placeholder over a picture that has come late; nil at rest.
     private var fade: WidgetAnimation?
     private lazy var fit = TileFit(of: self)
+    private lazy var selection = TileSelection(of: self)
+    /// Whether assistive technology was told last that the photo is selected; nil before it was told anything.
+    private var saidSelected: Bool?
 
     /// Opacity of the neutral placeholder: visible as a square, but quieter than a photo.
     private static let placeholderOpacity: Float = 0.07
@@ -164,6 +167,33 @@ package final class Tile: Canvas {
     /// it.
     func setFit(_ fit: Fit, moves: Bool) { self.fit.set(fit, of: picture, moves: moves) }
 
+    // MARK: Selection
+
+    /// Whether the photo is selected, as the tile shows it.
+    var isSelected: Bool { selection.isSelected }
+
+    /// Sets whether the photo is selected. Where `moves` is true and animations are on, the marks fade.
+    func setSelected(_ isSelected: Bool, moves: Bool) {
+        selection.set(isSelected, moves: moves)
+        guard isSelected != saidSelected, let accessible else { return }
+        saidSelected = isSelected
+        tessera_accessible_set_selected(accessible.object, isSelected ? 1 : 0)
+    }
+
+    /// Whether the check is shown while the photo is not selected.
+    var offersCheck: Bool {
+        get { selection.isOffered }
+        set { selection.isOffered = newValue }
+    }
+
+    /// Returns whether a point of the tile is on its check, shown or not.
+    func isOnCheck(x: Double, y: Double) -> Bool {
+        TileSelection.isOnCheck(
+            x: x, y: y, in: pictureBounds ?? square, side: square.width, isRightToLeft: isRightToLeft)
+    }
+
+    private var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
+
     private func endFade() {
         guard let fade else { return }
         self.fade = nil
@@ -173,6 +203,9 @@ package final class Tile: Canvas {
 
     // MARK: Accessibility
     // At GTK 4.8 name and state belong to the cell around the tile, which exists from bind on.
+
+    /// The widget of which assistive technology is told.
+    var accessible: Widget? { gtk_widget_get_parent(widget) }
 
     /// Tells assistive technology that the picture is still loading, until something else is shown.
     func sayBusy() { setBusy(true) }
@@ -203,6 +236,7 @@ package final class Tile: Canvas {
     override func unmapped() {
         endFade()
         fit.end()
+        selection.end()
     }
 
     override func destroyed() {
@@ -233,10 +267,13 @@ package final class Tile: Canvas {
             // While the picture is drawn elsewhere, only its own place is left empty, not the whole square.
             drawPlaceholder(drawing, in: pictureBounds ?? square)
         }
-        guard let label, !isHidden else { return }
-        label.draw(
-            on: drawing, in: pictureBounds ?? square, side: square.width, scale: scale,
-            isRightToLeft: gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL, isOpaque: wantsContrast)
+        guard !isHidden, label != nil || selection.isSeen else { return }
+        let shown = pictureBounds ?? square
+        label?.draw(
+            on: drawing, in: shown, side: square.width, scale: scale, isRightToLeft: isRightToLeft,
+            isOpaque: wantsContrast)
+        selection.draw(
+            on: drawing, in: shown, side: square.width, isRightToLeft: isRightToLeft, wantsContrast: wantsContrast)
     }
 
     private func drawPlaceholder(_ drawing: Drawing, in bounds: Rectangle) {

@@ -25,6 +25,8 @@ final class TileGrid {
 
     /// Called when a tile was attached to a photo; it shows nothing yet.
     var onBind: (_ ref: PhotoRef, _ tile: Tile) -> Void = { _, _ in }
+    /// Called for a tile that was attached to a photo, to show whether that is selected.
+    var onMark: (_ ref: PhotoRef, _ tile: Tile) -> Void = { _, _ in }
     /// Called when a tile was activated by click, tap, Enter or the keypad.
     var onActivate: (_ ref: PhotoRef) -> Void = { _ in }
     /// Called when the scroll position or the geometry has changed.
@@ -353,6 +355,7 @@ final class TileGrid {
         tile.setSide(pictureSide)
         tile.setHiddenForTransition(ref == hiddenForTransition)
         tile.setFit(fit, moves: false)
+        onMark(ref, tile)
         onBind(ref, tile)
     }
 

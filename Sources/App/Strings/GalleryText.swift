@@ -23,7 +23,7 @@ enum GalleryTitle {
     }
 
     /// Returns a number of photos.
-    private static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(grouped(count)) photos" }
+    static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(grouped(count)) photos" }
 
     /// Returns the number of a photo and the number of all.
     static func position(_ number: Int, of count: Int) -> String { "\(grouped(number)) of \(grouped(count))" }

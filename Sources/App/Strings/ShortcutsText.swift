@@ -10,11 +10,11 @@ enum ShortcutsText {
                 ("Page_Up Page_Down", "A screen up or down"),
                 ("space <Shift>space", "A screen further or back"),
                 ("<Control>Page_Down <Control>Page_Up", "The next group, and the one before"),
-                ("<Control>f", "Search; any letter but F begins one too"), ("Escape", "End the search"),
+                ("<Control>f", "Search; any letter but F begins one too"), ("Escape", "End the selection, or the search"),
                 ("Return", "Open the photo, play the video, or try again what has failed"),
                 ("<Control>plus <Control>minus", "Larger and smaller tiles"), ("<Control>0", "Tiles of the usual size"),
                 ("f", "Whole photos in the tiles, or squares cut out of them"),
-            ]
+            ] + SelectionText.shortcuts
         ),
         (
             "Photo",

@@ -24,6 +24,7 @@ package final class MainWindow {
     private let router = Router()
     let tools: PhotoTools
     let arranging: Arranging
+    let selecting: Selecting
     let reports: SourceNotices
     let toasts: Toasts
     private let catalogueNotices: CatalogueNotices
@@ -85,6 +86,7 @@ package final class MainWindow {
             info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
             actions: PhotoActions(window: self.window, loader: composition.loader) { [weak toasts] in toasts?.say($0) })
         arranging = Arranging(on: self.window, request: composition.options.query)
+        selecting = Selecting(on: self.window, header: header) { [weak toasts] in toasts?.say($0) }
         reports = SourceNotices(on: self.window)
         adw_application_window_set_content(window.cast(), toasts.overlay.widget)
         layOut(column, header: header)
@@ -98,6 +100,7 @@ package final class MainWindow {
         places.onFold = { [weak arranging] in arranging?.fit(isNarrow: $0) }
         arranging.fit(isNarrow: places.frame.isFolded)
         arranging.install(on: content.cast()) { [weak self] in self?.isShowingDetail == false }
+        selecting.isAvailable = { [weak self] in self?.isShowingDetail == false }
 
         detail.onPlay = { [weak self] in self?.play($0) }
         transitionController.onClosed = { [weak self] in
@@ -136,7 +139,7 @@ package final class MainWindow {
         }
         adw_header_bar_pack_end(header.opaque, arranging.menu.button.widget)
         adw_header_bar_pack_end(header.opaque, arranging.searchButton.widget)
-        gtk_box_append(column.cast(), header)
+        gtk_box_append(column.cast(), selecting.headers.root.widget)
         for bar in [arranging.search.root, notice.root, reports.bar.root] { gtk_box_append(column.cast(), bar.widget) }
         gtk_widget_set_vexpand(content.cast(), 1)
         gtk_box_append(column.cast(), places.content)
@@ -198,6 +201,7 @@ package final class MainWindow {
         gtk_stack_set_visible_child(content, page.root.widget)
         self.page = page
         arranging.follow(page)
+        selecting.follow(gallery)
         reports.follow(page)
         if source.root != nil { catalogueNotices.follow(composition.catalogue) }
         titleBinding = ModelBinding({ GalleryProgress(model) }) { [weak self] in
@@ -346,9 +350,12 @@ package final class MainWindow {
     /// Handles Alt+Left: closes the panel, or else the page.
     func back() { router.escape() }
 
-    /// Handles Escape: ends the search, leaves full-screen mode, or else does what Alt+Left does.
+    /// Handles Escape: ends the selection or the search, whichever has the focus first; leaves full-screen mode, or else does what Alt+Left does.
     func escape() {
-        if router.current == .grid, arranging.endSearch() { return }
+        if router.current == .grid {
+            if !arranging.search.hasFocus, selecting.leave() { return }
+            if arranging.endSearch() || selecting.leave() { return }
+        }
         if gtk_window_is_fullscreen(window) != 0 {
             gtk_window_unfullscreen(window)
         } else if router.current != .grid || !places.escape() {
@@ -361,6 +368,7 @@ package final class MainWindow {
         titleBinding = nil
         routeBinding = nil
         arranging.stop()
+        selecting.stop()
         reports.stop()
         transitionController.stop()
         firstPhoto = nil

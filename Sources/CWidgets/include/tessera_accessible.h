@@ -16,6 +16,20 @@ static inline void tessera_accessible_set_busy(gpointer accessible, gboolean bus
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
 }
 
+/// Sets whether `accessible`, which can be selected, is. Main thread only.
+static inline void tessera_accessible_set_selected(gpointer accessible, gboolean selected) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_SELECTED, selected, -1);
+}
+
+/// Whether the selected state of `accessible` is set to `selected`. For tests: needs GTK_A11Y=test. Main thread only.
+static inline gboolean tessera_accessible_is_selected(gpointer accessible, gboolean selected) {
+    char *difference =
+        gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_SELECTED, selected);
+    gboolean equal = difference == NULL;
+    g_free(difference);
+    return equal;
+}
+
 /// Whether the busy state of `accessible` is set. For tests: needs GTK_A11Y=test. Main thread only.
 static inline gboolean tessera_accessible_is_busy(gpointer accessible) {
     char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_BUSY, TRUE);
