@@ -99,25 +99,6 @@ void tessera_photo_list_splice(TesseraPhotoList *self, guint position, guint rem
     g_list_model_items_changed(G_LIST_MODEL(self), position, removed, added);
 }
 
-void tessera_photo_list_visit(TesseraPhotoList *self, TesseraPhotoVisitFunc visit, gpointer context) {
-    GHashTableIter items;
-    gpointer slot;
-    g_hash_table_iter_init(&items, self->items);
-    while (g_hash_table_iter_next(&items, &slot, NULL)) visit(GPOINTER_TO_UINT(slot), context);
-}
-
-void tessera_photo_list_reassign(TesseraPhotoList *self, const guint32 *before, const guint32 *after, guint count) {
-    TesseraPhotoItem **items = g_new(TesseraPhotoItem *, count);
-    for (guint i = 0; i < count; i++) items[i] = g_hash_table_lookup(self->items, GUINT_TO_POINTER(before[i]));
-    for (guint i = 0; i < count; i++) g_hash_table_remove(self->items, GUINT_TO_POINTER(before[i]));
-    for (guint i = 0; i < count; i++) {
-        if (items[i] == NULL) continue;
-        items[i]->slot = after[i];
-        g_hash_table_insert(self->items, GUINT_TO_POINTER(after[i]), items[i]);
-    }
-    g_free(items);
-}
-
 guint32 tessera_photo_item_get_slot(gpointer item) { return ((TesseraPhotoItem *)item)->slot; }
 
 gint tessera_photo_list_live_items(void) { return live_items; }

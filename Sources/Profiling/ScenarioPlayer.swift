@@ -1,5 +1,5 @@
-// Playback of a scenario's steps on the frame clock: through the adjustment that wheel and scroll bar drive, the grid's
-// own key bindings, and the action that Enter and a click on a tile activate.
+// Playback of a scenario's steps on the frame clock: through the adjustment that wheel and scroll bar drive, and what the
+// grid does for its keys and for a click on a tile.
 import App
 import Browse
 import CGTK
@@ -158,7 +158,7 @@ final class ScenarioPlayer {
         presses += 1
         bottom = grid.extent.bottom
         wait(for: key == .end ? .endKey : .homeKey, grid)
-        ClassKeyBinding.activate(UInt32(key == .end ? GDK_KEY_End : GDK_KEY_Home), of: grid.view.cast())
+        grid.press(key == .end ? .last : .first)
     }
 
     private func resize(to size: ScenarioStep.TileSize, _ grid: any GridProbe) {
@@ -175,8 +175,7 @@ final class ScenarioPlayer {
 
     private func open(_ position: Int, _ grid: any GridProbe) {
         wait(for: .visit, grid)
-        let argument = g_variant_new_uint32(UInt32(position % max(1, grid.model.count)))
-        gtk_widget_activate_action_variant(grid.view.cast(), "list.activate-item", argument)
+        grid.activate(position % max(1, grid.model.count))
     }
 
     /// Advances a visit to a photo: waits for its picture, goes back, and waits for the grid.
@@ -261,41 +260,5 @@ extension GridProbe {
         let page = gtk_adjustment_get_page_size(adjustment)
         return ScrollExtent(
             bottom: gtk_adjustment_get_upper(adjustment) - page, page: page, isListComplete: isListComplete)
-    }
-}
-
-/// The key bindings of a widget's class, such as End of a grid view, without a keyboard.
-enum ClassKeyBinding {
-    /// Activates the binding for a key without modifiers.
-    /// - Returns: Whether there is such a binding and it did not decline.
-    @discardableResult
-    static func activate(_ key: UInt32, of widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-        let controllers = GObjectReference(adopting: gtk_widget_observe_controllers(widget).object)
-        return items(of: controllers.pointer.opaque).contains { controller in
-            // A shortcut controller is the list of its shortcuts.
-            guard isA(controller, gtk_shortcut_controller_get_type()) else { return false }
-            return items(of: controller.pointer.opaque).contains { activate($0.pointer.opaque, if: key, on: widget) }
-        }
-    }
-
-    private static func activate(
-        _ shortcut: OpaquePointer, if key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>
-    ) -> Bool {
-        guard let trigger = gtk_shortcut_get_trigger(shortcut).map({ GObjectReference(retaining: $0.object) }),
-            isA(trigger, gtk_keyval_trigger_get_type()), gtk_keyval_trigger_get_keyval(trigger.pointer.opaque) == key,
-            gtk_keyval_trigger_get_modifiers(trigger.pointer.opaque).rawValue == 0
-        else { return false }
-        return gtk_shortcut_action_activate(
-            gtk_shortcut_get_action(shortcut), GTK_SHORTCUT_ACTION_EXCLUSIVE, widget, gtk_shortcut_get_arguments(shortcut)) != 0
-    }
-
-    private static func isA(_ object: GObjectReference, _ type: GType) -> Bool {
-        g_type_check_instance_is_a(object.pointer.cast(), type) != 0
-    }
-
-    private static func items(of list: OpaquePointer) -> [GObjectReference] {
-        (0..<g_list_model_get_n_items(list)).compactMap { index in
-            g_list_model_get_item(list, index).map { GObjectReference(adopting: $0) }
-        }
     }
 }

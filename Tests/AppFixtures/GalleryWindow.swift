@@ -4,7 +4,7 @@ import CGTK
 import CWidgets
 import Desktop
 import ImagePipeline
-import Library
+@testable import Library
 import XCTest
 
 @testable import App
@@ -65,26 +65,29 @@ final class GalleryWindow {
         runLoop(until: { gtk_widget_get_width(grid.root.widget) == Int32(width) }, file: file, line: line)
     }
 
-    /// Binds the cells of `count` positions again without changing an item, as GTK 4.8 does whenever the selection moves.
-    func rebind(from position: Int, count: Int) {
-        let selection = gtk_grid_view_get_model(grid.view)
-        let list = gtk_no_selection_get_model(selection)
-        let binds = grid.binds
-        g_list_model_items_changed(list, UInt32(position), UInt32(count), UInt32(count))
-        guard grid.binds == binds else { return }
-        // Newer versions (4.18 does) leave a cell alone whose item is the same object, so all items become others: those
-        // of another list of the same length, and then new ones of this list.
-        let own = GObjectReference(retaining: made(list).object)
-        let other = GObjectReference(adopting: made(tessera_photo_list_new(nil, nil, nil)).object)
-        tessera_photo_list_splice(other.pointer.opaque, 0, 0, UInt32(grid.count))
-        for list in [other, own] { gtk_no_selection_set_model(selection, list.pointer.opaque) }
+    /// Takes all photos out of the grid and puts them back, so that its tiles are attached anew with the next layout.
+    func rebind() {
+        let (all, offset) = (grid.snapshot, grid.scrollOffset)
+        for snapshot in [CollectionSnapshot(all.collection), all] {
+            grid.take(
+                CollectionUpdate(
+                    snapshot: snapshot, edit: ListEdit(at: 0, removed: grid.count, added: snapshot.count), changed: [],
+                    isListed: true))
+        }
+        grid.scrollOffset = offset
     }
 
-    /// Activates a cell as Enter does.
-    func activate(_ position: Int) {
-        let argument = g_variant_new_uint32(UInt32(position))
-        gtk_widget_activate_action_variant(grid.view.cast(), "list.activate-item", argument)
+    /// Waits for a frame.
+    func waitForFrame(file: StaticString = #filePath, line: UInt = #line) {
+        var frames = 0
+        let painting = afterEachFrame { frames += 1 }
+        gtk_widget_queue_draw(grid.root.widget)
+        runLoop(until: { frames > 0 }, file: file, line: line)
+        painting.disconnect()
     }
+
+    /// Activates a photo as Enter does.
+    func activate(_ position: Int) { page.activate(position) }
 
     /// Calls `body` after each frame that was painted.
     func afterEachFrame(_ body: @escaping @MainActor () -> Void) -> Signal.Connection {
@@ -97,6 +100,11 @@ final class GalleryWindow {
     }
 }
 
+extension TileGrid {
+    /// The arithmetic of equal squares without sections.
+    var metrics: GridMetrics { layout.room.metrics }
+}
+
 /// Runs on the main actor with a gallery that is closed at the end.
 nonisolated func withGallery(
     _ source: any PhotoSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
@@ -104,12 +112,14 @@ nonisolated func withGallery(
     indexing: (any PhotoIndexing)? = nil, _ body: @MainActor (GalleryWindow) -> Void
 ) {
     MainActor.assumeIsolated {
-        let gallery = GalleryWindow(
-            source, bytes: bytes, decoder: decoder, memory: memory, colours: colours, width: width, tileSize: tileSize,
-            indexing: indexing)
-        body(gallery)
-        bytes.open()
-        gallery.close()
+        do {
+            let gallery = GalleryWindow(
+                source, bytes: bytes, decoder: decoder, memory: memory, colours: colours, width: width,
+                tileSize: tileSize, indexing: indexing)
+            body(gallery)
+            bytes.open()
+            gallery.close()
+        }
         runLoop { Tile.tileCount == 0 }
     }
 }

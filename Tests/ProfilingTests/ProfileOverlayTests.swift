@@ -17,7 +17,7 @@ nonisolated final class ProfileOverlayTests: XCTestCase {
         withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
             let watched = WatchedGallery(gallery)
             runLoop { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
-            let measures = Tile.measureCount, allocations = tessera_grid_bin_allocate_count()
+            let measures = Tile.measureCount, allocations = PhotoGridWidget.allocationCount
             watched.show()
             runLoop { !watched.profileOverlay.lines.isEmpty }
             bytes.open()
@@ -31,7 +31,7 @@ nonisolated final class ProfileOverlayTests: XCTestCase {
                 runLoop { watched.frames > frames }
             }
             XCTAssertEqual(Tile.measureCount, measures)
-            XCTAssertEqual(tessera_grid_bin_allocate_count(), allocations)
+            XCTAssertEqual(PhotoGridWidget.allocationCount, allocations)
             watched.close()
         }
     }

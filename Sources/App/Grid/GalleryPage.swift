@@ -16,7 +16,6 @@ package final class GalleryPage: BrowsePage {
     private let tileLoader: PhotoLoader
     private let frame: GalleryFrame
     let bubble: PositionBubble
-    let heading: SectionHeading
     private let shade: Widget
     private var focus = IndexingFocus()
     private var binding: ModelBinding<GalleryProgress>?
@@ -30,11 +29,12 @@ package final class GalleryPage: BrowsePage {
         grid = TileGrid(model.snapshot, tileSize: tileSize, fit: fit)
         scheduler = GridScheduler(grid: grid, model: model, loader: loader)
         selection = GridSelection(of: model, in: grid)
+        let title = model.source.title
+        grid.sectionTitle = { SectionTitle.text($0.key, of: title) }
         TileSizing.install(on: grid)
         GridKeys.install(on: grid.root.widget)
         bubble = PositionBubble(over: grid.root.widget)
         shade = Self.shade(over: bubble.root.widget.opaque)
-        heading = SectionHeading(over: bubble.root.widget.opaque)
         frame = GalleryFrame(content: bubble.root.widget)
         root = frame.root
         scheduler.onFrame = { [weak self] viewport, time in self?.moved(viewport, at: time) }
@@ -122,15 +122,10 @@ package final class GalleryPage: BrowsePage {
         prioritize(isAtRest: true)
     }
 
-    /// The section in the row whose middle is the first in view: what its last photo is in. Rows are shared by the end
-    /// of a section and the beginning of the next.
+    /// The section at the top of the viewport.
     private var section: ArrangedSection? {
-        guard !model.snapshot.arrangement.sections.isEmpty else { return nil }
-        let half = Double(grid.metrics.cell) / 2
-        let rows = grid.metrics.visible(
-            scroll: grid.scrollOffset + half, pageHeight: max(1, grid.viewportHeight - half), count: model.count)
-        guard let first = rows.first else { return nil }
-        return model.snapshot.section(at: min(first + grid.metrics.columns, model.count) - 1)
+        let sections = grid.layout.sections(scroll: grid.scrollOffset, pageHeight: max(1, grid.viewportHeight))
+        return sections.first.map { model.snapshot.arrangement.sections[$0] }
     }
 
     /// Goes to the first photo of the next section, or of the one before; from within a section back to its own first
@@ -162,13 +157,12 @@ package final class GalleryPage: BrowsePage {
     private func moved(_ viewport: Viewport, at time: Int64) {
         prioritize(isAtRest: false)
         let section = section
-        heading.show(section, of: model.source.title)
         let height = max(1, grid.viewportHeight)
-        let extent = grid.metrics.totalHeight(count: viewport.count) - height
+        let extent = grid.layout.height - height
         bubble.follow(
             viewport.visible, of: viewport.count,
             in: section.map { SectionTitle.text($0.key, of: model.source.title) }, at: time,
-            screensPerSecond: abs(viewport.velocity) * Double(grid.metrics.cell) / height,
+            screensPerSecond: abs(viewport.velocity) * grid.layout.density(of: viewport.visible).pitch / height,
             fraction: extent > 0 ? grid.scrollOffset / extent : 0)
     }
 
@@ -208,7 +202,9 @@ package final class GalleryPage: BrowsePage {
 }
 
 extension GalleryPage: GridProbe {
-    package var view: OpaquePointer { grid.view }
+    package var view: OpaquePointer { grid.view.opaque }
+    package func press(_ key: GridStep) { grid.move(key) }
+    package func activate(_ position: Int) { grid.onActivate(grid.snapshot.ref(at: position)) }
     package var tileStates: TileStates { scheduler.tileStates }
     package var counters: GridCounters {
         var counters = GridCounters(binds: grid.binds, deliveries: scheduler.deliveries)

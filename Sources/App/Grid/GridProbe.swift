@@ -45,8 +45,12 @@ package struct GridCounters: Equatable {
 package protocol GridProbe: AnyObject {
     /// The photos of the grid.
     var model: GalleryModel { get }
-    /// The GtkGridView, whose key bindings and actions scripts use.
+    /// The scrollable widget of the photos.
     var view: OpaquePointer { get }
+    /// Does what the key Home or End does.
+    func press(_ key: GridStep)
+    /// Opens a photo as Enter and a click on it do.
+    func activate(_ position: Int)
     /// States of the visible tiles. Read after a frame was painted; costs microseconds.
     var tileStates: TileStates { get }
     /// Read in every frame.

@@ -30,7 +30,7 @@ final class GridScheduler {
 
     private var tracker = ScrollTracker()
     /// The geometry for which the tracker's samples hold.
-    private var trackedMetrics: GridMetrics?
+    private var trackedRoom: GridLayout.Room?
     private var viewport = Viewport.empty
     /// Whether to plan again although the viewport is the same: the size, the list or the failures have changed.
     private var isStale = true
@@ -129,12 +129,12 @@ final class GridScheduler {
 
     private func frame(at time: Int64) -> Bool {
         // A layout moves everything, but that is not scrolling.
-        if grid.metrics != trackedMetrics { tracker = ScrollTracker() }
-        trackedMetrics = grid.metrics
+        if grid.layout.room != trackedRoom { tracker = ScrollTracker() }
+        trackedRoom = grid.layout.room
         tracker.record(frameTime: time, value: grid.scrollOffset)
-        let now = tracker.viewport(grid.metrics, pageHeight: grid.viewportHeight, count: model.count)
+        let now = tracker.viewport(grid.layout, pageHeight: grid.viewportHeight)
         let isNothingAskedFor = wanted.isEmpty && tiles.isNothingShown
-        if debouncedSize.offer(grid.metrics.pictureSize, at: time, atOnce: isNothingAskedFor) { isStale = true }
+        if debouncedSize.offer(grid.layout.room.metrics.pictureSize, at: time, atOnce: isNothingAskedFor) { isStale = true }
         requests.size = debouncedSize.current
         if requests.fit != grid.fit { takeFit() }
         tiles.begin(now, at: time)
@@ -239,5 +239,8 @@ final class GridScheduler {
 
     private func bound(_ ref: PhotoRef, _ tile: Tile) {
         tiles.bound(ref, tile, requests.key(ref))
+        // What is empty in view is noted with the next plan.
+        isStale = true
+        wake()
     }
 }

@@ -1,61 +1,80 @@
-// The title of the section in view, over the upper edge of the grid.
+// The heading of one section in the grid: its title, and the number of its photos.
+import Browse
 import CGTK
+import CWidgets
 import Desktop
-import Library
 
-/// A label with title and number of photos of a section. Pointer input passes through it.
-final class SectionHeading {
-    /// The widget that was added to the overlay.
-    let widget: Widget
-    private let title: OpaquePointer
-    private let count: OpaquePointer
-    private var shown: ArrangedSection?
+/// A heading over the photos of a section. A new text costs a redraw, but no layout.
+final class SectionHeading: Canvas {
+    /// Distance of the text from the side at which lines begin, in logical pixels: that of libadwaita's lists.
+    private static let margin = 12.0
+    /// Distance of the number from the title.
+    private static let gap = 9.0
+    /// Space above and below the line.
+    private static let padding = 12.0
+    /// Opacity of the number, which is less important than the title.
+    private static let countOpacity = 0.6
 
-    /// - Parameter overlay: The GtkOverlay around the grid, which keeps the label.
-    init(over overlay: OpaquePointer) {
-        let box = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 9))
-        widget = box
-        title = Self.label(role: GTK_ACCESSIBLE_ROLE_HEADING).opaque
-        let count = made(gtk_label_new(nil))
-        self.count = count.opaque
-        gtk_label_set_ellipsize(title, PANGO_ELLIPSIZE_MIDDLE)
-        gtk_widget_add_css_class(title.cast(), "heading")
-        gtk_widget_add_css_class(count, "count")
-        gtk_widget_add_css_class(box, "section-heading")
-        gtk_box_append(box.cast(), title.cast())
-        gtk_box_append(box.cast(), count)
-        gtk_widget_set_halign(box, GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(box, GTK_ALIGN_START)
-        gtk_widget_set_can_target(box, 0)
-        gtk_widget_set_visible(box, 0)
-        gtk_overlay_add_overlay(overlay, box)
+    /// PangoLayouts, owned; nil before there is a text.
+    private var title: OpaquePointer?
+    private var count: OpaquePointer?
+    /// The title and the number that are shown.
+    private(set) var text = (title: "", count: "")
+
+    init() { super.init(cssName: "sectionheading", role: GTK_ACCESSIBLE_ROLE_HEADING) }
+
+    /// Shows a title and a number.
+    func show(title: String, count: String) {
+        guard text != (title, count) else { return }
+        text = (title, count)
+        drop()
+        self.title = made(gtk_widget_create_pango_layout(widget, title))
+        self.count = made(gtk_widget_create_pango_layout(widget, count))
+        let attributes = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_BOLD))
+        pango_layout_set_attributes(self.title, attributes)
+        pango_attr_list_unref(attributes)
+        pango_layout_set_ellipsize(self.title, PANGO_ELLIPSIZE_MIDDLE)
+        tessera_accessible_set_label(widget.object, "\(title), \(count)")
+        redraw()
     }
 
-    /// The title and the number that are shown; nil where the label is hidden.
-    var text: (title: String, count: String)? {
-        guard gtk_widget_get_visible(widget) != 0 else { return nil }
-        return (String(cString: gtk_label_get_text(title)), String(cString: gtk_label_get_text(count)))
+    /// Returns the height of headings on a widget, in whole logical pixels.
+    static func height(on widget: Widget) -> Int {
+        let layout = made(gtk_widget_create_pango_layout(widget, "0"))
+        defer { g_object_unref(layout.object) }
+        var height: Int32 = 0
+        pango_layout_get_pixel_size(layout, nil, &height)
+        return Int(height) + 2 * Int(padding)
     }
 
-    /// Shows a section; nil hides the label. Does nothing where the section is shown already.
-    func show(_ section: ArrangedSection?, of source: String) {
-        guard section != shown else { return }
-        shown = section
-        gtk_widget_set_visible(widget, section == nil ? 0 : 1)
-        guard let section else { return }
-        gtk_label_set_text(title, SectionTitle.text(section.key, of: source))
-        gtk_label_set_text(count, GalleryTitle.grouped(section.count))
-    }
-
-    private static func label(role: GtkAccessibleRole) -> Widget {
-        var value = GValue()
-        g_value_init(&value, gtk_accessible_role_get_type())
-        g_value_set_enum(&value, Int32(role.rawValue))
-        defer { g_value_unset(&value) }
-        let label = "accessible-role".withCString { name in
-            var name: UnsafePointer<CChar>? = name
-            return g_object_new_with_properties(gtk_label_get_type(), 1, &name, &value)
+    override func draw(_ drawing: Drawing) {
+        guard let title, let count else { return }
+        let bounds = bounds, isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+        let countWidth = Self.width(of: count)
+        let room = max(0, bounds.width - 2 * Self.margin - Self.gap - countWidth)
+        pango_layout_set_width(title, -1)
+        let titleWidth = min(room, Self.width(of: title))
+        pango_layout_set_width(title, Int32(titleWidth.rounded(.up)) * PANGO_SCALE)
+        func put(_ layout: OpaquePointer, x: Double, width: Double, opacity: Double) {
+            drawing.text(
+                layout, x: isRightToLeft ? bounds.width - x - width : x, y: Self.padding, drawing.textColour,
+                opacity: opacity)
         }
-        return made(label).cast()
+        put(title, x: Self.margin, width: titleWidth, opacity: 1)
+        put(count, x: Self.margin + titleWidth + Self.gap, width: countWidth, opacity: Self.countOpacity)
+    }
+
+    override func destroyed() { drop() }
+
+    private func drop() {
+        for layout in [title, count] { if let layout { g_object_unref(layout.object) } }
+        (title, count) = (nil, nil)
+    }
+
+    private static func width(of layout: OpaquePointer) -> Double {
+        var width: Int32 = 0
+        pango_layout_get_pixel_size(layout, &width, nil)
+        return Double(width)
     }
 }

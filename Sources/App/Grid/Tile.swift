@@ -7,7 +7,7 @@ import ImagePipeline
 import Photos
 
 /// A tile of the grid. It knows nothing of photos or loading: it shows what it is given, and only requests redraws, so
-/// that the arrival of a picture causes no layout. The cell owns the widget; a tile is used only while it is bound.
+/// that the arrival of a picture causes no layout. The grid owns the widget; a tile is used only while that exists.
 package final class Tile: Canvas {
     private var picture: DrawnTexture?
     /// The text of a failure: a PangoLayout, owned.
@@ -18,7 +18,7 @@ package final class Tile: Canvas {
     private var side = 0.0
     /// Whether a zoom transition draws the picture.
     private var isHidden = false
-    /// Whether the cell is busy, as it was last told.
+    /// Whether assistive technology was told last that the tile is busy.
     private var isBusy = false
     /// The fade of the placeholder over a picture that has come late; nil at rest.
     private var fade: WidgetAnimation?
@@ -51,7 +51,8 @@ package final class Tile: Canvas {
     static var refittingCount: Int { TileFit.movingCount }
 
     init() {
-        super.init(cssName: "tile", role: GTK_ACCESSIBLE_ROLE_IMG, mode: GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH)
+        super.init(cssName: "tile", role: GTK_ACCESSIBLE_ROLE_GRID_CELL)
+        gtk_widget_set_focusable(widget, 1)
         Self.tileCount += 1
     }
 
@@ -175,9 +176,9 @@ package final class Tile: Canvas {
     /// Sets whether the photo is selected. Where `moves` is true and animations are on, the marks fade.
     func setSelected(_ isSelected: Bool, moves: Bool) {
         selection.set(isSelected, moves: moves)
-        guard isSelected != saidSelected, let accessible else { return }
+        guard isSelected != saidSelected else { return }
         saidSelected = isSelected
-        tessera_accessible_set_selected(accessible.object, isSelected ? 1 : 0)
+        tessera_accessible_set_selected(widget.object, isSelected ? 1 : 0)
     }
 
     /// Whether the check is shown while the photo is not selected.
@@ -202,32 +203,25 @@ package final class Tile: Canvas {
     }
 
     // MARK: Accessibility
-    // At GTK 4.8 name and state belong to the cell around the tile, which exists from bind on.
-
-    /// The widget of which assistive technology is told.
-    var accessible: Widget? { gtk_widget_get_parent(widget) }
-
     /// Tells assistive technology that the picture is still loading, until something else is shown.
     func sayBusy() { setBusy(true) }
 
     private func setBusy(_ isBusy: Bool) {
-        guard isBusy != self.isBusy, let cell = gtk_widget_get_parent(widget) else { return }
+        guard isBusy != self.isBusy else { return }
         self.isBusy = isBusy
         Self.busyUpdateCount += 1
-        tessera_accessible_set_busy(cell.object, isBusy ? 1 : 0)
+        tessera_accessible_set_busy(widget.object, isBusy ? 1 : 0)
     }
 
-    /// Sets the name of the tile's cell.
-    func setAccessibleName(_ name: String) {
-        if let cell = gtk_widget_get_parent(widget) { tessera_accessible_set_label(cell.object, name) }
-    }
+    /// Sets the name that a screen reader says.
+    func setAccessibleName(_ name: String) { tessera_accessible_set_label(widget.object, name) }
 
     // MARK: Canvas
 
-    /// Square for the width that the fixed columns give; the grid decides the width.
+    /// The grid decides the size.
     override func measure(_ orientation: GtkOrientation, for other: Int32) -> Int32 {
         Self.measureCount += 1
-        return orientation == GTK_ORIENTATION_VERTICAL && other > 0 ? other : 1
+        return 1
     }
 
     override func allocated() { Self.allocationCount += 1 }

@@ -1,5 +1,5 @@
-// The grid as a widget: GtkGridView over a lazy list, columns pinned, one leaf tile a cell. It attaches tiles to
-// positions and reports what the user does. It decides nothing about loading: GridScheduler does.
+// The grid of photos: places tiles and headings by the layout, and scrolls. It decides nothing about loading:
+// GridScheduler does.
 import Browse
 import CGTK
 import CWidgets
@@ -7,74 +7,32 @@ import Desktop
 import Library
 import Photos
 
-/// A GtkGridView of square tiles in a scrolled window.
+/// A scrolled photo grid. Only the photos in view and those at most half a screen beyond have tiles.
 final class TileGrid {
     /// The outermost widget, to be added to a page.
     let root: WidgetReference
     let adjustment: UnsafeMutablePointer<GtkAdjustment>
-    let view: OpaquePointer
-    private let list: PhotoListModel
+    private let container = PhotoGridWidget()
+    private let attached: AttachedTiles
+    private let headings: SectionHeadings
+    private var cursor = GridCursor()
 
-    /// Tiles by the photo to which they are attached; GTK keeps about 32 rows of them.
-    private(set) var tiles: [PhotoRef: Tile] = [:]
-    private var refs: [Tile: PhotoRef] = [:]
-    /// Number of cells bound since the grid was made.
-    private(set) var binds = 0
-    /// Geometry of the last layout.
-    private(set) var metrics: GridMetrics
+    /// The photos and their order.
+    private(set) var snapshot: CollectionSnapshot
+    /// Where the photos lie.
+    private(set) var layout: GridLayout
+    /// Wanted side of a tile in logical pixels.
+    private(set) var tileSize: Int
 
     /// Called when a tile was attached to a photo; it shows nothing yet.
     var onBind: (_ ref: PhotoRef, _ tile: Tile) -> Void = { _, _ in }
     /// Called for a tile that was attached to a photo, to show whether that is selected.
     var onMark: (_ ref: PhotoRef, _ tile: Tile) -> Void = { _, _ in }
-    /// Called when a tile was activated by click, tap, Enter or the keypad.
+    /// Called when a photo was activated by click, tap, Enter or the keypad.
     var onActivate: (_ ref: PhotoRef) -> Void = { _ in }
     /// Called when the scroll position or the geometry has changed.
     var onChange: () -> Void = {}
 
-    /// - Parameters:
-    ///   - snapshot: The photos to begin with.
-    ///   - tileSize: Wanted side of a tile in logical pixels.
-    ///   - fit: The fit of the pictures in their squares.
-    init(_ snapshot: CollectionSnapshot, tileSize: Int, fit: Fit = .fill) {
-        self.fit = fit
-        metrics = GridMetrics(width: 0, tileSize: tileSize)
-        list = PhotoListModel(snapshot)
-        // The selection model takes ownership of the reference added here.
-        let selection = made(gtk_no_selection_new(OpaquePointer(g_object_ref(list.list.object))))
-        let factory = made(gtk_signal_list_item_factory_new())
-        let view = made(gtk_grid_view_new(selection, factory))
-        self.view = view.opaque
-        let scroller = made(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_scrolled_window_set_child(scroller.opaque, view)
-        adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
-        let columns = ColumnChoice(tileSize: tileSize)
-        choice = columns
-        root = WidgetReference(
-            made(tessera_grid_bin_new(
-                scroller, self.view,
-                { width, context in
-                    guard let context else { return 1 }
-                    let choice = Unmanaged<ColumnChoice>.fromOpaque(context).takeUnretainedValue()
-                    return MainActor.assumeIsolated { Int32(choice.columns(width: Int(width))) }
-                }, Unmanaged.passRetained(columns).toOpaque(),
-                { context in
-                    if let context { Unmanaged<ColumnChoice>.fromOpaque(context).release() }
-                })))
-        columns.willLayOut = { [weak self] in self?.willLayOut() }
-        gtk_widget_add_css_class(view, "photos")
-        gtk_grid_view_set_single_click_activate(self.view, 1)
-        connect(factory: factory)
-        Signal.onNumber(self.view, "activate") { [weak self] position in
-            if let self, Int(position) < self.count { self.onActivate(self.list.snapshot.ref(at: Int(position))) }
-        }
-        Signal.on(adjustment, "value-changed") { [weak self] in self?.scrolled() }
-        Signal.on(root.widget, "geometry-changed") { [weak self] in self?.geometryChanged() }
-        Signal.onChange(of: "scale-factor", root.widget) { [weak self] in self?.geometryChanged() }
-    }
-
-    private let choice: ColumnChoice
     /// The place that layouts keep in the viewport, over any number of them, until the user scrolls.
     private var anchor: ScrollAnchor?
     private var anchorReason = AnchorReason.layout
@@ -85,58 +43,81 @@ final class TileGrid {
         case focus(PhotoRef)
         case point(x: Double, y: Double)
     }
-    /// The scroll position that the last layout has set.
-    private var held = 0.0
     private var isLayingOut = false
-    /// Whether a layout has put the place that is kept where it belongs.
-    private var isAnchorLaidOut = true
     /// The place that the next step which holds its photo brings back.
     private var awaited: Place?
+    /// The making of missing tiles that is to come with the next frame.
+    private var provision: FrameTick?
+    /// The photos in view to which all tiles are attached, and the one of the focused tile; nil before they are.
+    private var attachedTo: (visible: Range<Int>, focused: PhotoRef?)?
 
-    /// The photos and their order.
-    var snapshot: CollectionSnapshot { list.snapshot }
+    /// - Parameters:
+    ///   - snapshot: The photos to begin with.
+    ///   - tileSize: Wanted side of a tile in logical pixels.
+    ///   - fit: The fit of the pictures in their squares.
+    init(_ snapshot: CollectionSnapshot, tileSize: Int, fit: Fit = .fill) {
+        (self.snapshot, self.tileSize, self.fit) = (snapshot, tileSize, fit)
+        layout = GridLayout(snapshot, in: GridLayout.Room(kind: .squares, width: 0, scale: 1, tileSize: tileSize))
+        attached = AttachedTiles(in: container)
+        headings = SectionHeadings(in: container)
+        let scroller = made(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(scroller.opaque, container.widget)
+        adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
+        root = WidgetReference(scroller)
+        container.owner = self
+        attached.onAttach = { [weak self] in self?.prepare($1, for: $0) }
+        Signal.on(adjustment, "value-changed") { [weak self] in self?.scrolled() }
+        Signal.onChange(of: "scale-factor", root.widget) { [weak self] in self?.resized() }
+        Signal.onChange(of: "root", container.widget) { [weak self] in self?.rootChanged() }
+        GridPointer.install(on: self)
+        GridKeyboard.install(on: self)
+    }
+
+    /// The widget that holds the tiles and takes the keys.
+    var view: Widget { container.widget }
+    /// Tiles by the photo to which they are attached.
+    var tiles: [PhotoRef: Tile] { attached.byPhoto }
+    /// Number of tiles attached since the grid was made.
+    var binds: Int { attached.attachmentCount }
     /// Number of photos in the list.
     var count: Int { snapshot.count }
+
+    /// The tile that is attached to the photo at `position`.
+    func tile(at position: Int) -> Tile? { position < count ? tiles[snapshot.ref(at: position)] : nil }
 
     /// Takes a step of the collection. The photo at the top of the viewport, or the one that is kept in place already,
     /// stays there; when it is gone, the next one takes its place. At the top of the list, the top stays.
     func take(_ update: CollectionUpdate) {
-        let before = list.snapshot
-        let focused = focusedPhoto
-        defer { if let focused { keepFocus(on: focused) } }
+        let before = snapshot
+        let focused = photoInFocus
         let returning = awaited.flatMap { place in
             update.snapshot.position(of: place.ref).map(place.anchor.moved(to:))
         }
-        guard update.movesPhotos || returning != nil else { return tell(update) }
         if let returning {
             (anchor, anchorReason, awaited) = (returning, .layout, nil)
-        } else if isAtTop {
-            (anchor, anchorReason) = (ScrollAnchor(top: 0), .layout)
-        } else {
-            keepTopInPlace()
-            anchor = anchor.flatMap { anchor in
-                before.successor(of: before.ref(at: min(anchor.index, before.count - 1)), in: update.snapshot)
-                    .flatMap(update.snapshot.position(of:)).map(anchor.moved(to:))
+        } else if update.movesPhotos {
+            if isAtTop {
+                (anchor, anchorReason) = (ScrollAnchor(top: 0), .layout)
+            } else {
+                keepTopInPlace()
+                anchor = anchor.flatMap { anchor in
+                    before.successor(of: before.ref(at: min(anchor.index, before.count - 1)), in: update.snapshot)
+                        .flatMap(update.snapshot.position(of:)).map(anchor.moved(to:))
+                }
             }
         }
-        isAnchorLaidOut = false
-        tell(update)
-        tessera_grid_bin_invalidate(root.widget.opaque)
-        onChange()
+        let moves = update.movesPhotos || returning != nil
+        snapshot = update.snapshot
+        relayout()
+        keepFocus(focused, from: before)
+        attachTiles()
+        container.queueAllocate()
+        if moves { onChange() }
     }
 
-    /// Has the list take a step, and attaches tiles whose cells have become those of other photos.
-    private func tell(_ update: CollectionUpdate) {
-        let moved = list.take(update).compactMap { before, now in tiles[before].map { (tile: $0, ref: now) } }
-        for (tile, _) in moved { unbind(tile) }
-        for (tile, ref) in moved { bind(tile, to: ref) }
-    }
-
-    /// The tile that is attached to the photo at `position`.
-    func tile(at position: Int) -> Tile? { position < count ? tiles[list.snapshot.ref(at: position)] : nil }
-
-    /// The photo whose picture a zoom transition draws; its tile shows the placeholder, also when it is attached to
-    /// another cell meanwhile.
+    /// The photo whose picture a zoom transition draws; its tile shows the placeholder, also when it is attached anew
+    /// meanwhile.
     var hiddenForTransition: PhotoRef? {
         didSet {
             if let oldValue { tiles[oldValue]?.setHiddenForTransition(false) }
@@ -149,11 +130,17 @@ final class TileGrid {
         didSet {
             guard fit != oldValue else { return }
             let visible = visibleRange
-            for (tile, ref) in refs {
-                tile.setFit(fit, moves: list.snapshot.position(of: ref).map(visible.contains) == true)
+            for (ref, tile) in tiles {
+                tile.setFit(fit, moves: snapshot.position(of: ref).map(visible.contains) == true)
             }
             onChange()
         }
+    }
+
+    /// Returns the title of a section; set by the page.
+    var sectionTitle: (ArrangedSection) -> String {
+        get { headings.title }
+        set { headings.title = newValue }
     }
 
     /// The top of the viewport in logical pixels from the first row. Settable; GTK clamps the value.
@@ -162,66 +149,65 @@ final class TileGrid {
         set { gtk_adjustment_set_value(adjustment, newValue) }
     }
 
-    /// Side of a tile's picture in logical pixels.
-    var pictureSide: Double { Double(metrics.pictureSide) / metrics.scale }
-
     /// Height of the viewport in logical pixels.
     var viewportHeight: Double { gtk_adjustment_get_page_size(adjustment) }
 
     /// The positions that are at least partly in the viewport.
-    var visibleRange: Range<Int> {
-        metrics.visible(scroll: scrollOffset, pageHeight: viewportHeight, count: count)
+    var visibleRange: Range<Int> { layout.visible(scroll: scrollOffset, pageHeight: viewportHeight) }
+
+    var isRightToLeft: Bool { gtk_widget_get_direction(view) == GTK_TEXT_DIR_RTL }
+
+    /// Returns the rectangle of a photo's cell in the viewport, wherever it is scrolled to.
+    func cell(at position: Int) -> Rectangle { inViewport(layout.cell(of: position)) }
+
+    /// Returns the position of the photo whose cell holds a point of the viewport; nil between the cells.
+    func position(atX x: Double, y: Double) -> Int? {
+        let width = Double(layout.room.width)
+        return layout.index(at: isRightToLeft ? width - x : x, y: offset + y)
     }
 
-    /// Gives the keyboard focus to the tile that had it last, or to the first one.
-    func grabFocus() { gtk_widget_grab_focus(view.cast()) }
+    /// Returns the photo at a point of the viewport; nil between the cells.
+    func photo(atX x: Double, y: Double) -> PhotoRef? { position(atX: x, y: y).map(snapshot.ref(at:)) }
 
-    /// Focuses the tile of a photo that is there, scrolling as little as needed.
-    func focus(_ ref: PhotoRef) {
-        guard let position = list.snapshot.position(of: ref) else { return }
-        // GTK 4.8 has the action but not the function. The action alone does not move the keyboard focus.
-        let argument = g_variant_new_uint32(UInt32(position))
-        gtk_widget_activate_action_variant(view.cast(), "list.scroll-to-item", argument)
-        if let cell = tiles[ref].flatMap({ gtk_widget_get_parent($0.widget) }) { gtk_widget_grab_focus(cell) }
-    }
+    // MARK: Scrolling
 
-    // MARK: Geometry
-
-    /// Scrolls the photo at `index` to the top of the viewport, as far as the end of the list allows. Takes effect with
-    /// the next layout, because the list may have only just grown to it.
+    /// Scrolls the photo at `index` to the top of the viewport, as far as the end of the list allows.
     func scroll(toTop index: Int) {
-        anchor = ScrollAnchor(top: index)
-        anchorReason = .layout
-        isAnchorLaidOut = false
-        tessera_grid_bin_invalidate(root.widget.opaque)
+        (anchor, anchorReason) = (ScrollAnchor(top: index), .layout)
+        relayout()
+        attachTiles()
+        container.queueAllocate()
     }
 
     /// Scrolls by whole screens, down where positive. Successive screens share one row.
     func scroll(byScreens screens: Int) {
-        scrollOffset += Double(screens) * max(Double(metrics.cell), viewportHeight - Double(metrics.cell))
+        let row = layout.density(of: visibleRange).pitch
+        scrollOffset += Double(screens) * max(row, viewportHeight - row)
     }
 
-    /// Wanted side of a tile in logical pixels.
-    var tileSize: Int { choice.tileSize }
+    /// Scrolls as little as needed to have a photo wholly in view.
+    func reveal(_ position: Int) {
+        scrollOffset = layout.scroll(toReveal: position, from: scrollOffset, pageHeight: viewportHeight)
+    }
 
     /// Sets the wanted side of the tiles. What lies at `point` of the viewport stays at its height; without a point,
     /// the focused tile if it is in view, else the middle of the viewport. Successive changes keep the same photo in
     /// place, until the point or the scroll position changes.
     func setTileSize(_ size: Int, at point: (x: Double, y: Double)? = nil) {
-        guard size != choice.tileSize else { return }
+        guard size != tileSize else { return }
         let focused = focusedPhoto
         let reason = point.map { AnchorReason.point(x: $0.x, y: $0.y) } ?? focused.map { .focus($0) } ?? .middle
         if anchor == nil || anchorReason != reason, count > 0, viewportHeight > 0 {
-            let width = Double(gtk_widget_get_width(root.widget))
-            var point = point ?? focused.flatMap(list.snapshot.position(of:)).map(middle(of:))
+            let width = Double(layout.room.width)
+            var point = point ?? focused.flatMap(snapshot.position(of:)).map(middle(of:))
                 ?? (width / 2, viewportHeight / 2)
             // In a right-to-left layout the columns are counted from the right.
             if case .point = reason, isRightToLeft { point.x = width - point.x }
             anchorReason = reason
-            anchor = ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, metrics: metrics, count: count)
+            anchor = ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, layout: layout)
         }
-        choice.tileSize = size
-        tessera_grid_bin_invalidate(root.widget.opaque)
+        tileSize = size
+        container.queueAllocate()
     }
 
     // MARK: Places
@@ -235,21 +221,19 @@ final class TileGrid {
     /// The place at the top of the viewport; nil at the top of the list.
     var topPlace: Place? {
         guard count > 0, viewportHeight > 0, !isAtTop else { return nil }
-        let top = ScrollAnchor(scroll: scrollOffset, pageHeight: viewportHeight, metrics: metrics, count: count)
-        return Place(ref: list.snapshot.ref(at: top.index), anchor: top)
+        let top = ScrollAnchor(scroll: scrollOffset, pageHeight: viewportHeight, layout: layout)
+        return Place(ref: snapshot.ref(at: top.index), anchor: top)
     }
 
     /// The place of the focused tile; nil where none is in view.
     var focusedPlace: Place? {
-        guard let ref = focusedPhoto, let position = list.snapshot.position(of: ref) else { return nil }
+        guard let ref = focusedPhoto, let position = snapshot.position(of: ref) else { return nil }
         let point = middle(of: position)
-        return Place(
-            ref: ref,
-            anchor: ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, metrics: metrics, count: count))
+        return Place(ref: ref, anchor: ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, layout: layout))
     }
 
     /// The position of the focused tile; nil where none is in view.
-    var focusedPosition: Int? { focusedPhoto.flatMap(list.snapshot.position(of:)) }
+    var focusedPosition: Int? { focusedPhoto.flatMap(snapshot.position(of:)) }
 
     /// Brings a place back with the next step that holds its photo, unless the user scrolls before.
     func returnTo(_ place: Place) { awaited = place }
@@ -258,100 +242,59 @@ final class TileGrid {
     var isScrolled: Bool { anchor == nil }
 
     /// Whether the list is shown from its first row on, and will be after the next layout.
-    private var isAtTop: Bool { scrollOffset <= 0 && (isAnchorLaidOut || (anchor?.index ?? 0) < metrics.columns) }
-
-    var isRightToLeft: Bool { gtk_widget_get_direction(view.cast()) == GTK_TEXT_DIR_RTL }
-
-    /// The photo of the focused tile, if it is in view.
-    private var focusedPhoto: PhotoRef? {
-        guard let ref = tileInFocus.flatMap({ refs[$0] }), let position = list.snapshot.position(of: ref),
-            visibleRange.contains(position)
-        else { return nil }
-        return ref
+    private var isAtTop: Bool {
+        scrollOffset <= 0 && anchor.map { $0.scroll(layout: layout, pageHeight: viewportHeight) <= 0 } != false
     }
 
-    /// The tile of the focused cell, in view or not.
-    private var tileInFocus: Tile? {
-        guard let window = gtk_widget_get_root(root.widget), let cell = gtk_root_get_focus(window) else { return nil }
-        return gtk_widget_get_first_child(cell).flatMap(Canvas.of) as? Tile
-    }
-
-    /// Gives a photo that was focused in view before a step the focus again, where its cell has become that of another
-    /// one. The layout that follows brings back what that scrolls.
-    private func keepFocus(on ref: PhotoRef) {
-        guard let tile = tileInFocus, let other = refs[tile], other != ref else { return }
-        if let cell = tiles[ref].flatMap({ gtk_widget_get_parent($0.widget) }) {
-            gtk_widget_grab_focus(cell)
-        } else {
-            focus(ref)
-        }
-    }
-
-    /// Returns the centre of a visible tile in the viewport.
+    /// Returns the centre of a visible cell in the viewport, x from the side at which lines begin.
     private func middle(of position: Int) -> (x: Double, y: Double) {
-        let side = Double(metrics.cell)
-        let y = metrics.offset(of: position) + side / 2 - scrollOffset
-        return ((Double(position % metrics.columns) + 0.5) * side, min(max(0, y), viewportHeight))
-    }
-
-    /// Called by GTK before a layout: keeps the top of the viewport in place, unless another place is kept already.
-    private func willLayOut() {
-        isLayingOut = true
-        keepTopInPlace()
+        let cell = layout.cell(of: position)
+        return (cell.midX, min(max(0, cell.midY - scrollOffset), viewportHeight))
     }
 
     /// Chooses the top of the viewport as the place that layouts keep, unless another one is kept already.
     private func keepTopInPlace() {
-        guard anchor == nil, count > 0, viewportHeight > 0 else { return }
+        guard anchor == nil, count > 0, viewportHeight > 0, layout.count > 0 else { return }
         anchorReason = .layout
-        anchor = ScrollAnchor(scroll: scrollOffset, pageHeight: viewportHeight, metrics: metrics, count: count)
+        anchor = ScrollAnchor(scroll: scrollOffset, pageHeight: viewportHeight, layout: layout)
     }
 
-    private func geometryChanged() {
-        metrics = GridMetrics(
-            width: Int(gtk_widget_get_width(root.widget)), scale: Double(gtk_widget_get_scale_factor(root.widget)),
-            tileSize: choice.tileSize)
-        for tile in refs.keys { tile.setSide(pictureSide) }
-        if let anchor, count > 0 {
-            held = anchor.scroll(metrics: metrics, pageHeight: viewportHeight, count: count)
-            // Still within the same layout: the next frame shows the corrected position.
-            scrollOffset = held
-        }
+    // MARK: Layout
+
+    /// Lays the photos out in the present size, and scrolls to the place that is kept.
+    private func relayout(height: Int? = nil) {
+        let page = height.map(Double.init) ?? viewportHeight
+        let room = GridLayout.Room(
+            kind: fit == .fit ? .whole : .squares, width: Int(gtk_widget_get_width(view)),
+            scale: Double(gtk_widget_get_scale_factor(view)), tileSize: tileSize,
+            headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height)
+        layout = GridLayout(snapshot, in: room)
+        isLayingOut = true
+        let value = anchor.map { count > 0 ? $0.scroll(layout: layout, pageHeight: page) : 0 } ?? scrollOffset
+        container.setExtent(height: layout.height, page: page, value: value)
         isLayingOut = false
-        isAnchorLaidOut = true
+        headings.forget()
+        attachedTo = nil
+    }
+
+    /// Lays the photos out in another size, keeping the top of the viewport in its place, unless another one is kept.
+    private func resized(height: Int? = nil) {
+        keepTopInPlace()
+        relayout(height: height)
+        for tile in tiles.values { tile.setSide(pictureSide) }
         onChange()
     }
 
-    /// Handles a change of the scroll position. Scrolling by the user releases the place that layouts keep; GTK's own
-    /// corrections by a pixel do not.
-    private func scrolled() {
-        if !isLayingOut, abs(scrollOffset - held) > 1 { (anchor, awaited) = (nil, nil) }
-        onChange()
+    /// Scroll position on whole device pixels.
+    private var offset: Double { (scrollOffset * layout.room.scale).rounded() / layout.room.scale }
+
+    private func inViewport(_ rectangle: Rectangle) -> Rectangle {
+        let x = isRightToLeft ? Double(layout.room.width) - rectangle.maxX : rectangle.x
+        return Rectangle(x: x, y: rectangle.y - offset, width: rectangle.width, height: rectangle.height)
     }
 
-    private func connect(factory: OpaquePointer?) {
-        guard let factory else { return }
-        Signal.onPointer(factory, "setup") { item in
-            if let item { gtk_list_item_set_child(item.opaque, Tile().widget) }
-        }
-        Signal.onPointer(factory, "bind") { [weak self] item in
-            guard let self, let item, let tile = Self.tile(in: item), let photo = gtk_list_item_get_item(item.opaque)
-            else { return }
-            self.bind(tile, to: self.list.ref(of: photo))
-        }
-        Signal.onPointer(factory, "unbind") { [weak self] item in
-            if let self, let item, let tile = Self.tile(in: item) { self.unbind(tile) }
-        }
-    }
-
-    private static func tile(in item: UnsafeMutableRawPointer) -> Tile? {
-        gtk_list_item_get_child(item.opaque).flatMap(Canvas.of) as? Tile
-    }
-
-    private func bind(_ tile: Tile, to ref: PhotoRef) {
-        binds += 1
-        if let before = refs.updateValue(ref, forKey: tile), tiles[before] == tile { tiles[before] = nil }
-        tiles[ref] = tile
+    /// Sets up a tile that was attached to a photo.
+    private func prepare(_ tile: Tile, for ref: PhotoRef) {
         tile.setSide(pictureSide)
         tile.setHiddenForTransition(ref == hiddenForTransition)
         tile.setFit(fit, moves: false)
@@ -359,23 +302,185 @@ final class TileGrid {
         onBind(ref, tile)
     }
 
-    private func unbind(_ tile: Tile) {
-        guard let ref = refs.removeValue(forKey: tile) else { return }
-        if tiles[ref] == tile { tiles[ref] = nil }
-        tile.clear()
+    /// Side of a tile's picture in logical pixels.
+    var pictureSide: Double { Double(layout.room.metrics.pictureSide) / layout.room.scale }
+
+    /// Attaches tiles to the photos in view. Others stay attached, hidden, as long as they are within half a screen, so
+    /// that a small step back attaches nothing.
+    private func attachTiles() {
+        let visible = visibleRange
+        let focused = photoInFocus
+        if let attachedTo, attachedTo == (visible, focused) { return }
+        let margin = visible.count / 2
+        let kept = visible.lowerBound - margin..<visible.upperBound + margin
+        attached.release { ref in
+            ref == focused || self.snapshot.position(of: ref).map(kept.contains) == true
+        }
+        var isShort = false
+        for position in visible where attached.tile(of: snapshot.ref(at: position)) == nil { isShort = true }
+        attachedTo = isShort ? nil : (visible, focused)
     }
 
-    /// The rule for the number of columns and the tile size that it needs. Owned by the bin, which asks it.
-    private final class ColumnChoice {
-        var tileSize: Int
-        /// Called before a layout in another width or with another tile size.
-        var willLayOut: () -> Void = {}
-
-        init(tileSize: Int) { self.tileSize = tileSize }
-
-        func columns(width: Int) -> Int {
-            willLayOut()
-            return GridMetrics(width: width, tileSize: tileSize).columns
+    /// Places the tiles of the photos in view, and the one that has the focus.
+    private func placeTiles() {
+        let visible = visibleRange, focused = photoInFocus
+        for (ref, tile) in tiles {
+            guard let position = snapshot.position(of: ref) else { continue }
+            if visible.contains(position) || ref == focused {
+                PhotoGridWidget.place(tile.widget, in: cell(at: position))
+            } else {
+                gtk_widget_set_child_visible(tile.widget, 0)
+            }
         }
+    }
+
+    /// Returns the tile of a photo wherever it lies, making one where none is spare. Not during a layout.
+    private func attachNow(_ ref: PhotoRef) -> Tile? {
+        if tiles[ref] == nil { attached.provide(max(attached.count, tiles.count + 1)) }
+        return attached.tile(of: ref)
+    }
+
+    /// Makes tiles and headings that the layout misses, before the layout of the next frame.
+    private func provideMissing() {
+        guard provision == nil, attached.count < neededTiles || headings.isShort else { return }
+        provision = FrameTick.start(on: view) { [weak self] _ in
+            guard let self else { return false }
+            self.provision = nil
+            self.attached.provide(max(self.neededTiles, self.tiles.count))
+            self.headings.provide()
+            self.attachTiles()
+            self.container.queueAllocate()
+            return false
+        }
+    }
+
+    /// Destroys all tiles and headings of a grid that is in no window any more.
+    private func rootChanged() {
+        guard gtk_widget_get_root(view) == nil else { return }
+        attached.release { _ in false }
+        attached.provide(0)
+        headings.destroy()
+        attachedTo = nil
+    }
+
+    /// Tiles for any scroll position in the present room: those in view and half as many, and one for the focus.
+    private var neededTiles: Int {
+        let visible = visibleRange
+        guard !visible.isEmpty, viewportHeight > 0 else { return 0 }
+        let (columns, pitch) = layout.density(of: visible)
+        let rows = Int((viewportHeight / pitch).rounded(.up)) + 1
+        return min(max(columns * rows, visible.count) * 3 / 2 + 1, count)
+    }
+
+    /// Handles a change of the scroll position. Scrolling by the user releases the place that layouts keep.
+    private func scrolled() {
+        guard !isLayingOut else { return }
+        (anchor, awaited) = (nil, nil)
+        attachTiles()
+        onChange()
+    }
+
+    // MARK: Input
+
+    /// Takes in that a button went down on a photo.
+    func press(_ ref: PhotoRef) {
+        guard let tile = tiles[ref] else { return }
+        gtk_widget_set_state_flags(tile.widget, GTK_STATE_FLAG_ACTIVE, 0)
+        gtk_widget_grab_focus(tile.widget)
+        cursor.take(ref)
+    }
+
+    /// Takes in that the button is not held on a photo any more.
+    func endPress(_ ref: PhotoRef) {
+        if let tile = tiles[ref] { gtk_widget_unset_state_flags(tile.widget, GTK_STATE_FLAG_ACTIVE) }
+    }
+
+    /// Gives the keyboard focus to the tile that had it last, or to the first one in view.
+    func grabFocus() { gtk_widget_grab_focus(view) }
+
+    /// Focuses the tile of a photo that is there, scrolling as little as needed.
+    func focus(_ ref: PhotoRef) {
+        guard let position = snapshot.position(of: ref) else { return }
+        reveal(position)
+        guard let tile = attachNow(ref) else { return }
+        // What is hidden cannot have the focus.
+        gtk_widget_set_child_visible(tile.widget, 1)
+        container.queueAllocate()
+        gtk_widget_grab_focus(tile.widget)
+        cursor.take(ref)
+    }
+
+    /// Moves the focus by a key. Where no photo has had it, it goes to the first one in view.
+    func move(_ step: GridStep) {
+        guard count > 0 else { return }
+        let from = (photoInFocus ?? cursor.ref).flatMap(snapshot.position(of:))
+        let to =
+            switch (from, step) {
+            case (_, .first): 0
+            case (_, .last): count - 1
+            case (nil, _): visibleRange.lowerBound
+            case (let from?, _): cursor.move(step, from: from, in: layout, pageHeight: viewportHeight)
+            }
+        cursor.ref = snapshot.ref(at: to)
+        focus(snapshot.ref(at: to))
+    }
+
+    /// Activates the focused photo, or the first one in view.
+    func activateFocused() {
+        guard count > 0 else { return }
+        let position = focusedPosition ?? visibleRange.lowerBound
+        onActivate(snapshot.ref(at: position))
+    }
+
+    /// The photo of the focused tile, if it is in view.
+    private var focusedPhoto: PhotoRef? {
+        guard let ref = photoInFocus, let position = snapshot.position(of: ref), visibleRange.contains(position)
+        else { return nil }
+        return ref
+    }
+
+    /// The photo of the focused tile, in view or not.
+    private var photoInFocus: PhotoRef? {
+        let focus = gtk_widget_get_root(view).flatMap { gtk_root_get_focus($0) }
+        return (focus.flatMap(Canvas.of) as? Tile).flatMap(attached.photo(of:))
+    }
+
+    /// Gives the focus of a photo that has gone to the one that takes its place.
+    private func keepFocus(_ focused: PhotoRef?, from before: CollectionSnapshot) {
+        guard let focused, snapshot.position(of: focused) == nil,
+            let next = before.successor(of: focused, in: snapshot), let tile = attachNow(next)
+        else { return }
+        gtk_widget_set_child_visible(tile.widget, 1)
+        gtk_widget_grab_focus(tile.widget)
+        cursor.take(next)
+    }
+}
+
+extension TileGrid: PhotoGridOwner {
+    func allocate(width: Int, height: Int) {
+        let scale = Double(gtk_widget_get_scale_factor(view))
+        let isResized = layout.room.width != max(1, width) || layout.room.scale != scale || layout.room.tileSize != tileSize
+        if isResized || Double(height) != viewportHeight {
+            resized(height: height)
+        }
+        attachTiles()
+        placeTiles()
+        headings.place(layout, snapshot, scroll: offset, pageHeight: viewportHeight)
+        provideMissing()
+    }
+
+    func draw(_ drawing: Drawing) {}
+
+    func focus(_ direction: GtkDirectionType) -> Bool {
+        // One stop for Tab: from inside it leads out.
+        if photoInFocus != nil { return false }
+        return takeFocus()
+    }
+
+    func takeFocus() -> Bool {
+        guard count > 0 else { return false }
+        let known = cursor.ref.flatMap(snapshot.position(of:))
+        focus(snapshot.ref(at: known ?? visibleRange.first ?? 0))
+        return true
     }
 }

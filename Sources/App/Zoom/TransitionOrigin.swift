@@ -27,21 +27,16 @@ extension GalleryPage: TransitionOrigin {
         guard let position = model.position(of: ref), let view = Rectangle(of: grid.root.widget, in: widget) else {
             return nil
         }
-        let metrics = grid.metrics
-        let cell = Double(metrics.cell), side = grid.pictureSide
-        let column = Double(position % metrics.columns)
-        let left = grid.isRightToLeft ? view.width - (column + 1) * cell : column * cell
-        let square = TileGeometry.square(side: side, width: cell, height: cell, scale: metrics.scale)
-        let top = metrics.offset(of: position) - grid.scrollOffset
-        return (square.moved(x: view.x + left, y: view.y + top), view)
+        let cell = grid.cell(at: position)
+        let square = TileGeometry.square(
+            side: grid.pictureSide, width: cell.width, height: cell.height, scale: grid.layout.room.scale)
+        return (square.moved(x: view.x + cell.x, y: view.y + cell.y), view)
     }
 
     var fit: Fit { grid.fit }
 
     func reveal(_ ref: PhotoRef) {
-        guard let position = model.position(of: ref) else { return }
-        grid.scrollOffset = grid.metrics.scroll(
-            toReveal: position, from: grid.scrollOffset, pageHeight: grid.viewportHeight, count: grid.count)
+        if let position = model.position(of: ref) { grid.reveal(position) }
     }
 
     func hideForTransition(_ ref: PhotoRef?) { grid.hiddenForTransition = ref }

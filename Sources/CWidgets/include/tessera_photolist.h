@@ -24,14 +24,6 @@ TesseraPhotoList *tessera_photo_list_new(TesseraPhotoSlotFunc slot_at, gpointer 
 /// list already.
 void tessera_photo_list_splice(TesseraPhotoList *self, guint position, guint removed, guint added);
 
-/// Calls `visit` with the slot of each item that is in use, in any order. `visit` must not use the list.
-typedef void (*TesseraPhotoVisitFunc)(guint32 slot, gpointer context);
-void tessera_photo_list_visit(TesseraPhotoList *self, TesseraPhotoVisitFunc visit, gpointer context);
-
-/// Gives `count` items that are in use other slots, different ones: that of `before[i]` becomes that of `after[i]`. Nothing
-/// is told of it: the caller has those who show these items show them anew.
-void tessera_photo_list_reassign(TesseraPhotoList *self, const guint32 *before, const guint32 *after, guint count);
-
 /// The slot of an item of a list (borrowed).
 guint32 tessera_photo_item_get_slot(gpointer item);
 

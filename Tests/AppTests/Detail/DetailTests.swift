@@ -37,10 +37,9 @@ nonisolated final class DetailTests: XCTestCase {
             let position = grid.visibleRange.lowerBound + 14
             grid.focus(position)
             let cell = gtk_window_get_focus(window.window)
-            XCTAssertEqual(cell, grid.tile(at: position).flatMap { gtk_widget_get_parent($0.widget) })
+            XCTAssertEqual(cell, grid.tile(at: position).map(\.widget))
             let offset = grid.scrollOffset
-            gtk_widget_activate_action_variant(
-                grid.view.cast(), "list.activate-item", g_variant_new_uint32(UInt32(position)))
+            window.gallery?.activate(position)
             runLoop { window.isShowingDetail }
             XCTAssertNotEqual(gtk_window_get_focus(window.window), cell)
             window.back()

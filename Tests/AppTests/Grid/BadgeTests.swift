@@ -89,7 +89,7 @@ nonisolated final class BadgeTests: XCTestCase {
     }
 
     @MainActor private static func isCalled(_ name: String, at position: Int, _ gallery: GalleryWindow) -> Bool {
-        let cell = gallery.grid.tile(at: position).flatMap { gtk_widget_get_parent($0.widget) }
+        let cell = gallery.grid.tile(at: position).map(\.widget)
         return cell.map { tessera_accessible_has_label($0, name) != 0 } ?? false
     }
 

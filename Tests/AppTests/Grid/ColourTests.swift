@@ -42,7 +42,8 @@ nonisolated final class ColourTests: XCTestCase {
             runLoop { gallery.page.tileStates.visible > 0 && !gallery.scheduler.isAwake }
             let red = AverageColour(red: 255, green: 0, blue: 0)
             for position in 0..<4000 { colours.note(red, for: key(position)) }
-            gallery.rebind(from: 0, count: 100)
+            gallery.rebind()
+            gallery.waitForFrame()
             XCTAssertNotNil(gallery.grid.tile(at: 4)?.colour)
             gallery.grid.scrollOffset = 1e9
             runLoop { gallery.grid.visibleRange.upperBound == 6000 && !gallery.scheduler.isAwake }
@@ -59,14 +60,14 @@ nonisolated final class ColourTests: XCTestCase {
         let bytes = ScriptedBytes(isOpen: false)
         withGallery(ScriptedSource(count: 1000), bytes: bytes) { gallery in
             gallery.waitInFrontOfEmptyTiles()
-            let measures = Tile.measureCount, allocations = tessera_grid_bin_allocate_count()
+            let measures = Tile.measureCount, allocations = PhotoGridWidget.allocationCount
             bytes.open()
             runLoop { Tile.fadingCount > 0 }
             runLoop { Tile.fadingCount == 0 }
             gallery.waitUntilIdle()
             XCTAssertEqual(Tile.fadingCount, 0)
             XCTAssertEqual(Tile.measureCount, measures)
-            XCTAssertEqual(tessera_grid_bin_allocate_count(), allocations)
+            XCTAssertEqual(PhotoGridWidget.allocationCount, allocations)
             // One texture a picture: a fade makes none.
             XCTAssertEqual(Texture.liveCount, gallery.loader.memory.count)
         }
@@ -98,7 +99,7 @@ nonisolated final class ColourTests: XCTestCase {
                     gallery.grid.scrollOffset = offset
                     gallery.waitUntilIdle()
                 }
-                gallery.rebind(from: 0, count: 100)
+                gallery.rebind()
                 gallery.waitUntilIdle()
             }
             XCTAssertEqual(most, 0)
@@ -166,7 +167,7 @@ nonisolated final class ColourTests: XCTestCase {
 
     func testAFadeEndsWithItsCellAndWithItsWindow() {
         for end in [
-            { (gallery: GalleryWindow) in gallery.rebind(from: 0, count: 100) },
+            { (gallery: GalleryWindow) in gallery.rebind() },
             { (gallery: GalleryWindow) in gtk_widget_set_visible(gallery.grid.root.widget, 0) },
         ] as [@MainActor (GalleryWindow) -> Void] {
             let bytes = ScriptedBytes(isOpen: false)

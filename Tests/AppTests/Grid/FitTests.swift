@@ -98,7 +98,7 @@ nonisolated final class FitTests: XCTestCase {
 
     func testAMoveEndsWithItsCellAndWithItsWindow() {
         for end in [
-            { (gallery: GalleryWindow) in gallery.rebind(from: 0, count: 100) },
+            { (gallery: GalleryWindow) in gallery.rebind() },
             { (gallery: GalleryWindow) in gtk_widget_set_visible(gallery.grid.root.widget, 0) },
         ] as [@MainActor (GalleryWindow) -> Void] {
             withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in

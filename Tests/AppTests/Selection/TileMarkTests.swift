@@ -50,7 +50,7 @@ nonisolated final class TileMarkTests: XCTestCase {
         withGallery(ScriptedSource(count: 50)) { gallery in
             gallery.waitUntilIdle()
             @MainActor func isSaid(_ isSelected: Bool, at position: Int) -> Bool {
-                let accessible = gallery.grid.tile(at: position).flatMap { $0.accessible }
+                let accessible = gallery.grid.tile(at: position).map(\.widget)
                 return accessible.map { tessera_accessible_is_selected($0.object, isSelected ? 1 : 0) != 0 } ?? false
             }
             XCTAssertTrue(isSaid(false, at: 2))

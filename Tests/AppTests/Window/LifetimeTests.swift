@@ -46,7 +46,6 @@ nonisolated final class LifetimeTests: XCTestCase {
 struct Instances: Equatable {
     var tiles: Int
     var canvases: Int
-    var items: Int
     var closures: Int
     var frameTicks: Int
     var widgetReferences: Int
@@ -55,7 +54,7 @@ struct Instances: Equatable {
 
     static var now: Instances {
         Instances(
-            tiles: Tile.tileCount, canvases: Canvas.liveCount, items: Int(tessera_photo_list_live_items()),
+            tiles: Tile.tileCount, canvases: Canvas.liveCount,
             closures: Signal.liveClosures, frameTicks: FrameTick.liveCount, widgetReferences: WidgetReference.liveCount,
             objectReferences: GObjectReference.liveCount, textures: Texture.liveCount)
     }

@@ -33,8 +33,7 @@ final class TransitionWindow {
     func tile(_ position: Int) -> Rectangle? { page.geometry(of: page.model.ref(at: position), in: overlay)?.tile }
 
     func open(_ position: Int) {
-        gtk_widget_activate_action_variant(
-            grid.view.cast(), "list.activate-item", g_variant_new_uint32(UInt32(position)))
+        page.activate(position)
     }
 
     var isFocusInGrid: Bool {
@@ -44,7 +43,7 @@ final class TransitionWindow {
     /// The tile that has the keyboard.
     var focusedPosition: Int? {
         let focus = gtk_window_get_focus(window.window)
-        return grid.tiles.first { gtk_widget_get_parent($0.value.widget) == focus }.flatMap { page.model.position(of: $0.key) }
+        return grid.tiles.first { $0.value.widget == focus }.flatMap { page.model.position(of: $0.key) }
     }
 
     /// Opens a photo and waits until it has landed.
