@@ -65,6 +65,14 @@ public final class Catalogue: FactsCatalogue {
         return found.facts
     }
 
+    public func first(
+        _ count: Int, by order: Query.Order, isDescending: Bool, below root: String
+    ) async -> [(path: String, stamp: FileStamp)] {
+        await reader.use { tables in
+            try tables.first(count, by: order, isDescending: isDescending, below: CataloguePlace.root(root))
+        } ?? []
+    }
+
     public func keep(_ files: [CataloguedFile], below root: String) async {
         if files.isEmpty { return }
         let now = Int64(time(nil))

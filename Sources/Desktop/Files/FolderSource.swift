@@ -117,6 +117,20 @@ public actor FolderSource: PhotoSource {
         return SourceChanges { [self] in try await next(for: reader) }
     }
 
+    /// The files among `names` that are there, in its depth, and not left out by their names. A camera raw file may turn
+    /// out to belong to another photo. None where the folder is opened around an image, whose place is that of the listing.
+    public func look(for names: [PhotoID]) async -> [ListedPhoto] {
+        guard anchorID == nil else { return [] }
+        return names.compactMap { id in
+            let steps = id.text.split(separator: "/")
+            guard isDeep || steps.count == 1, !steps.contains(where: { formats.isHidden(String($0)) }),
+                let name = steps.last.map(String.init), formats.role(of: name) == .photo,
+                let status = FilePath.status(of: FolderNode.joined(path, id.text)), status.isRegular
+            else { return nil }
+            return PhotoFile.listed(id, name: name, status: FileStatus(status))
+        }
+    }
+
     public func refresh(_ occasion: RefreshOccasion) async {
         guard let folder else { return }
         folder.noteRefresh(occasion)

@@ -34,7 +34,7 @@ final class OpenFolder {
         while let entry = readdir(stream) {
             // The name ends with a zero byte within the array that C declares.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                let name = bytes.prefix { $0 != 0 }
+                let name = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.firstIndex(of: 0) ?? bytes.count)])
                 guard name.first == UInt8(ascii: ".") else { return FilePath.text(name) }
                 let isItselfOrParent = name.count == 1 || name.count == 2 && name.last == UInt8(ascii: ".")
                 return withHidden && !isItselfOrParent ? FilePath.text(name) : ""

@@ -16,7 +16,10 @@ public actor PhotoCollection {
     public nonisolated let arrivals: AsyncStream<Void>
     private nonisolated let arrived: AsyncStream<Void>.Continuation
 
+    private let source: any PhotoSource
     private let changes: SourceChanges.AsyncIterator
+    /// Reads the next change of a source that is being listed, while the last one is taken into account.
+    private var ahead: Task<SourceChange?, any Error>?
     private let root: String?
     private let isListedByPath: Bool
     private let indexing: (any PhotoIndexing)?
@@ -25,7 +28,9 @@ public actor PhotoCollection {
     private var store = PhotoStore()
     private var index: SlotIndex?
     private let reader = PhotoReader()
+    private var hasBegun = false
     private var isListed = false
+    private var early = EarlyPhotos()
     private var report = SourceReport()
     private var indexed = IndexingState()
 
@@ -75,6 +80,7 @@ public actor PhotoCollection {
         indexing: (any PhotoIndexing)? = nil, pace: ArrangingPace = .init()
     ) {
         (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.source = source
         root = source.root
         isListedByPath = source.isListedByPath
         self.indexing = indexing
@@ -86,6 +92,7 @@ public actor PhotoCollection {
     }
 
     deinit {
+        ahead?.cancel()
         delayed?.cancel()
         arranging?.cancel()
         arrived.finish()
@@ -100,12 +107,43 @@ public actor PhotoCollection {
     }
 
     /// Reads the next change of the source and takes it into account. One call at a time. Photos that are arranged by what
-    /// is not known of them are held back until the indexer has looked them up.
+    /// is not known of them are held back until the indexer has looked them up; those that came first by it in an earlier
+    /// run, and have not changed, come before the listing.
     /// - Returns: false when the source will tell of nothing more.
     /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`; the next call tries again.
     public func readChange() async throws -> Bool {
-        guard let change = try await changes.next() else { return false }
+        if !hasBegun {
+            hasBegun = true
+            if let indexing, let root, isListedByPath,
+                case let photos = await EarlyPhotos.find(by: query, in: source, below: root, indexing), !photos.isEmpty
+            {
+                let work = apply(.added(PackedPage(listed: photos), isLast: false))
+                early = EarlyPhotos(photos.lazy.map(\.photo))
+                readAhead()
+                await take(work)
+                return true
+            }
+        }
+        guard let change = try await nextChange() else { return false }
         let work = apply(change)
+        readAhead()
+        await take(work)
+        return true
+    }
+
+    private func nextChange() async throws -> SourceChange? {
+        guard let ahead else { return try await changes.next() }
+        self.ahead = nil
+        return try await ahead.value
+    }
+
+    /// Has a folder go on with its listing. A service is asked for no more than is looked at.
+    private func readAhead() {
+        guard source.isLocal, !isListed, ahead == nil else { return }
+        ahead = Task { [changes] in try await changes.next() }
+    }
+
+    private func take(_ work: IndexingWork) async {
         let isHeld = query.dependsOnFacts && !work.unindexed.isEmpty
         if isHeld { holds += 1 } else { publishChange() }
         if let indexing, let root {
@@ -117,7 +155,6 @@ public actor PhotoCollection {
             holds -= 1
             publishChange()
         }
-        return true
     }
 
     /// Arranges the photos anew. A call that follows before this one is done overtakes it.
@@ -180,10 +217,12 @@ public actor PhotoCollection {
             let first = UInt32(store.slotCount)
             store.append(page)
             isListed = isListed || isLast
-            guard !page.isEmpty else { break }
-            let photos = index == nil && page.stamps.isEmpty ? [] : page.photos
-            for (slot, photo) in zip(first..., photos) { index?.insert(photo.id, slot) }
-            take(zip(first..., zip(photos, page.stamps)).map { ($0, $1.0.id.text, $1.1) }, &work)
+            let photos = index == nil && page.stamps.isEmpty && early.isListed ? [] : page.photos
+            let again = listAgain(photos, page.stamps, from: first, &work)
+            for (slot, photo) in zip(first..., photos) where !again.contains(slot) { index?.insert(photo.id, slot) }
+            let new = zip(first..., zip(photos, page.stamps)).filter { !again.contains($0.0) }
+            take(new.map { ($0, $1.0.id.text, $1.1) }, &work)
+            if !early.isEmpty { settleEarlyPhotos() }
         case .removed(let names):
             let slots = names.compactMap(takeOut)
             store.remove(slots)
@@ -194,11 +233,7 @@ public actor PhotoCollection {
             for listed in photos {
                 if let slot = slot(of: listed.photo.id) { next[slot] = listed }
             }
-            let other = next.filter { isOther($0.value, than: $0.key) }
-            store.replace(next.mapValues(\.photo))
-            arranger.noteNames(of: next.keys)
-            takeAnew(other, &work)
-            pending.photos.formUnion(next.keys)
+            replace(next, &work)
         case .renamed(let renamings):
             var other: [UInt32: ListedPhoto] = [:]
             // One by one, for a name that one photo gives up may be another's next.
@@ -220,6 +255,47 @@ public actor PhotoCollection {
         arranger.noteChange()
         note(order: true)
         return work
+    }
+
+    /// Takes photos of the listing that have come before it out of their new slots.
+    /// - Returns: those slots.
+    private func listAgain(
+        _ photos: ContiguousArray<Photo>, _ stamps: ContiguousArray<FileStamp?>, from first: UInt32,
+        _ work: inout IndexingWork
+    ) -> Set<UInt32> {
+        guard !early.isListed else { return [] }
+        var doubles: Set<UInt32> = []
+        var other: [UInt32: ListedPhoto] = [:]
+        for (place, photo) in photos.enumerated() {
+            guard let slot = early.list(photo.id) else { continue }
+            doubles.insert(first + UInt32(place))
+            let listed = ListedPhoto(photo, stamp: place < stamps.count ? stamps[place] : nil)
+            if reader.photo(slot, of: store) != photo || isOther(listed, than: slot) { other[slot] = listed }
+        }
+        store.remove(Array(doubles))
+        if !other.isEmpty { replace(other, &work) }
+        return doubles
+    }
+
+    /// Gives the photos that came before the listing their places in its order, and at its end takes those away that were
+    /// not in it.
+    private func settleEarlyPhotos() {
+        if isListed {
+            let gone = early.takeUnlisted()
+            store.remove(Array(gone.values))
+            indexed.settle(gone.values)
+            for name in gone.keys { index?.remove(name) { [reader, store] in reader.photo($0, of: store).id } }
+        }
+        arranger.noteListing(of: store.slotCount, outOfPlace: early.slots)
+        if isListed { early = EarlyPhotos() }
+    }
+
+    private func replace(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
+        let other = photos.filter { isOther($0.value, than: $0.key) }
+        store.replace(photos.mapValues(\.photo))
+        arranger.noteNames(of: photos.keys)
+        takeAnew(other, &work)
+        pending.photos.formUnion(photos.keys)
     }
 
     /// Whether a photo has other content than the one that is in `slot`: it may differ in its name and companions alone.
@@ -246,7 +322,7 @@ public actor PhotoCollection {
         store.columns.note(files.lazy.map { (slot: $0.slot, stamp: $0.stamp) })
         guard indexing != nil, root != nil else { return }
         indexed.expect(files.lazy.map(\.slot))
-        work.unindexed = files.map { UnindexedPhoto(slot: $0.slot, path: $0.path, stamp: $0.stamp) }
+        work.unindexed += files.map { UnindexedPhoto(slot: $0.slot, path: $0.path, stamp: $0.stamp) }
     }
 
     private func note(order: Bool) {

@@ -29,6 +29,13 @@ public protocol FactsCatalogue: Sendable {
     ///   others than when the file was read.
     func facts(of files: [(path: String, stamp: FileStamp)], below root: String) async -> [PhotoFacts?]
 
+    /// The files below `root` that come first by one fact, in the states in which they were read. Files of which it is not
+    /// known are left out.
+    /// - Parameter order: the time taken, the time of the last change, or the length.
+    func first(
+        _ count: Int, by order: Query.Order, isDescending: Bool, below root: String
+    ) async -> [(path: String, stamp: FileStamp)]
+
     /// Keeps what was read of files below `root`, in one transaction.
     func keep(_ files: [CataloguedFile], below root: String) async
 
@@ -37,4 +44,10 @@ public protocol FactsCatalogue: Sendable {
 
     /// Follows renamings below `root`, so that nothing is read again.
     func rename(_ renamings: [(before: String, after: String)], below root: String) async
+}
+
+extension FactsCatalogue {
+    public func first(
+        _ count: Int, by order: Query.Order, isDescending: Bool, below root: String
+    ) async -> [(path: String, stamp: FileStamp)] { [] }
 }

@@ -133,6 +133,11 @@ public actor Indexer: PhotoIndexing {
         await learn(collection, batch.takeAnswers(of: id) + answers)
     }
 
+    public func first(_ count: Int, by query: Query, below root: String) async -> [(path: String, stamp: FileStamp)] {
+        guard let order = query.leadingFact else { return [] }
+        return await catalogue.first(count, by: order, isDescending: query.isDescending, below: root)
+    }
+
     public func prioritize(_ slots: [UInt32], of collection: PhotoRef.Collection) async {
         guard works[collection] != nil else { return }
         works[collection]?.queue.prioritize(slots)

@@ -27,6 +27,10 @@ public protocol PhotoIndexing: Sendable {
     /// from a catalogue; the collection may wait for that before it shows the photos. Reading goes on behind it.
     func index(_ photos: [UnindexedPhoto], of collection: PhotoCollection, below root: String) async
 
+    /// The files below `root` that came first by `query` when they were last indexed, in the states that they had then; none
+    /// where that is not known of the query. By default none.
+    func first(_ count: Int, by query: Query, below root: String) async -> [(path: String, stamp: FileStamp)]
+
     /// Indexes these photos of a collection before its others, in this order.
     func prioritize(_ slots: [UInt32], of collection: PhotoRef.Collection) async
 
@@ -38,6 +42,7 @@ public protocol PhotoIndexing: Sendable {
 }
 
 extension PhotoIndexing {
+    public func first(_ count: Int, by query: Query, below root: String) async -> [(path: String, stamp: FileStamp)] { [] }
     public func prioritize(_ slots: [UInt32], of collection: PhotoRef.Collection) async {}
     public func forget(_ paths: [String], below root: String) async {}
     public func rename(_ renamings: [(before: String, after: String)], below root: String) async {}

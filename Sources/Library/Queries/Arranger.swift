@@ -41,6 +41,14 @@ struct Arranger {
         if listing == nil { listing = LaterListing(count: count) }
     }
 
+    /// Notes that slots are in the order of a listing by path but for some of them.
+    /// - Parameter count: the slots of the listing.
+    mutating func noteListing(of count: Int, outOfPlace slots: some Sequence<UInt32>) {
+        var next = LaterListing(count: count)
+        next.rename(slots)
+        listing = next
+    }
+
     /// Notes that photos have come or gone, or that something else is known of them.
     mutating func noteChange() { search.forget() }
 
@@ -232,6 +240,16 @@ extension Query.Order {
 extension Query {
     /// Whether the arrangement may change when more is known of a photo.
     public var dependsOnFacts: Bool {
-        order.isNumeric || (grouping != .none && grouping != .folder) || !search.utf8.allSatisfy { $0 == 0x20 }
+        order.isNumeric || (grouping != .none && grouping != .folder) || isSearch
+    }
+
+    private var isSearch: Bool { !search.utf8.allSatisfy { $0 == 0x20 } }
+
+    /// The fact of each photo that alone decides which ones come first, but for photos that are alike in it; nil where it
+    /// takes more than one.
+    var leadingFact: Order? {
+        guard order.isNumeric, !isSearch else { return nil }
+        let isByTime = order == .taken || order == .modified
+        return grouping == .none || (isByTime && grouping != .folder) ? order : nil
     }
 }

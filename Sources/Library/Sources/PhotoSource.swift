@@ -25,6 +25,10 @@ public protocol PhotoSource: Sendable {
     /// What the source holds, and how that changes, from the beginning. Read by one reader.
     func changes() -> SourceChanges
 
+    /// Those of the photos called `names` that the source has by a look at each of them alone, before anything is listed.
+    /// The listing has the last word on each. By default none.
+    func look(for names: [PhotoID]) async -> [ListedPhoto]
+
     /// Looks for changes that the system has not told of. What is found comes by `changes()`.
     func refresh(_ occasion: RefreshOccasion) async
 
@@ -44,6 +48,7 @@ extension PhotoSource {
     public var isLocal: Bool { false }
     public var root: String? { nil }
     public var isListedByPath: Bool { false }
+    public func look(for names: [PhotoID]) async -> [ListedPhoto] { [] }
     public func refresh(_ occasion: RefreshOccasion) async {}
     public func setShowsHidden(_ showsHidden: Bool) async {}
 }
