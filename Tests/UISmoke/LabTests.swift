@@ -21,6 +21,27 @@ final class LabTests: SmokeTestCase {
         XCTAssertTrue(again.errors.contains("is not empty"), again.errors)
     }
 
+    func testWhatHappensToTheCatalogueIsSaidBesideTheListing() throws {
+        let photos = path("listed"), catalogue = path("catalogue.sqlite")
+        XCTAssertEqual(try startLab("photos", photos, "--count", "3", "--size", "96x64").ending().status, 0)
+        func list() throws -> TesseraProcess.Ending { try startLab("library", photos, "--catalogue", catalogue).ending() }
+        let first = try list()
+        XCTAssertEqual(first.errors, "")
+        XCTAssertTrue(first.output.hasSuffix("3 photos\n"), first.output)
+        // SQLite keeps the version of the tables in the bytes from 60 on (PRAGMA user_version).
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: catalogue))
+        bytes[60] = 0x7F
+        try bytes.write(to: URL(fileURLWithPath: catalogue))
+        let newer = try list()
+        XCTAssertTrue(newer.errors.contains("A newer version of Tessera has written"), newer.errors)
+        XCTAssertEqual(newer.output, first.output)
+        try Data("no database at all".utf8).write(to: URL(fileURLWithPath: catalogue))
+        let damaged = try list()
+        XCTAssertTrue(damaged.errors.contains("was damaged and is made again"), damaged.errors)
+        XCTAssertEqual(damaged.output, first.output)
+        XCTAssertEqual(try list().errors, "")
+    }
+
     func testTheGridIsMeasuredBesideTheFloorAndThePlainGrid() throws {
         let run = try startLab(
             "bench", "grid", "--count", "60", "--rounds", "1", "--size", "800x600", "--json",

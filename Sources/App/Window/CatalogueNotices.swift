@@ -15,7 +15,7 @@ final class CatalogueNotices {
     func follow(_ catalogue: @autoclosure () -> Catalogue) {
         guard reading == nil else { return }
         reading = Task { [weak self, notices = catalogue().notices] in
-            for await notice in notices { self?.say(CatalogueText.sentence(notice)) }
+            for await notice in notices { self?.say(notice.sentence(for: AppIdentity.name)) }
         }
     }
 }

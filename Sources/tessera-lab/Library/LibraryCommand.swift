@@ -50,9 +50,16 @@ struct LibraryCommand: AsyncParsableCommand {
     func run() async throws {
         // Names are sorted in the user's language, as GTK has them in the window.
         setlocale(LC_ALL, "")
-        let library = OpenedLibrary(
-            folder: folder, withHidden: showHidden, by: query, catalogue: Catalogue(path: catalogue))
+        let catalogue = Catalogue(path: catalogue)
+        let telling = Task { [notices = catalogue.notices] in
+            for await notice in notices { StandardStreams.warn("tessera-lab library: \(notice.sentence(for: "Tessera"))") }
+        }
+        let library = OpenedLibrary(folder: folder, withHidden: showHidden, by: query, catalogue: catalogue)
         try await library.read()
+        await library.settle()
+        // What was told so far is still said.
+        telling.cancel()
+        await telling.value
         let listing = LibraryListing(library.snapshot, hidden: library.report.unshown.values.reduce(0, +))
         StandardStreams.say(json ? listing.json.text(.line) : listing.text)
     }

@@ -8,6 +8,7 @@ import Photos
 /// The collection of one folder with the parts that the window gives it.
 final class OpenedLibrary {
     let collection: PhotoCollection
+    private let indexer: Indexer
     private(set) var snapshot: CollectionSnapshot
     private(set) var report = SourceReport()
     private var isListed = false
@@ -17,7 +18,7 @@ final class OpenedLibrary {
     /// Nothing is read yet.
     init(folder: String, withHidden: Bool = false, by query: Query, catalogue: any FactsCatalogue) {
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let indexer = Indexer(catalogue: catalogue, reader: FileFactsReader(width: cores), limits: .init(width: cores))
+        indexer = Indexer(catalogue: catalogue, reader: FileFactsReader(width: cores), limits: .init(width: cores))
         collection = PhotoCollection(
             FolderSource(path: folder, withHidden: withHidden), by: query, collation: FileNameCollation(),
             clock: SystemLocalClock(), words: CalendarWords(), indexing: indexer)
@@ -42,6 +43,9 @@ final class OpenedLibrary {
         var arrivals = collection.arrivals.makeAsyncIterator()
         while progress != nil, await arrivals.next() != nil { take() }
     }
+
+    /// Waits until the catalogue has what was read.
+    func settle() async { await indexer.settled() }
 
     /// Follows the folder until it has another number of photos. Call it after `read`.
     func followUntilCountChanges() async {
