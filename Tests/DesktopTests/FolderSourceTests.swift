@@ -51,6 +51,16 @@ struct FolderSourceTests {
         #expect(listed.map(\.companions) == [[], [], ["a.CR2"]])
     }
 
+    @Test func aNamedImageThatIsMissingHidesNoRawFile() async throws {
+        for name in ["a.CR2", "b.CR2", "b.JPG", "c.CR2", "c.heic"] { scratch.write(name, [1]) }
+        let names = ["a.JPG", "a.CR2", "b.CR2", "b.JPG", "c.jpg", "c.heic", "c.CR2"]
+        let source = FileListSource(paths: names.map { scratch.path + "/" + $0 })
+        let listed = try await all(source)
+        #expect(listed.map(\.title) == ["a.JPG", "a.CR2", "b.JPG", "c.jpg", "c.heic"])
+        #expect(listed.map(\.companions) == [[], [], ["b.CR2"], [], ["c.CR2"]])
+        #expect(source.title == "5 pictures")
+    }
+
     @Test func aFolderThatIsOpenedAroundARawFileShowsItsPhoto() async throws {
         for name in ["a.JPG", "b.CR2", "b.JPG", "c.CR2"] { scratch.write(name, [1]) }
         for (name, shown, index) in [("b.CR2", "b.JPG", 1), ("c.CR2", "c.CR2", 2), ("b.JPG", "b.JPG", 1)] {

@@ -25,15 +25,28 @@ public actor FileListSource: PagedPhotoSource {
     private var listed: [ListedPhoto] = []
     private var waiting = ChangeQueue()
 
-    /// Creates a source of `paths`, which may be relative to the working folder. Nothing is read yet.
+    /// Creates a source of `paths`, which may be relative to the working folder. Blocks where camera raw files are beside
+    /// images of their names: whether those are there is looked at, so that none that is missing hides a raw file.
     public init(paths: [String]) {
         var seen: Set<String> = []
         // A path has its folder in front, so that only files of one folder belong together.
-        files = RawPairs.photos(of: paths.map(FilePath.absolute).filter { seen.insert($0).inserted })
+        files = Self.pairs(of: paths.map(FilePath.absolute).filter { seen.insert($0).inserted })
         // The ids are absolute, so all lists of files share one name: a file is the same in each.
         identity = SourceID("files")
         let first = files.first.map { FilePath.shown(FilePath.name(of: $0.name)) } ?? ""
         title = files.count == 1 ? first : "\(files.count) pictures"
+    }
+
+    private static func pairs(of paths: [String]) -> [RawPairs.Entry] {
+        var missing: Set<String> = []
+        while true {
+            let found = RawPairs.photos(of: paths.filter { !missing.contains($0) })
+            let gone = found.filter { !$0.companions.isEmpty && FilePath.status(of: $0.name) == nil }
+            missing.formUnion(gone.map(\.name))
+            guard gone.isEmpty else { continue }
+            let entries = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0) })
+            return paths.compactMap { missing.contains($0) ? RawPairs.Entry(name: $0) : entries[$0] }
+        }
     }
 
     public func page(after cursor: PageCursor?) async throws -> Page {
