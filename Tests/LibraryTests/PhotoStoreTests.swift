@@ -150,4 +150,23 @@ struct PhotoStoreTests {
         #expect(reader.photo(6, of: store) == file("p6"))
         #expect(photos(before) == (0..<200).map { file("p\($0)") })
     }
+
+    @Test func videosAreCountedAsTheyComeGoAndGetOtherNames() {
+        func photo(_ number: Int, isVideo: Bool) -> Photo {
+            Photo(id: PhotoID("\(number)"), title: "\(number)", badge: isVideo ? .video(seconds: nil) : nil)
+        }
+        var store = PhotoStore()
+        store.append(PackedPage((0..<150).map { photo($0, isVideo: false) }))
+        #expect(store.videoCount == 0)
+        store.append(PackedPage((150..<250).map { photo($0, isVideo: $0 % 10 == 0) }))
+        #expect(store.videoCount == 10)
+        store.remove([0, 150, 151, 160])
+        #expect(store.videoCount == 8)
+        // One that is removed twice, or gets another name after it is gone, is not there all the same.
+        store.remove([150])
+        store.replace([160: photo(160, isVideo: false), 151: photo(151, isVideo: true)])
+        #expect(store.videoCount == 8)
+        store.replace([170: photo(170, isVideo: false), 3: photo(3, isVideo: true), 4: photo(4, isVideo: true)])
+        #expect(store.videoCount == 9)
+    }
 }

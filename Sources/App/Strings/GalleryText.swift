@@ -7,7 +7,8 @@ import Photos
 enum GalleryTitle {
     static func subtitle(_ progress: GalleryProgress) -> String {
         guard progress.total > 0 else { return "" }
-        let photos = (progress.isSearched ? "\(grouped(progress.count)) of " : "") + photos(progress.total)
+        let photos = (progress.isSearched ? "\(grouped(progress.count)) of " : "")
+            + contents(photos: progress.total - progress.videos, videos: progress.videos)
         return progress.phase == .loaded(end: true) ? photos : photos + " so far"
     }
 
@@ -20,6 +21,13 @@ enum GalleryTitle {
     /// Returns how far indexing has come.
     static func indexing(_ progress: IndexingProgress) -> String {
         "Reading dates, \(grouped(progress.done)) of \(grouped(progress.total))"
+    }
+
+    /// Returns how many photos and videos there are.
+    static func contents(photos: Int, videos: Int) -> String {
+        guard videos > 0 else { return self.photos(photos) }
+        let films = videos == 1 ? "1 video" : "\(grouped(videos)) videos"
+        return photos == 0 ? films : "\(self.photos(photos)) and \(films)"
     }
 
     /// Returns a number of photos.

@@ -86,6 +86,8 @@ package struct GalleryProgress: Equatable {
     package let phase: GalleryPhase
     /// Photos that are listed, those that the search leaves out among them.
     let total: Int
+    /// Those of them that are videos.
+    let videos: Int
     /// Whether photos are searched for.
     let isSearched: Bool
 
@@ -107,6 +109,7 @@ package struct GalleryProgress: Equatable {
         count = model.count
         phase = model.phase
         total = model.total
+        videos = model.videos
         indexing = model.progress
         isSearched = !model.query.search.isEmpty
     }

@@ -27,6 +27,8 @@ public final class GalleryModel {
     public private(set) var count = 0
     /// Photos of the source that are listed, those that the search leaves out among them.
     public private(set) var total = 0
+    /// Those of them that are videos.
+    public private(set) var videos = 0
     /// The query by which the photos are arranged now.
     public private(set) var query: Query
     /// State of the end of the list.
@@ -254,6 +256,7 @@ public final class GalleryModel {
             isListed = isListed || update.isListed
             if count != snapshot.count { count = snapshot.count }
             if total != snapshot.store.count { total = snapshot.store.count }
+            if videos != snapshot.store.videoCount { videos = snapshot.store.videoCount }
             if report != update.report { report = update.report }
             if progress != update.progress { progress = update.progress }
             onUpdate(update, before)

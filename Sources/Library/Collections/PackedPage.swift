@@ -6,6 +6,8 @@ public struct PackedPage: Hashable, Sendable {
     let blocks: ContiguousArray<PackedPhotos>
     /// The photos after the last whole block.
     let rest: ContiguousArray<Photo>
+    /// The places of videos, in ascending order.
+    let videos: [UInt32]
     /// The stamps of the photos, in their order; empty where none is known.
     let stamps: ContiguousArray<FileStamp?>
 
@@ -19,6 +21,7 @@ public struct PackedPage: Hashable, Sendable {
 
     private init(_ photos: [Photo], stamps: ContiguousArray<FileStamp?>) {
         self.stamps = stamps
+        videos = photos.indices.filter { photos[$0].isVideo }.map { UInt32($0) }
         var blocks: ContiguousArray<PackedPhotos> = []
         var left = photos[...]
         while left.count >= PackedPhotos.capacity {

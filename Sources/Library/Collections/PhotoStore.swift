@@ -12,6 +12,10 @@ public struct PhotoStore: Sendable {
     private var tail: ContiguousArray<Photo> = []
     /// The slots of photos that are gone.
     public private(set) var tombstones = SlotSet()
+    /// The slots of videos, those that are gone among them.
+    private var videos = SlotSet()
+    /// Photos that are there and are videos.
+    public private(set) var videoCount = 0
 
     /// An empty store.
     public init() {}
@@ -40,6 +44,11 @@ public struct PhotoStore: Sendable {
     /// Adds the photos of `page` behind the others. Takes microseconds where the store and all pages before this one have
     /// whole blocks, as those of a folder have; else its photos are packed anew, a microsecond each.
     mutating func append(_ page: PackedPage) {
+        if !page.videos.isEmpty {
+            let first = UInt32(slotCount)
+            videos.insert(page.videos.map { first + $0 })
+            videoCount += page.videos.count
+        }
         if tail.isEmpty {
             blocks += page.blocks
             tail += page.rest
@@ -56,10 +65,17 @@ public struct PhotoStore: Sendable {
     }
 
     /// Lays tombstones. Takes time in proportion to a 64th of the slots.
-    mutating func remove(_ slots: [UInt32]) { tombstones.insert(slots) }
+    mutating func remove(_ slots: [UInt32]) {
+        if !videos.isEmpty { videoCount -= slots.count { videos.contains($0) && !tombstones.contains($0) } }
+        tombstones.insert(slots)
+    }
 
     /// Puts other photos into slots that are in use. Blocks that are touched are packed anew, each once.
     mutating func replace(_ photos: [UInt32: Photo]) {
+        for (slot, photo) in photos where photo.isVideo != videos.contains(slot) {
+            if photo.isVideo { videos.insert([slot]) } else { videos.remove([slot]) }
+            if !tombstones.contains(slot) { videoCount += photo.isVideo ? 1 : -1 }
+        }
         for (block, changes) in Dictionary(grouping: photos, by: { Int($0.key) / PackedPhotos.capacity }) {
             var unpacked = photosOfBlock(block)
             for (slot, photo) in changes { unpacked[Int(slot) % PackedPhotos.capacity] = photo }

@@ -33,6 +33,14 @@ struct ArrangingTextTests {
         #expect(SectionTitle.text(.day(year: 0, month: 2, day: 31), of: "Pictures") == "0-2-31")
     }
 
+    @Test(arguments: [
+        (0, 0, "0 photos"), (1, 0, "1 photo"), (1_204, 3, "1\u{202F}204 photos and 3 videos"), (2, 1, "2 photos and 1 video"),
+        (1, 2_000, "1 photo and 2\u{202F}000 videos"), (0, 1, "1 video"), (0, 2, "2 videos"),
+    ])
+    func photosAndVideosAreCountedApart(photos: Int, videos: Int, text: String) {
+        #expect(GalleryTitle.contents(photos: photos, videos: videos) == text)
+    }
+
     @Test func filesThatAreNotShownAreSortedByKind() {
         let report = SourceReport(unshown: ["lrv": 10, "cr2": 1, "xyz": 40, "webp": 0])
         #expect(ReportText.unshown(report) == "51 files are not shown")
