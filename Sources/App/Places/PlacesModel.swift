@@ -10,7 +10,7 @@ import Photos
 final class PlacesModel {
     private let survey = FolderSurvey()
     private let memory: PlacesMemory?
-    private var volumes: MountedVolumes?
+    private var volumes: DesktopVolumes?
     private var recent: RecentFolders
     private var reading: Task<Void, Never>?
     private var counting: Task<Void, Never>?
@@ -79,7 +79,9 @@ final class PlacesModel {
     var steps: [PathStep] {
         guard let path = facts.shown?.path else { return [] }
         return FolderPath.steps(
-            to: path, home: facts.home, volumes: facts.volumes.map { PathStep(name: $0.name, path: $0.path) })
+            to: path, home: facts.home, volumes: facts.volumes.compactMap { volume in
+                volume.path.map { PathStep(name: volume.name, path: $0) }
+            })
     }
 
     /// Takes what the window shows.
@@ -151,7 +153,7 @@ final class PlacesModel {
 
     private func readVolumes() {
         if volumes == nil {
-            let volumes = MountedVolumes()
+            let volumes = DesktopVolumes()
             volumes.onChange = { [weak self] in self?.readVolumes() }
             self.volumes = volumes
         }
@@ -188,9 +190,22 @@ final class PlacesModel {
         }
     }
 
+    /// Mounts a volume and passes its path to `mounted`. `failed` gets a sentence that names it.
+    func mount(
+        _ id: String, over window: UnsafeMutablePointer<GtkWindow>, mounted: @escaping (String) -> Void,
+        failed: @escaping (String) -> Void
+    ) {
+        let name = name(ofVolume: id)
+        volumes?.mount(id, over: window, mounted: mounted) { failed("\(name) was not mounted: \($0)") }
+    }
+
+    private func name(ofVolume id: String) -> String {
+        facts.volumes.first { $0.id == id }.map { DisplayText.line($0.name) } ?? "The volume"
+    }
+
     /// Ejects a volume. `failed` gets a sentence that names it.
     func eject(_ id: String, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void) {
-        let name = facts.volumes.first { $0.id == id }.map { DisplayText.line($0.name) } ?? "The volume"
+        let name = name(ofVolume: id)
         volumes?.eject(id, over: window) { failed("\(name) was not ejected: \($0)") }
     }
 }

@@ -14,6 +14,8 @@ final class Sidebar {
 
     /// Called when the user opens a place.
     var onOpen: (Place) -> Void = { _ in }
+    /// Called when the user opens a volume that is not mounted.
+    var onMount: (String) -> Void = { _ in }
     /// Called when the user ejects a mount.
     var onEject: (String) -> Void = { _ in }
 
@@ -29,8 +31,9 @@ final class Sidebar {
         gtk_widget_set_vexpand(scroller, 1)
         Signal.onPointer(list, "row-activated") { [weak self] row in
             let chosen = row.flatMap { row in self?.rows.first { $0.widget.object == row } }
-            guard let self, let place = chosen?.entry?.place else { return }
-            self.onOpen(place)
+            guard let self, let entry = chosen?.entry else { return }
+            if let volume = entry.mounts { return self.onMount(volume) }
+            if let place = entry.place { self.onOpen(place) }
         }
         Signal.on(list, "map") { [weak self] in self?.appeared() }
         // The arrows select as they move; what is selected otherwise is what the window shows.

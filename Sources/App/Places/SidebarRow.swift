@@ -55,8 +55,10 @@ final class SidebarRow {
         gtk_list_box_row_set_child(widget.cast(), box)
         if entry.place == nil {
             gtk_widget_add_css_class(label, "dim-label")
-            gtk_list_box_row_set_selectable(widget.cast(), 0)
-            gtk_list_box_row_set_activatable(widget.cast(), 0)
+            let isMountable = entry.mounts != nil
+            if isMountable { gtk_widget_set_tooltip_text(widget, "Not mounted; opening it mounts it") }
+            gtk_list_box_row_set_selectable(widget.cast(), isMountable ? 1 : 0)
+            gtk_list_box_row_set_activatable(widget.cast(), isMountable ? 1 : 0)
         }
         if let path = entry.place?.path { gtk_widget_set_tooltip_text(widget, PlaceText.shown(path: path)) }
         show(entry.count)
@@ -66,7 +68,7 @@ final class SidebarRow {
     func show(_ count: FolderCount?) {
         guard let entry else { return }
         gtk_label_set_text(self.count, count.map(PlaceText.short) ?? "")
-        let photos = count.map { ", " + PlaceText.photos($0) } ?? ""
+        let photos = count.map { ", " + PlaceText.photos($0) } ?? (entry.mounts == nil ? "" : ", not mounted")
         tessera_accessible_set_label(widget.object, entry.name + photos)
     }
 }

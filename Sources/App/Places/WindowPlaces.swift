@@ -64,6 +64,7 @@ final class WindowPlaces {
         adw_header_bar_pack_start(header, frame.toggle.widget)
         path.onClimb = { [weak self] in self?.visit(.folder($0)) }
         sidebar.onOpen = { [weak self] in self?.visit($0) }
+        sidebar.onMount = { [weak self] in self?.mount($0) }
         sidebar.onEject = { [weak self] in self?.eject($0) }
         model.onChange = { [weak self] in self?.placesChanged() }
         frame.reveals = { [weak self] isFolded in
@@ -203,6 +204,17 @@ final class WindowPlaces {
     /// Opens what the clipboard names.
     func open(pasted subject: LaunchOptions.Subject?) {
         if let subject { open(subject) } else { say("The clipboard holds no file, path or address to open") }
+    }
+
+    /// Mounts a volume and opens it, unless something else is shown by then.
+    private func mount(_ id: String) {
+        let shown = model.shown
+        model.mount(id, over: window) { [weak self] path in
+            guard let self, self.model.shown == shown else { return }
+            self.visit(.folder(path))
+        } failed: { [weak self] in
+            self?.say($0)
+        }
     }
 
     private func eject(_ id: String) {

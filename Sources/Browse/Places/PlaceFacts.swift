@@ -12,18 +12,18 @@ public struct FolderCount: Hashable, Sendable {
     }
 }
 
-/// A mounted volume or a camera.
+/// A volume or a camera.
 public struct PlaceVolume: Hashable, Sendable {
-    /// Identifies the mount for as long as the program runs.
+    /// Identifies the volume for as long as the program runs.
     public let id: String
     public let name: String
-    /// The absolute path at which it is mounted.
-    public let path: String
+    /// The absolute path at which it is mounted; nil where it is not.
+    public let path: String?
     public let isCamera: Bool
     /// Whether it can be ejected or unmounted.
     public let canEject: Bool
 
-    public init(id: String, name: String, path: String, isCamera: Bool, canEject: Bool) {
+    public init(id: String, name: String, path: String?, isCamera: Bool, canEject: Bool) {
         self.id = id
         self.name = name
         self.path = path

@@ -9,20 +9,24 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
     /// Identity of a row within the sidebar.
     public enum ID: Hashable, Sendable {
         case place(Place)
+        /// A volume that is not mounted.
+        case volume(String)
         /// The row that tells of subfolders without rows.
         case further
     }
 
-    /// What the row opens; nil for one that only tells something.
+    /// What the row opens; nil for one that only tells something, or whose volume has to be mounted first.
     public let place: Place?
     public let name: String
     public let kind: Kind
     /// The mount that the row's button ejects; nil where there is nothing to eject.
     public var ejects: String?
+    /// The volume that is mounted when the row is opened; nil where there is nothing to mount.
+    public var mounts: String?
     /// Steps of indentation: 0 for a place, more for what lies below it.
     public var depth = 0
     public var count: FolderCount?
-    public var id: ID { place.map(ID.place) ?? .further }
+    public var id: ID { place.map(ID.place) ?? mounts.map(ID.volume) ?? .further }
 }
 
 /// A section of the sidebar.
@@ -64,7 +68,11 @@ public struct PlaceSections: Hashable, Sendable {
         }
         // First, because only their rows have the button.
         let devices = facts.volumes.compactMap { volume -> PlaceEntry? in
-            let named = [(path: volume.path, name: DisplayText.line(volume.name) as String?)]
+            guard let path = volume.path else {
+                let kind: PlaceEntry.Kind = volume.isCamera ? .camera : .drive
+                return PlaceEntry(place: nil, name: DisplayText.line(volume.name), kind: kind, mounts: volume.id)
+            }
+            let named = [(path: path, name: DisplayText.line(volume.name) as String?)]
             guard var entry = folders(named, volume.isCamera ? .camera : .drive).first else { return nil }
             if volume.canEject { entry.ejects = volume.id }
             return entry

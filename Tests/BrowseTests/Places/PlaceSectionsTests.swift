@@ -50,6 +50,18 @@ struct PlaceSectionsTests {
         #expect(rows.first { $0.name == "CAMERA" }?.ejects == "m1")
     }
 
+    @Test func volumesWithoutAMountAreListedAndMountedWhenTheyAreOpened() throws {
+        var facts = facts()
+        facts.volumes += [
+            PlaceVolume(id: "v1", name: "CARD", path: nil, isCamera: false, canEject: false),
+            PlaceVolume(id: "v2", name: "CARD", path: nil, isCamera: true, canEject: false),
+        ]
+        let devices = try #require(PlaceSections(facts).sections.first { $0.kind == .devices }).entries
+        #expect(devices.map(\.name) == ["CAMERA", "CARD", "CARD"])
+        #expect(devices.map(\.mounts) == [nil, "v1", "v2"] && devices.map(\.kind) == [.drive, .drive, .camera])
+        #expect(devices[1].place == nil && devices[1].ejects == nil && Set(devices.map(\.id)).count == 3)
+    }
+
     @Test func subfoldersFollowTheShownFolderWithTheirCounts() {
         var facts = facts(shown: .folder("/home/u/Pictures"))
         facts.subfolders = ["/home/u/Pictures/2022", "/home/u/Pictures/2023"]
