@@ -53,6 +53,7 @@ extension ProfileReport {
             ("jump", scenario.jump?.json ?? .null),
             ("revisit", scenario.revisit?.json ?? .null),
             ("zoom", scenario.zoom?.json ?? .null),
+            ("select", scenario.select?.json ?? .null),
         ]
     }
 }
@@ -71,6 +72,19 @@ extension Durations {
         .object([
             ("count", JSONValue(count)), ("givenUp", JSONValue(givenUp)), ("p50", JSONValue(ms.p50)),
             ("max", JSONValue(ms.max)),
+        ])
+    }
+}
+
+extension ScenarioFigures.Select {
+    var json: JSONValue { .object([("range", range?.json ?? .null), ("band", band?.json ?? .null)]) }
+}
+
+extension ScenarioFigures.Selecting {
+    var json: JSONValue {
+        .object([
+            ("frames", JSONValue(frames)), ("missedFrames", JSONValue(missedFrames)),
+            ("lateFrames", JSONValue(lateFrames)), ("binds", JSONValue(binds)), ("mainThreadMs", mainThreadMs.json),
         ])
     }
 }

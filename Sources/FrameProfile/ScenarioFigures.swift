@@ -16,6 +16,10 @@ public struct ScenarioSpan: Hashable, Sendable {
         case opening, closing
         /// From the step to another tile size until every visible tile had its picture in that size.
         case resize
+        /// A range by Shift that grows and shrinks.
+        case range
+        /// A rubber band that is held while the list moves.
+        case band
     }
 
     /// Type of the span.
@@ -129,12 +133,40 @@ public struct ScenarioFigures: Hashable, Sendable {
         }
     }
 
+    /// Selecting, by a range and by a rubber band; nil where there was none.
+    public struct Select: Hashable, Sendable {
+        public let range: Selecting?, band: Selecting?
+    }
+
+    /// The frames in which photos were selected.
+    public struct Selecting: Hashable, Sendable {
+        public let frames: Int
+        /// Refreshes without a new frame.
+        public let missedFrames: Int
+        /// Frames in which the main thread alone took longer than the refresh interval.
+        public let lateFrames: Int
+        /// Tiles that were attached to other photos; none where the list does not move.
+        public let binds: Int
+        /// Main-thread work per frame.
+        public let mainThreadMs: Percentiles
+
+        init(_ frames: [FrameRecord], refreshIntervalMs: Double) {
+            self.frames = frames.count
+            missedFrames = FrameStatistics(frames, refreshIntervalMs: refreshIntervalMs).missedFrames
+            lateFrames = frames.count { $0.mainThreadMs > refreshIntervalMs }
+            binds = frames.reduce(0) { $0 + $1.binds }
+            mainThreadMs = Percentiles(frames.map(\.mainThreadMs))
+        }
+    }
+
     /// Jumps in the list.
     public let jump: Jump?
     /// A second pass over the same rows.
     public let revisit: Revisit?
     /// Photos opened and tiles resized.
     public let zoom: Zoom?
+    /// Photos selected.
+    public let select: Select?
 
     init(_ spans: [ScenarioSpan], frames: some Collection<FrameRecord>, refreshIntervalMs: Double) {
         func all(_ kind: ScenarioSpan.Kind) -> [ScenarioSpan] { spans.filter { $0.kind == kind } }
@@ -148,6 +180,11 @@ public struct ScenarioFigures: Hashable, Sendable {
                 fetches: span.fetches, decoded: span.decoded, blankTiles: seen.reduce(0) { $0 + $1.blankTiles },
                 blankTileShare: FrameStatistics(seen, refreshIntervalMs: refreshIntervalMs).blankTileShare)
         }
+        func selecting(_ kind: ScenarioSpan.Kind) -> Selecting? {
+            all(kind).first.map { Selecting(frames.filter($0.contains), refreshIntervalMs: refreshIntervalMs) }
+        }
+        let parts = Select(range: selecting(.range), band: selecting(.band))
+        select = parts.range == nil && parts.band == nil ? nil : parts
         let visits = all(.visit)
         let opening = visits.map { visit in frames.filter(visit.contains) }
         zoom =

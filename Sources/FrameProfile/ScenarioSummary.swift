@@ -3,7 +3,7 @@
 extension ProfileReport {
     /// Rows of the scenario that was run.
     var played: [Row] {
-        jumped + revisited + zoomed
+        jumped + revisited + zoomed + selected
     }
 
     private var jumped: [Row] {
@@ -36,6 +36,20 @@ extension ProfileReport {
             Row("Flights home", ProfileReport.text(zoom.closing)),
             Row("Tiles resized", ProfileReport.text(zoom.resize, until: "whole")),
         ]
+    }
+
+    private var selected: [Row] {
+        let parts = [("Range selected", scenario.select?.range), ("Under a band", scenario.select?.band)]
+        return parts.compactMap { title, part in
+            part.map { part in
+                let p95 = part.mainThreadMs.p95.map { "main thread p95 \(ProfileReport.decimal($0, 2)) ms" }
+                return Row(
+                    title,
+                    ProfileReport.list(
+                        "\(part.frames) frames", "\(part.missedFrames) missed", "\(part.lateFrames) late", p95,
+                        "\(part.binds) tiles bound"))
+            }
+        }
     }
 
     private static func text(_ transitions: ScenarioFigures.Transitions) -> String? {

@@ -53,6 +53,7 @@ final class ScenarioPlayer {
     private var isWaiting = false
     private var timed = Timed(kind: nil, began: 0, loader: LoaderFigures())
     private var revisit: (began: Int64, loader: LoaderFigures)?
+    private var selection: (began: Int64, loader: LoaderFigures)?
     private var transitions = TransitionObserver()
     private var timedSpans: [ScenarioSpan] = []
     /// Time spans recorded so far.
@@ -130,6 +131,11 @@ final class ScenarioPlayer {
         case .revisit: revisit = (Self.now, grid.figures)
         case .visit(let position): open(position, grid)
         case .resize(let size): resize(to: size, grid)
+        case .range: selection = (Self.now, grid.figures)
+        case .band:
+            selection = (Self.now, grid.figures)
+            grid.select(.beginBand)
+        case .leaveSelection: grid.select(.leave)
         }
     }
 
@@ -142,7 +148,21 @@ final class ScenarioPlayer {
             let extent = grid.extent
             gtk_adjustment_set_value(grid.adjustment, motion.position(after: elapsed, from: from, extent))
             return motion.isOver(after: elapsed, from: from, extent)
-        case .revisit: return true
+        case .revisit, .leaveSelection: return true
+        case .range(let position, let duration):
+            // There and back.
+            let share = 1 - abs(2 * elapsed / duration - 1)
+            grid.select(.range(to: Int(share * Double(position))))
+            guard elapsed >= duration else { return false }
+            noteSelection(.range, grid)
+            return true
+        case .band(let motion):
+            let extent = grid.extent
+            gtk_adjustment_set_value(grid.adjustment, motion.position(after: elapsed, from: from, extent))
+            guard motion.isOver(after: elapsed, from: from, extent) else { return false }
+            grid.select(.endBand)
+            noteSelection(.band, grid)
+            return true
         case .land, .waitUntilIdle, .resize: return isIdle(elapsed, grid)
         case .press(let key):
             guard isIdle(elapsed, grid) else { return false }
@@ -221,7 +241,7 @@ final class ScenarioPlayer {
         return switch timed.kind {
         case .endKey: value >= bottom - slack
         case .homeKey: value <= slack
-        case .drag, .revisit, .visit, .opening, .closing, .resize, nil: true
+        case .drag, .revisit, .visit, .opening, .closing, .resize, .range, .band, nil: true
         }
     }
 
@@ -230,6 +250,11 @@ final class ScenarioPlayer {
         // A change of size that keeps the number of columns causes no loading to measure.
         if timed.kind == .resize, !timed.hasWaited { return }
         if let kind = timed.kind { note(kind, since: timed.began, whole: timed.whole, timed.loader, grid) }
+    }
+
+    private func noteSelection(_ kind: ScenarioSpan.Kind, _ grid: any GridProbe) {
+        if let selection { note(kind, since: selection.began, whole: nil, selection.loader, grid) }
+        selection = nil
     }
 
     private func note(

@@ -50,6 +50,21 @@ struct ScenarioFiguresTests {
         #expect(report.summary.contains("2 fetches, 1 decoded, 3 blank tiles, 5.0 %"))
     }
 
+    @Test func selectingCountsTheFramesAndTheTilesOfEachPart() throws {
+        var range = frames(at: steady(5)), band = frames(at: steady(4, from: 1_000_000))
+        range[2].painted = range[2].began + 20_000
+        for index in band.indices { band[index].binds = 3 }
+        let report = report(
+            range + band, ScenarioSpan(.range, began: 0, whole: nil, ended: 90_000),
+            ScenarioSpan(.band, began: 900_000, whole: nil, ended: 2_000_000))
+        let select = try #require(report.scenario.select)
+        #expect(select.range?.frames == 5 && select.range?.lateFrames == 1 && select.range?.binds == 0)
+        #expect(select.band?.frames == 4 && select.band?.lateFrames == 0 && select.band?.binds == 12)
+        let json = (try json(report)["select"] as? [String: Any])?["band"] as? [String: Any]
+        #expect(json?["binds"] as? Int == 12)
+        #expect(report.summary.contains("5 frames, 0 missed, 1 late"))
+    }
+
     /// The first frame takes 20 ms, of which the main thread had a processor for 18 or for 5.
     @Test func aFrameThatOthersHaveHeldUpIsLateButNotByItsOwnWork() throws {
         for (processorMs, overworked) in [(18.0, 1), (5.0, 0)] {

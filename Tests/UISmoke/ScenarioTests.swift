@@ -54,6 +54,14 @@ final class ScenarioTests: SmokeTestCase {
         }
     }
 
+    func testSelectingBindsNothingUntilTheListMoves() throws {
+        for profile in try playTwice("select") {
+            XCTAssertEqual(try profile.number("select.range.binds"), 0)
+            XCTAssertGreaterThan(try profile.number("select.range.frames"), 30)
+            XCTAssertGreaterThan(try profile.number("select.band.frames"), 0)
+        }
+    }
+
     /// What was on the screen at any time, and all of the list was.
     private func expectAllDecodedOnce(_ profile: Profile) throws {
         XCTAssertEqual(try profile.number("loader.decoded"), Double(Self.photos))

@@ -56,6 +56,9 @@ struct Screen {
     /// Lets the button go.
     func letGo() throws { try Self.command("xdotool", ["mouseup", "1"]) }
 
+    func hold(key: String) throws { try Self.command("xdotool", ["keydown", key]) }
+    func letGo(key: String) throws { try Self.command("xdotool", ["keyup", key]) }
+
     /// Turns the wheel towards the user.
     func wheelDown(clicks: Int) throws {
         try Self.command("xdotool", ["click", "--repeat", "\(clicks)", "--delay", "15", "5"])

@@ -39,9 +39,7 @@ package final class GalleryPage: BrowsePage {
         root = frame.root
         scheduler.onFrame = { [weak self] viewport, time in self?.moved(viewport, at: time) }
         scheduler.onRest = { [weak self] in self?.rested() }
-        grid.onActivate = { [weak self] ref in
-            if let self, !self.selection.takeClick(on: ref) { self.activated(ref) }
-        }
+        grid.onActivate = { [weak self] in self?.activated($0) }
         model.onUpdate = { [weak self] in self?.take($0, $1) }
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
         model.loadMore()
@@ -213,6 +211,7 @@ extension GalleryPage: GridProbe {
         return counters
     }
     package var loader: PhotoLoader? { tileLoader }
+    package func select(_ use: ScriptedSelection) { selection.perform(use) }
     package var isQuiet: Bool {
         let counters = tileLoader.counters
         return !isListing && !scheduler.isAwake && counters.inFlightFetches == 0 && counters.inFlightDecodes == 0

@@ -37,7 +37,7 @@ enum GridKeyboard {
                 let command = command(for: key, isRightToLeft: grid.isRightToLeft)
             else { return false }
             switch command {
-            case .move(let step): grid.move(step)
+            case .move(let step): grid.move(step, SelectionKeys(modifiers))
             case .activate: grid.activateFocused()
             }
             return true

@@ -1,13 +1,17 @@
-// Clicks and taps on the photos of the grid.
+// Clicks and taps on the photos and the headings of the grid.
+import Browse
 import CGTK
 import Desktop
+import Library
 import Photos
 
-/// The click of a grid. A press focuses the photo's tile; a release over the same photo activates it.
+/// The click of a grid. A press focuses the photo's tile; a release over the same photo is a click, which activates the
+/// photo where nothing else takes it.
 enum GridPointer {
-    /// The photo on which the button went down.
+    /// What the button went down on.
     private final class Press {
         var ref: PhotoRef?
+        var section: ArrangedSection?
     }
 
     /// Adds the gesture to the grid's view, which owns it; it holds the grid weakly.
@@ -17,21 +21,37 @@ enum GridPointer {
         gtk_gesture_single_set_button(click.opaque, UInt32(GDK_BUTTON_PRIMARY))
         Signal.onPress(click, "pressed") { [weak grid] _, x, y in
             guard let grid else { return }
-            press.ref = grid.photo(atX: x, y: y)
+            // A heading lies over the photos that pass below it.
+            press.section = grid.heading(atX: x, y: y)?.section
+            press.ref = press.section == nil ? grid.photo(atX: x, y: y) : nil
             if let ref = press.ref { grid.press(ref) }
         }
         Signal.onPress(click, "released") { [weak grid] _, x, y in
-            guard let grid, let ref = press.ref else { return }
-            press.ref = nil
-            grid.endPress(ref)
-            if grid.photo(atX: x, y: y) == ref { grid.onActivate(ref) }
+            guard let grid else { return }
+            let (ref, section) = (press.ref, press.section)
+            (press.ref, press.section) = (nil, nil)
+            if let ref {
+                grid.endPress(ref)
+                guard grid.photo(atX: x, y: y) == ref else { return }
+                Self.click(ref, at: (x, y), SelectionKeys(of: click.opaque), grid)
+            } else if let section, let hit = grid.heading(atX: x, y: y), hit.section == section {
+                grid.onHeading(section, hit.isOnCheck)
+            }
         }
         let end: @MainActor () -> Void = { [weak grid] in
             if let ref = press.ref { grid?.endPress(ref) }
-            press.ref = nil
+            (press.ref, press.section) = (nil, nil)
         }
         Signal.on(click, "stopped", run: end)
         Signal.onPointer(click, "cancel") { _ in end() }
         gtk_widget_add_controller(grid.view, click)
+    }
+
+    /// Takes a click on a photo at a point of the viewport.
+    static func click(_ ref: PhotoRef, at point: (x: Double, y: Double), _ keys: SelectionKeys, _ grid: TileGrid) {
+        guard let position = grid.snapshot.position(of: ref) else { return }
+        let cell = grid.cell(at: position)
+        let isOnCheck = grid.tiles[ref]?.isOnCheck(x: point.x - cell.x, y: point.y - cell.y) ?? false
+        if !grid.onClick(ref, keys, isOnCheck) { grid.onActivate(ref) }
     }
 }

@@ -40,6 +40,15 @@ package struct GridCounters: Equatable {
     }
 }
 
+/// What a script does to the selection of a grid.
+package enum ScriptedSelection {
+    /// Selects from the first photo to the one at a position, as Shift and a click do.
+    case range(to: Int)
+    /// Begins a rubber band from the upper corner of the viewport to the lower one, and lets it go.
+    case beginBand, endBand
+    case leave
+}
+
 /// A grid that can be scrolled by a script and measured after every frame.
 @MainActor
 package protocol GridProbe: AnyObject {
@@ -59,9 +68,13 @@ package protocol GridProbe: AnyObject {
     var loader: PhotoLoader? { get }
     /// Whether nothing is running: no listing, no fetch, no decode.
     var isQuiet: Bool { get }
+    /// Does nothing where nothing can be selected.
+    func select(_ use: ScriptedSelection)
 }
 
 extension GridProbe {
+    package func select(_ use: ScriptedSelection) {}
+
     /// Whether a page of the list is loading.
     package var isListing: Bool { model.phase == .loadingFirst || model.phase == .loadingMore }
 

@@ -1,4 +1,4 @@
-// The heading of one section in the grid: its title, and the number of its photos.
+// The heading of one section in the grid: its title, the number of its photos, and a check for all of them.
 import Browse
 import CGTK
 import CWidgets
@@ -14,6 +14,8 @@ final class SectionHeading: Canvas {
     private static let padding = 12.0
     /// Opacity of the number, which is less important than the title.
     private static let countOpacity = 0.6
+    /// Diameter of the check, and logical pixels around it that are part of it for the pointer.
+    private static let check = (diameter: 20.0, reach: 8.0)
 
     /// PangoLayouts, owned; nil before there is a text.
     private var title: OpaquePointer?
@@ -21,7 +23,28 @@ final class SectionHeading: Canvas {
     /// The title and the number that are shown.
     private(set) var text = (title: "", count: "")
 
-    init() { super.init(cssName: "sectionheading", role: GTK_ACCESSIBLE_ROLE_HEADING) }
+    /// How many photos of the section are selected.
+    private(set) var selection = SectionSelection.none
+    /// Whether an empty check is shown without the pointer too.
+    private var isOffered = false
+
+    init() {
+        super.init(cssName: "sectionheading", role: GTK_ACCESSIBLE_ROLE_HEADING)
+        Signal.onNumber(widget, "state-flags-changed") { [weak self] _ in self?.redraw() }
+    }
+
+    /// Shows how many photos of the section are selected.
+    func show(_ selection: SectionSelection, isOffered: Bool) {
+        guard selection != self.selection || isOffered != self.isOffered else { return }
+        (self.selection, self.isOffered) = (selection, isOffered)
+        redraw()
+    }
+
+    /// Returns whether a point of the heading is on the check, shown or not.
+    func isOnCheck(x: Double) -> Bool {
+        guard let place = places?.check else { return false }
+        return abs(x - place.midX) <= Self.check.diameter / 2 + Self.check.reach
+    }
 
     /// Shows a title and a number.
     func show(title: String, count: String) {
@@ -49,20 +72,40 @@ final class SectionHeading: Canvas {
     }
 
     override func draw(_ drawing: Drawing) {
-        guard let title, let count else { return }
+        guard let title, let count, let places else { return }
+        pango_layout_set_width(title, Int32(places.title.width.rounded(.up)) * PANGO_SCALE)
+        drawing.text(title, x: places.title.x, y: Self.padding, drawing.textColour, opacity: 1)
+        drawing.text(count, x: places.count.x, y: Self.padding, drawing.textColour, opacity: Self.countOpacity)
+        let isHovered = gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_PRELIGHT.rawValue != 0
+        if selection != .none {
+            SelectionCheck.drawFilled(
+                on: drawing, in: places.check, isPartial: selection == .some, wantsContrast: wantsContrast)
+        } else if isOffered || isHovered {
+            SelectionCheck.drawEmpty(on: drawing, in: places.check, over: .window, wantsContrast: wantsContrast)
+        }
+    }
+
+    /// Where the parts lie: one after another from the side at which lines begin. The title gives way where
+    /// there is little room.
+    private var places: (title: Rectangle, count: Rectangle, check: Rectangle)? {
+        guard let title, let count else { return nil }
         let bounds = bounds, isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-        let countWidth = Self.width(of: count)
-        let room = max(0, bounds.width - 2 * Self.margin - Self.gap - countWidth)
+        let countWidth = Self.width(of: count), diameter = Self.check.diameter
+        let room = max(0, bounds.width - 2 * (Self.margin + Self.gap) - countWidth - diameter)
         pango_layout_set_width(title, -1)
         let titleWidth = min(room, Self.width(of: title))
-        pango_layout_set_width(title, Int32(titleWidth.rounded(.up)) * PANGO_SCALE)
-        func put(_ layout: OpaquePointer, x: Double, width: Double, opacity: Double) {
-            drawing.text(
-                layout, x: isRightToLeft ? bounds.width - x - width : x, y: Self.padding, drawing.textColour,
-                opacity: opacity)
+        var x = Self.margin
+        func next(_ width: Double) -> Rectangle {
+            defer { x += width + Self.gap }
+            return Rectangle(
+                x: isRightToLeft ? bounds.width - x - width : x, y: ((bounds.height - diameter) / 2).rounded(),
+                width: width, height: diameter)
         }
-        put(title, x: Self.margin, width: titleWidth, opacity: 1)
-        put(count, x: Self.margin + titleWidth + Self.gap, width: countWidth, opacity: Self.countOpacity)
+        return (next(titleWidth), next(countWidth), next(diameter))
+    }
+
+    private var wantsContrast: Bool {
+        adw_style_manager_get_high_contrast(adw_style_manager_get_for_display(gtk_widget_get_display(widget))) != 0
     }
 
     override func destroyed() { drop() }

@@ -16,6 +16,11 @@ final class SectionHeadings {
     /// Returns the title of a section.
     var title: (ArrangedSection) -> String = { _ in "" } { didSet { forget() } }
 
+    /// Where the headings lie in the viewport.
+    private var places: [Int: Rectangle] = [:]
+    /// Whether the checks are shown without the pointer too, and how many photos of a section are selected.
+    private var marks: (isOffered: Bool, state: (ArrangedSection) -> SectionSelection) = (false, { _ in .none })
+
     init(in container: PhotoGridWidget) { self.container = container }
 
     /// Height of a heading in logical pixels.
@@ -52,10 +57,30 @@ final class SectionHeadings {
             // The heading of the first section is pushed out by the next one.
             let last = layout.body(of: section).maxY - place.height
             let y = max(place.y, min(scroll, last)) - scroll
-            PhotoGridWidget.place(
-                heading.widget, in: Rectangle(x: place.x, y: y, width: place.width, height: place.height))
+            let here = Rectangle(x: place.x, y: y, width: place.width, height: place.height)
+            places[section] = here
+            PhotoGridWidget.place(heading.widget, in: here)
         }
         for heading in spare { gtk_widget_set_child_visible(heading.widget, 0) }
+    }
+
+    /// Returns the section whose heading lies at a point of the viewport, and whether its check does.
+    func hit(_ x: Double, _ y: Double) -> (section: Int, isOnCheck: Bool)? {
+        for (section, heading) in shown {
+            guard let place = places[section], y >= place.y, y < place.maxY else { continue }
+            return (section, heading.isOnCheck(x: x - place.x))
+        }
+        return nil
+    }
+
+    /// Shows how many photos of each section are selected, from now on.
+    func mark(
+        in snapshot: CollectionSnapshot, isOffered: Bool, state: @escaping (ArrangedSection) -> SectionSelection
+    ) {
+        marks = (isOffered, state)
+        for (section, heading) in shown where section < snapshot.arrangement.sections.count {
+            heading.show(state(snapshot.arrangement.sections[section]), isOffered: isOffered)
+        }
     }
 
     /// Whether there are fewer headings than sections in view.
@@ -75,6 +100,7 @@ final class SectionHeadings {
         guard let heading = spare.popLast() else { return nil }
         let arranged = snapshot.arrangement.sections[section]
         heading.show(title: title(arranged), count: GalleryTitle.grouped(arranged.count))
+        heading.show(marks.state(arranged), isOffered: marks.isOffered)
         shown[section] = heading
         return heading
     }

@@ -193,6 +193,12 @@ package final class Tile: Canvas {
             x: x, y: y, in: pictureBounds ?? square, side: square.width, isRightToLeft: isRightToLeft)
     }
 
+    /// Returns whether a point of the tile is on its picture, and not in the gap around it.
+    func isOnPicture(x: Double, y: Double) -> Bool {
+        let shown = pictureBounds ?? square
+        return x >= shown.x && x < shown.maxX && y >= shown.y && y < shown.maxY
+    }
+
     private var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
 
     private func endFade() {

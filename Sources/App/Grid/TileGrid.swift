@@ -28,8 +28,16 @@ final class TileGrid {
     var onBind: (_ ref: PhotoRef, _ tile: Tile) -> Void = { _, _ in }
     /// Called for a tile that was attached to a photo, to show whether that is selected.
     var onMark: (_ ref: PhotoRef, _ tile: Tile) -> Void = { _, _ in }
-    /// Called when a photo was activated by click, tap, Enter or the keypad.
+    /// Called when a photo was activated by Enter or the keypad, or by a click or tap that is not taken.
     var onActivate: (_ ref: PhotoRef) -> Void = { _ in }
+    /// Called for a click or tap on a photo; returns whether it is taken.
+    var onClick: (_ ref: PhotoRef, _ keys: SelectionKeys, _ isOnCheck: Bool) -> Bool = { _, _, _ in false }
+    /// Called for a click or tap on the heading of a section.
+    var onHeading: (_ section: ArrangedSection, _ isOnCheck: Bool) -> Void = { _, _ in }
+    /// Called when a key has moved the focus.
+    var onMove: (_ from: PhotoRef?, _ to: PhotoRef, _ keys: SelectionKeys) -> Void = { _, _, _ in }
+    /// Draws over the tiles.
+    var onDraw: (Drawing) -> Void = { _ in }
     /// Called when the scroll position or the geometry has changed.
     var onChange: () -> Void = {}
 
@@ -43,7 +51,7 @@ final class TileGrid {
         case focus(PhotoRef)
         case point(x: Double, y: Double)
     }
-    private var isLayingOut = false
+    private(set) var isLayingOut = false
     /// The place that the next step which holds its photo brings back.
     private var awaited: Place?
     /// The making of missing tiles that is to come with the next frame.
@@ -162,8 +170,23 @@ final class TileGrid {
 
     /// Returns the position of the photo whose cell holds a point of the viewport; nil between the cells.
     func position(atX x: Double, y: Double) -> Int? {
-        let width = Double(layout.room.width)
-        return layout.index(at: isRightToLeft ? width - x : x, y: offset + y)
+        let point = layoutPoint(x, y)
+        return layout.index(at: point.x, y: point.y)
+    }
+
+    /// Returns a point of the viewport in the coordinates of the layout.
+    func layoutPoint(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        (isRightToLeft ? Double(layout.room.width) - x : x, offset + y)
+    }
+
+    /// Returns the section whose heading lies at a point of the viewport, and whether its check does.
+    func heading(atX x: Double, y: Double) -> (section: ArrangedSection, isOnCheck: Bool)? {
+        headings.hit(x, y).map { (snapshot.arrangement.sections[$0.section], $0.isOnCheck) }
+    }
+
+    /// Shows how many photos of each section are selected.
+    func markHeadings(isOffered: Bool, state: @escaping (ArrangedSection) -> SectionSelection) {
+        headings.mark(in: snapshot, isOffered: isOffered, state: state)
     }
 
     /// Returns the photo at a point of the viewport; nil between the cells.
@@ -288,7 +311,8 @@ final class TileGrid {
     /// Scroll position on whole device pixels.
     private var offset: Double { (scrollOffset * layout.room.scale).rounded() / layout.room.scale }
 
-    private func inViewport(_ rectangle: Rectangle) -> Rectangle {
+    /// Returns a rectangle of the layout as it lies in the viewport.
+    func inViewport(_ rectangle: Rectangle) -> Rectangle {
         let x = isRightToLeft ? Double(layout.room.width) - rectangle.maxX : rectangle.x
         return Rectangle(x: x, y: rectangle.y - offset, width: rectangle.width, height: rectangle.height)
     }
@@ -411,9 +435,10 @@ final class TileGrid {
     }
 
     /// Moves the focus by a key. Where no photo has had it, it goes to the first one in view.
-    func move(_ step: GridStep) {
+    func move(_ step: GridStep, _ keys: SelectionKeys = []) {
         guard count > 0 else { return }
-        let from = (photoInFocus ?? cursor.ref).flatMap(snapshot.position(of:))
+        let before = photoInFocus ?? cursor.ref
+        let from = before.flatMap(snapshot.position(of:))
         let to =
             switch (from, step) {
             case (_, .first): 0
@@ -421,8 +446,10 @@ final class TileGrid {
             case (nil, _): visibleRange.lowerBound
             case (let from?, _): cursor.move(step, from: from, in: layout, pageHeight: viewportHeight)
             }
-        cursor.ref = snapshot.ref(at: to)
-        focus(snapshot.ref(at: to))
+        let ref = snapshot.ref(at: to)
+        cursor.ref = ref
+        focus(ref)
+        onMove(before, ref, keys)
     }
 
     /// Activates the focused photo, or the first one in view.
@@ -469,7 +496,7 @@ extension TileGrid: PhotoGridOwner {
         provideMissing()
     }
 
-    func draw(_ drawing: Drawing) {}
+    func draw(_ drawing: Drawing) { onDraw(drawing) }
 
     func focus(_ direction: GtkDirectionType) -> Bool {
         // One stop for Tab: from inside it leads out.

@@ -8,26 +8,47 @@ import Photos
 /// The selection of the photos of one grid. A change redraws the tiles of the photos that it is about, and no others.
 final class GridSelection {
     let model: SelectionModel
+    let band: RubberBand
+    let drag: SelectionDrag
     private let grid: TileGrid
-    /// Whether the tiles offer their checks.
+    /// Whether tiles and headings offer their checks.
     private var isOffered = false
 
     init(of gallery: GalleryModel, in grid: TileGrid) {
-        model = SelectionModel(gallery.snapshot)
-        self.grid = grid
+        let model = SelectionModel(gallery.snapshot)
+        let drag = SelectionDrag(on: grid, of: gallery, model)
+        (self.model, self.grid, self.drag) = (model, grid, drag)
+        band = RubberBand(on: grid, model) { [weak drag] in drag?.photo(atX: $0, y: $1) != nil }
         grid.onMark = { [weak self] in self?.mark($0, $1) }
+        grid.onClick = { [weak self] in self?.takeClick(on: $0, $1, isOnCheck: $2) ?? false }
+        grid.onHeading = { [weak self] in self?.takeClick(on: $0, isOnCheck: $1) }
+        grid.onMove = { [weak model] in model?.apply(.move(to: $1, from: $0, $2)) }
+        grid.onDraw = { [weak band] in band?.draw(on: $0) }
         model.onChange = { [weak self] in self?.changed($0) }
+        installLongPress()
+        markHeadings()
     }
 
-    /// Follows a step of the collection.
-    func take(_ update: CollectionUpdate) { model.take(update) }
+    /// Follows a step of the collection, after the grid has.
+    func take(_ update: CollectionUpdate) {
+        model.take(update)
+        if band.isHeld { band.laidOut() }
+    }
 
-    /// Takes a click, tap or Enter without other keys: toggles the photo while the selection is active.
+    // MARK: Input
+
+    /// Takes a click or tap on a photo. Its check toggles, and all of it while the selection is active.
     /// - Returns: False where the photo is to be opened.
-    func takeClick(on ref: PhotoRef) -> Bool {
-        let opens = model.selection.opensOnClick([])
-        model.apply(.click(ref, []))
+    func takeClick(on ref: PhotoRef, _ keys: SelectionKeys, isOnCheck: Bool) -> Bool {
+        let opens = !isOnCheck && model.selection.opensOnClick(keys)
+        model.apply(isOnCheck && keys.isEmpty ? .toggle(ref) : .click(ref, keys))
         return !opens
+    }
+
+    /// Takes a click or tap on the heading of a section. Its check toggles, and all of it while the selection is
+    /// active.
+    private func takeClick(on section: ArrangedSection, isOnCheck: Bool) {
+        if isOnCheck || model.isActive { model.apply(.section(section)) }
     }
 
     /// Toggles the focused photo.
@@ -36,19 +57,72 @@ final class GridSelection {
         model.apply(.toggle(grid.snapshot.ref(at: position)))
     }
 
+    /// Toggles the section of the focused photo, or of the first one in view.
+    func toggleSection() {
+        guard let position = grid.focusedPosition ?? grid.visibleRange.first,
+            let section = grid.snapshot.section(at: position)
+        else { return }
+        model.apply(.section(section))
+    }
+
+    /// A long press of a finger selects a photo.
+    private func installLongPress() {
+        let press = made(gtk_gesture_long_press_new())
+        gtk_gesture_single_set_touch_only(press.opaque, 1)
+        Signal.onPoint(press, "pressed") { [weak self] x, y in
+            guard let self, self.hold(atX: x, y: y) else { return }
+            // The release is no click then.
+            gtk_gesture_set_state(press.opaque, GTK_EVENT_SEQUENCE_CLAIMED)
+        }
+        gtk_widget_add_controller(grid.view, press)
+    }
+
+    /// Selects the photo at a point of the viewport.
+    /// - Returns: False where there is none.
+    @discardableResult
+    func hold(atX x: Double, y: Double) -> Bool {
+        guard grid.heading(atX: x, y: y) == nil, let ref = grid.photo(atX: x, y: y) else { return false }
+        model.apply(.hold(ref))
+        return true
+    }
+
+    /// Does what a script asks for.
+    func perform(_ use: ScriptedSelection) {
+        guard grid.count > 0 else { return }
+        switch use {
+        case .range(let position):
+            if model.selection.anchor == nil { model.apply(.toggle(grid.snapshot.ref(at: 0))) }
+            model.apply(.click(grid.snapshot.ref(at: min(max(0, position), grid.count - 1)), .extend))
+        case .beginBand:
+            band.begin(atX: 1, y: 1, [])
+            band.move(toX: Double(grid.layout.room.width) - 1, y: grid.viewportHeight / 2)
+        case .endBand: band.end()
+        case .leave: model.apply(.leave)
+        }
+    }
+
+    // MARK: Marks
+
     private func mark(_ ref: PhotoRef, _ tile: Tile) {
         tile.setSelected(model.contains(ref), moves: false)
         tile.offersCheck = isOffered
     }
 
     private func changed(_ toggled: SlotSet) {
-        if isOffered != model.isActive {
-            isOffered = model.isActive
+        band.follow()
+        let wasOffered = isOffered
+        isOffered = model.isActive
+        if isOffered != wasOffered {
             for tile in grid.tiles.values { tile.offersCheck = isOffered }
         }
+        if isOffered != wasOffered || !toggled.isEmpty { markHeadings() }
         guard !toggled.isEmpty else { return }
         for (ref, tile) in grid.tiles where toggled.contains(ref.slot) {
             tile.setSelected(model.contains(ref), moves: true)
         }
+    }
+
+    private func markHeadings() {
+        grid.markHeadings(isOffered: isOffered) { [weak model] in model?.state(of: $0) ?? .none }
     }
 }

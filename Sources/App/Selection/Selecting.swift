@@ -34,6 +34,9 @@ final class Selecting {
         WindowActions.add("select-focused", to: map) { [weak self] in
             if let self, self.isAvailable() { self.page?.selection.toggleFocused() }
         }
+        WindowActions.add("select-section", to: map) { [weak self] in
+            if let self, self.isAvailable() { self.page?.selection.toggleSection() }
+        }
         WindowActions.add("select-mode", to: map, state: false) { [weak self] in
             if self?.leave() == false { self?.apply(.enter) }
         }

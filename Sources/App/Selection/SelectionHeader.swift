@@ -9,6 +9,9 @@ final class SelectionHeader {
     let root: WidgetReference
     private let stack: OpaquePointer
     private let title: OpaquePointer
+    private let cancel: Widget
+    private let copy: Widget
+    private var summary = SelectionSummary()
     /// Whether the header of the selection is shown.
     private(set) var isShown = false
 
@@ -22,7 +25,8 @@ final class SelectionHeader {
         let title = made(adw_window_title_new("", ""))
         self.title = title.opaque
         adw_header_bar_set_title_widget(bar.opaque, title.cast())
-        let cancel = made(gtk_button_new_with_label("Cancel"))
+        let cancel = made(gtk_button_new())
+        self.cancel = cancel
         DetailWidgets.name(cancel, "Cancel Selection", tooltip: "Cancel Selection (Escape)")
         gtk_actionable_set_detailed_action_name(cancel.opaque, "win.select-mode")
         adw_header_bar_pack_start(bar.opaque, cancel)
@@ -30,10 +34,11 @@ final class SelectionHeader {
         DetailWidgets.name(all, "Select All", tooltip: "Select All (Ctrl+A)")
         gtk_actionable_set_detailed_action_name(all.opaque, "win.select-all")
         adw_header_bar_pack_end(bar.opaque, all)
-        let copy = made(gtk_button_new_from_icon_name("edit-copy-symbolic"))
+        let copy: Widget = made(gtk_button_new_from_icon_name("edit-copy-symbolic"))
         DetailWidgets.name(copy, "Copy", tooltip: "Copy (Ctrl+C)")
         gtk_actionable_set_detailed_action_name(copy.opaque, "win.copy-selected")
         adw_header_bar_pack_end(bar.opaque, copy)
+        self.copy = copy
         // The window's buttons at the start are in the sidebar's header while that lies beside this one.
         g_object_bind_property(
             header.object, "show-start-title-buttons", bar.object, "show-start-title-buttons", G_BINDING_SYNC_CREATE)
@@ -41,6 +46,28 @@ final class SelectionHeader {
         gtk_stack_set_transition_type(self.stack, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
         gtk_stack_add_named(self.stack, header, Self.usual)
         gtk_stack_add_named(self.stack, bar, Self.selection)
+        isNarrow = false
+        fit()
+    }
+
+    /// Whether there is little room: then words become symbols, and Copy is left to its key.
+    var isNarrow: Bool {
+        didSet { if isNarrow != oldValue { fit() } }
+    }
+
+    private func fit() {
+        if isNarrow {
+            gtk_button_set_icon_name(cancel.cast(), "go-previous-symbolic")
+        } else {
+            gtk_button_set_label(cancel.cast(), "Cancel")
+        }
+        gtk_widget_set_visible(copy, isNarrow ? 0 : 1)
+        write()
+    }
+
+    private func write() {
+        adw_window_title_set_title(title, SelectionText.title(summary, isNarrow: isNarrow))
+        adw_window_title_set_subtitle(title, SelectionText.subtitle(summary))
     }
 
     /// The text that is shown of the selection.
@@ -51,8 +78,8 @@ final class SelectionHeader {
     /// Shows what a selection comes to, or the usual header where there is none.
     func show(_ summary: SelectionSummary) {
         if summary.isActive {
-            adw_window_title_set_title(title, SelectionText.title(summary))
-            adw_window_title_set_subtitle(title, SelectionText.subtitle(summary))
+            self.summary = summary
+            write()
         }
         guard summary.isActive != isShown else { return }
         isShown = summary.isActive

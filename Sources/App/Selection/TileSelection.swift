@@ -7,7 +7,8 @@ import Desktop
 final class TileSelection {
     private unowned let tile: Tile
     private(set) var isSelected = false
-    /// Whether an empty check is shown where the photo is not selected: under the pointer, and in selection mode.
+    /// Whether an empty check is shown where the photo is not selected: in selection mode. Under the
+    /// pointer it always is.
     var isOffered = false {
         didSet { if isOffered != oldValue { tile.redraw() } }
     }
@@ -26,14 +27,16 @@ final class TileSelection {
     /// Logical pixels around the check that are part of it for the pointer.
     private static let reach = 6.0
     private static let ink = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
-    private static let shade = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
-    /// Opacity of the ground of an empty check: its white edge is seen over a white picture.
-    private static let groundOpacity = 0.45
 
     init(of tile: Tile) { self.tile = tile }
 
     /// Whether there is something to draw.
-    var isSeen: Bool { isSelected || isOffered || animation != nil }
+    var isSeen: Bool { isSelected || isOffered || isHovered || animation != nil }
+
+    /// Whether the pointer is over the tile. The style sheet has tiles drawn anew when that changes.
+    private var isHovered: Bool {
+        gtk_widget_get_state_flags(tile.widget).rawValue & GTK_STATE_FLAG_PRELIGHT.rawValue != 0
+    }
 
     /// Sets whether the photo is selected. Where `moves` is true and the tile is shown, the marks fade.
     func set(_ isSelected: Bool, moves: Bool) {
@@ -44,7 +47,8 @@ final class TileSelection {
         guard moves, Animations.areSeen(on: tile.widget) else { return end() }
         if animation == nil {
             animation = WidgetAnimation(Tween(before, duration: Self.time, easing: .easeOut), on: tile.widget) {
-                [weak self] _ in self?.tile.redraw()
+                [weak self] _ in
+                self?.tile.redraw()
             }
         }
         animation?.go(to: isSelected ? 1 : 0) { [weak self] in self?.end() }
@@ -85,12 +89,11 @@ final class TileSelection {
     func draw(on drawing: Drawing, in picture: Rectangle, side: Double, isRightToLeft: Bool, wantsContrast: Bool) {
         guard isSeen else { return }
         let amount = amount
-        let accent = drawing.themeColour("accent_bg_color") ?? drawing.textColour
         let check = Self.check(in: picture, side: side, isRightToLeft: isRightToLeft)
         if !Drawing.isInvisible(amount) {
             let part = min(max(Self.ringWidth.least, side * Self.ringWidth.part), Self.ringWidth.most).rounded()
             let width = wantsContrast ? part + 2 : part
-            drawing.ring(picture, radius: 0, width: width, accent, opacity: amount)
+            drawing.ring(picture, radius: 0, width: width, SelectionCheck.accent(drawing), opacity: amount)
             // A light line inside: the accent colour alone is lost on a picture of that colour.
             let inner = Rectangle(
                 midX: picture.midX, midY: picture.midY, width: picture.width - 2 * width,
@@ -98,34 +101,11 @@ final class TileSelection {
             drawing.ring(inner, radius: 0, width: wantsContrast ? 2 : 1, Self.ink, opacity: amount)
         }
         guard let check else { return }
-        if isOffered, amount < 1 { drawEmptyCheck(on: drawing, in: check, wantsContrast: wantsContrast) }
-        if !Drawing.isInvisible(amount) {
-            let radius = check.width / 2
-            drawing.fill(check, radius: radius, accent, opacity: amount)
-            drawing.ring(check, radius: radius, width: wantsContrast ? 2 : 1.5, Self.ink, opacity: amount)
-            drawTick(on: drawing, in: check, opacity: amount)
+        if isOffered || isHovered, amount < 1 {
+            SelectionCheck.drawEmpty(on: drawing, in: check, over: .photo, wantsContrast: wantsContrast)
         }
-    }
-
-    private func drawEmptyCheck(on drawing: Drawing, in check: Rectangle, wantsContrast: Bool) {
-        let radius = check.width / 2
-        drawing.fill(check, radius: radius, Self.shade, opacity: wantsContrast ? 1 : Self.groundOpacity)
-        drawing.ring(check, radius: radius, width: wantsContrast ? 2.5 : 1.5, Self.ink, opacity: 1)
-    }
-
-    /// Draws a tick: two bars at a right angle, turned by half of one.
-    private func drawTick(on drawing: Drawing, in check: Rectangle, opacity: Double) {
-        let side = check.width, thickness = side * 0.11
-        let short = side * 0.27, long = side * 0.5
-        drawing.rotated(degrees: 45, aroundX: check.midX, y: check.midY) {
-            // The corner of the angle lies below the middle, so that the whole tick is in it.
-            let right = short / 2, bottom = long / 2
-            drawing.fill(
-                Rectangle(x: right - thickness, y: bottom - long, width: thickness, height: long), Self.ink,
-                opacity: opacity)
-            drawing.fill(
-                Rectangle(x: right - short, y: bottom - thickness, width: short - thickness, height: thickness), Self.ink,
-                opacity: opacity)
+        if !Drawing.isInvisible(amount) {
+            SelectionCheck.drawFilled(on: drawing, in: check, opacity: amount, wantsContrast: wantsContrast)
         }
     }
 }

@@ -97,8 +97,11 @@ package final class MainWindow {
         places.focusContent = { [weak self] in self?.page?.grabFocus() }
         places.say = { [weak toasts] in toasts?.say($0) }
         places.onShowsHidden = { [weak self] in self?.page?.model.setShowsHidden($0) }
-        places.onFold = { [weak arranging] in arranging?.fit(isNarrow: $0) }
-        arranging.fit(isNarrow: places.frame.isFolded)
+        places.onFold = { [weak arranging, weak selecting] in
+            arranging?.fit(isNarrow: $0)
+            selecting?.headers.isNarrow = $0
+        }
+        places.onFold(places.frame.isFolded)
         arranging.install(on: content.cast()) { [weak self] in self?.isShowingDetail == false }
         selecting.isAvailable = { [weak self] in self?.isShowingDetail == false }
 

@@ -24,6 +24,12 @@ public enum ScenarioStep: Hashable, Sendable {
     case visit(Int)
     /// Changes the size of the tiles and waits until the screen is complete and the loader idle.
     case resize(TileSize)
+    /// Selects from the first photo to another one, which goes up to this position and back, as with Shift.
+    case range(to: Int, seconds: Double)
+    /// Holds a rubber band from the upper corner of the viewport to the lower one while the list moves.
+    case band(ScrollMotion)
+    /// Leaves the selection.
+    case leaveSelection
 }
 
 extension Scenario {
@@ -51,6 +57,12 @@ extension Scenario {
     /// another number of columns.
     static let tileSizes: [ScenarioStep.TileSize] = [.larger, .larger, .smaller, .smaller, .smaller, .usual]
 
+    /// Photos over which a range goes, and its seconds.
+    static let range = (photos: 10_000, seconds: 4.0)
+    /// Velocity of the list under a rubber band in logical pixels a second, the highest at the edge of the viewport,
+    /// and its seconds: with tiles of 64 px in a window of 1280 some 17,000 photos.
+    static let band = (velocity: 6_000.0, seconds: 10.0)
+
     /// The steps of the scenario, from the top of a list whose screen is complete.
     public var steps: [ScenarioStep] {
         switch self {
@@ -72,6 +84,12 @@ extension Scenario {
                 + Scenario.walk(.down, stops: Scenario.revisitStops - 1)
         case .zoom:
             (0..<Scenario.visits).map(ScenarioStep.visit) + Scenario.tileSizes.map(ScenarioStep.resize)
+        case .select:
+            [
+                .press(.end), .press(.home), .range(to: Scenario.range.photos, seconds: Scenario.range.seconds),
+                .leaveSelection,
+                .band(.steady(velocity: Scenario.band.velocity, seconds: Scenario.band.seconds)), .leaveSelection,
+            ]
         }
     }
 

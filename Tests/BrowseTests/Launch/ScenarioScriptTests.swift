@@ -10,7 +10,7 @@ struct ScenarioScriptTests {
         var path = [0.0], counts: [String: Int] = [:]
         for step in scenario.steps {
             switch step {
-            case .move(let motion):
+            case .move(let motion), .band(let motion):
                 let start = path[path.count - 1]
                 var frame = 0
                 repeat {
@@ -25,6 +25,8 @@ struct ScenarioScriptTests {
             case .revisit: counts["revisit", default: 0] += 1
             case .visit: counts["visit", default: 0] += 1
             case .resize: counts["resize", default: 0] += 1
+            case .range: counts["range", default: 0] += 1
+            case .leaveSelection: counts["leave", default: 0] += 1
             }
         }
         return (path, counts)
