@@ -2,7 +2,7 @@
 
 /// A scripted use of the window.
 public enum Scenario: String, CaseIterable, Hashable, Sendable {
-    case sweep, fling, jump, revisit, zoom, select
+    case sweep, fling, jump, revisit, zoom, timeline, select
 }
 
 /// Options of the command line.

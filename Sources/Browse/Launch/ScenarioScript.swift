@@ -46,6 +46,9 @@ extension Scenario {
     static let reversalTime = 0.4
     /// Number of places to which the scroll bar is dragged.
     static let drags = 20
+    /// Seconds of a drag of the scroll bar through the whole list, in which dates are read on the way, and of one to a
+    /// place that is looked for.
+    static let searchTime = 4.0, reachTime = 0.75
     /// Screens that a revisit scrolls in one movement, and the number of movements. All of it fits into the memory
     /// cache at 1280 × 800. The last way down ends a movement earlier, because prefetching below the lowest place would
     /// load photos that were never seen.
@@ -90,6 +93,11 @@ extension Scenario {
                 .leaveSelection,
                 .band(.steady(velocity: Scenario.band.velocity, seconds: Scenario.band.seconds)), .leaveSelection,
             ]
+        case .timeline:
+            [1.0, 0].map { .move(.drag(to: $0, seconds: Scenario.searchTime)) }
+                + Scenario.places(Scenario.drags, seed: 0x7133_11E5).flatMap {
+                    [.move(.drag(to: $0, seconds: Scenario.reachTime)), .land]
+                }
         }
     }
 

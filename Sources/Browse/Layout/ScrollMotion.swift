@@ -25,14 +25,14 @@ public enum ScrollMotion: Hashable, Sendable {
     /// A fling that begins with `velocity` and decelerates by `friction`, to the end of the list or for `seconds`.
     case kinetic(velocity: Double, seconds: Double)
     /// A drag of the scroll bar to a place between the top (0) and the bottom (1) of the list.
-    case drag(to: Double)
+    case drag(to: Double, seconds: Double = dragTime)
     /// Moves by this many screens, positive downward, at `speed` logical pixels a second.
     case screens(Double, speed: Double)
 
     /// Deceleration of a fling: its velocity falls as e^(−friction · seconds). `DECELERATION_FRICTION` of GTK's
     /// gtkscrolledwindow.c, which applies to flings on touchpads and touchscreens.
     public static let friction = 4.0
-    /// Duration of a drag of the scroll bar in seconds: 15 frames at 60 Hz.
+    /// Usual duration of a drag of the scroll bar in seconds: 15 frames at 60 Hz.
     public static let dragTime = 0.25
 
     /// Returns the scroll position.
@@ -46,7 +46,8 @@ public enum ScrollMotion: Hashable, Sendable {
             case .steady(let velocity, let seconds): start + velocity * min(elapsed, seconds)
             case .kinetic(let velocity, let seconds):
                 start + velocity / ScrollMotion.friction * (1 - exp(-ScrollMotion.friction * min(elapsed, seconds)))
-            case .drag(let share): start + (share * extent.bottom - start) * eased(elapsed)
+            case .drag(let share, let seconds):
+                start + (share * extent.bottom - start) * eased(seconds > 0 ? elapsed / seconds : 1)
             case .screens(let screens, let speed):
                 start + min(abs(screens) * extent.page, speed * elapsed) * (screens < 0 ? -1 : 1)
             }
@@ -61,14 +62,14 @@ public enum ScrollMotion: Hashable, Sendable {
             let position = position(after: elapsed, from: start, extent)
             return elapsed >= seconds || velocity < 0 && position <= 0
                 || velocity >= 0 && position >= extent.bottom && extent.isListComplete
-        case .drag: return elapsed >= ScrollMotion.dragTime
+        case .drag(_, let seconds): return elapsed >= seconds
         case .screens(let screens, let speed): return speed * elapsed >= abs(screens) * extent.page
         }
     }
 
-    /// Returns the completed fraction of a drag: slow at both ends (3s² − 2s³).
+    /// Returns the completed fraction of a drag after a fraction of its time: slow at both ends (3s² − 2s³).
     private func eased(_ elapsed: Double) -> Double {
-        let part = min(max(0, elapsed / ScrollMotion.dragTime), 1)
+        let part = min(max(0, elapsed), 1)
         return part * part * (3 - 2 * part)
     }
 }

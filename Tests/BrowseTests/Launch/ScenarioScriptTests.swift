@@ -68,6 +68,14 @@ struct ScenarioScriptTests {
         #expect(places != Scenario.places(20, seed: 1))
     }
 
+    @Test func aTimelineIsDraggedThroughTheWholeListAndLetGoAtTwentyPlaces() {
+        let (path, counts) = play(.timeline)
+        #expect(counts == ["land": 20])
+        // Four seconds down and four up, and never a jump
+        #expect(path[240] == 40_000 && path[480] == 0)
+        #expect(zip(path, path.dropFirst()).allSatisfy { abs($1 - $0) < 40_000 * 1.5 / 60 / 0.75 })
+    }
+
     @Test func aRevisitStaysAStopAboveTheLowestPlaceOnItsLastWay() {
         let (path, counts) = play(.revisit)
         #expect(counts == ["settle": 5, "revisit": 1])
