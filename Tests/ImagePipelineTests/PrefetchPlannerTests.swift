@@ -93,6 +93,16 @@ import Testing
         #expect(Set(plan.filter { $0.priority == .visible }.map(\.index)) == Set(41..<63))
     }
 
+    @Test func aRangeThatBeginsInAnyPlaceIsFollowedWithoutAGap() {
+        // Sections have shorter rows: what is visible need not begin where a row of the whole list would.
+        for visible in [41..<63, 42..<50, 43..<44] {
+            let ahead = Set(plan(2, visible: visible).filter { $0.priority == .ahead }.map(\.index))
+            #expect(ahead.isSuperset(of: visible.upperBound..<visible.upperBound + 4))
+            let behind = Set(plan(2, visible: visible).filter { $0.priority == .behind }.map(\.index))
+            #expect(behind.isSuperset(of: visible.lowerBound - 4..<visible.lowerBound))
+        }
+    }
+
     @Test func nothingVisibleMeansNoPlan() {
         #expect(PrefetchPlanner.plan(viewport: .empty).isEmpty)
         #expect(plan(0, visible: 2000..<2040).isEmpty)

@@ -83,6 +83,7 @@ public enum PrefetchPlanner {
         // would be cancelled in the last of them, and so would all that follow.
         let passing = rows.screen.filter { !arrival.contains($0) }
         plan += passing.flatMap { rows.items($0, .visible) }
+        if passed == 0 { plan += rows.rest(behind: visible).map { ($0, .ahead) } }
         let below = rows.below(arrival, count: isForward || speed == 0 ? ahead : behind)
         let above = rows.above(arrival, count: isForward && speed != 0 ? behind : ahead)
         if speed == 0 {
@@ -107,6 +108,8 @@ public enum PrefetchPlanner {
 private struct Rows {
     let columns: Int
     let count: Int
+    /// Places that are missing in the first row, so that the range begins with a row: sections have shorter rows.
+    let missing: Int
     let total: Int
     /// Rows that are at least partly visible.
     let screen: Range<Int>
@@ -114,8 +117,9 @@ private struct Rows {
     init(visible: Range<Int>, columns: Int, count: Int) {
         self.columns = columns
         self.count = count
-        total = (count + columns - 1) / columns
-        screen = visible.lowerBound / columns..<(visible.upperBound - 1) / columns + 1
+        missing = (columns - visible.lowerBound % columns) % columns
+        total = (count + missing + columns - 1) / columns
+        screen = (visible.lowerBound + missing) / columns..<(visible.upperBound - 1 + missing) / columns + 1
     }
 
     func screen(movedBy rows: Int) -> Range<Int> {
@@ -143,8 +147,8 @@ private struct Rows {
         // Twice the distance, so that the middle of an even number of rows or columns needs no fraction.
         func distance(_ index: Int) -> (Int, Int) {
             (
-                abs(2 * (index / columns) - (rows.lowerBound + rows.upperBound - 1)),
-                abs(2 * (index % columns) - (columns - 1))
+                abs(2 * ((index + missing) / columns) - (rows.lowerBound + rows.upperBound - 1)),
+                abs(2 * ((index + missing) % columns) - (columns - 1))
             )
         }
         let indices = rows.flatMap { row in
@@ -153,5 +157,12 @@ private struct Rows {
         return indices.map { (distance($0), $0) }.sorted { ($0.0.0, $0.0.1, $0.1) < ($1.0.0, $1.0.1, $1.1) }.map(\.1)
     }
 
-    private func indices(_ row: Int) -> Range<Int> { row * columns..<min(count, (row + 1) * columns) }
+    /// Returns what the last row on the screen holds beyond the range.
+    func rest(behind visible: Range<Int>) -> Range<Int> {
+        visible.upperBound..<max(visible.upperBound, indices(screen.upperBound - 1).upperBound)
+    }
+
+    private func indices(_ row: Int) -> Range<Int> {
+        max(0, row * columns - missing)..<min(count, (row + 1) * columns - missing)
+    }
 }

@@ -69,6 +69,15 @@ public struct Arrangement: Sendable {
         return low > 0 ? sections[low - 1] : nil
     }
 
+    /// Calls `body` with the slots in order.
+    func forEachSlot(_ body: (UInt32) -> Void) {
+        switch order {
+        case .sorted(let all, let count, _): all.withUnsafeBufferPointer { $0[..<count].forEach(body) }
+        case .listing(let slots, let hidden):
+            for slot in 0..<UInt32(slots) where hidden.isEmpty || !hidden.contains(slot) { body(slot) }
+        }
+    }
+
     /// The slots in order.
     var slots: ArraySlice<UInt32> {
         switch order {

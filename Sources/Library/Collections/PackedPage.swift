@@ -10,6 +10,8 @@ public struct PackedPage: Hashable, Sendable {
     let videos: [UInt32]
     /// The stamps of the photos, in their order; empty where none is known.
     let stamps: ContiguousArray<FileStamp?>
+    /// The sizes that the listing tells of the photos, in their order; empty where it tells of none.
+    let sizes: ContiguousArray<PixelSize?>
 
     /// Packs `photos`, at about a microsecond each; the property `photos` unpacks them.
     public init(_ photos: [Photo]) { self.init(photos, stamps: []) }
@@ -22,6 +24,7 @@ public struct PackedPage: Hashable, Sendable {
     private init(_ photos: [Photo], stamps: ContiguousArray<FileStamp?>) {
         self.stamps = stamps
         videos = photos.indices.filter { photos[$0].isVideo }.map { UInt32($0) }
+        sizes = photos.contains { $0.size != nil } ? ContiguousArray(photos.lazy.map(\.size)) : []
         var blocks: ContiguousArray<PackedPhotos> = []
         var left = photos[...]
         while left.count >= PackedPhotos.capacity {

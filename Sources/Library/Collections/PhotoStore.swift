@@ -49,6 +49,8 @@ public struct PhotoStore: Sendable {
             videos.insert(page.videos.map { first + $0 })
             videoCount += page.videos.count
         }
+        columns.note(
+            listedSizes: zip(UInt32(slotCount)..., page.sizes).lazy.compactMap { slot, size in size.map { (slot, $0) } })
         if tail.isEmpty {
             blocks += page.blocks
             tail += page.rest
@@ -76,6 +78,8 @@ public struct PhotoStore: Sendable {
             if photo.isVideo { videos.insert([slot]) } else { videos.remove([slot]) }
             if !tombstones.contains(slot) { videoCount += photo.isVideo ? 1 : -1 }
         }
+        columns.note(
+            listedSizes: photos.sorted { $0.key < $1.key }.compactMap { slot, photo in photo.size.map { (slot, $0) } })
         for (block, changes) in Dictionary(grouping: photos, by: { Int($0.key) / PackedPhotos.capacity }) {
             var unpacked = photosOfBlock(block)
             for (slot, photo) in changes { unpacked[Int(slot) % PackedPhotos.capacity] = photo }

@@ -31,6 +31,10 @@ struct FactColumns: Sendable {
     private(set) var byteCount = PackedColumn()
     /// `Self.code(of: PixelSize)`.
     private(set) var pixelSize = PackedColumn()
+    /// What the listing says of sizes, in the same code. It holds where the file has not been read.
+    private(set) var listedSize = PackedColumn()
+    /// Counts the changes of sizes.
+    private(set) var sizeChanges = 0
     private(set) var profile = PackedColumn()
     /// Lengths of videos in seconds.
     private(set) var seconds = PackedColumn()
@@ -42,11 +46,27 @@ struct FactColumns: Sendable {
         byteCount.set(stamps.lazy.map { ($0.slot, Self.code(byteCount: $0.stamp.byteCount)) })
     }
 
+    /// What the listing says of photos' sizes, in ascending order of slots.
+    mutating func note(listedSizes sizes: some Sequence<(slot: UInt32, size: PixelSize)>) {
+        set(sizes.map { (slot: $0.slot, value: Self.code(of: $0.size)) }, in: \.listedSize)
+    }
+
+    /// Sets sizes, and counts it where they are other ones than before.
+    private mutating func set(
+        _ sizes: [(slot: UInt32, value: UInt64)], in column: WritableKeyPath<FactColumns, PackedColumn>
+    ) {
+        guard sizes.contains(where: { self[keyPath: column][$0.slot] != $0.value }) else { return }
+        self[keyPath: column].set(sizes)
+        sizeChanges += 1
+    }
+
     /// Takes facts in ascending order of slots; what a fact leaves open stays as the listing has said, and everything
     /// else is forgotten.
     mutating func learn(_ facts: some Collection<(slot: UInt32, facts: PhotoFacts)>) {
         taken.set(facts.lazy.map { ($0.slot, $0.facts.taken.flatMap { LocalMoment($0)?.code } ?? PackedColumn.unknown) })
-        pixelSize.set(facts.lazy.map { ($0.slot, $0.facts.pixelSize.map(Self.code(of:)) ?? PackedColumn.unknown) })
+        set(
+            facts.map { (slot: $0.slot, value: $0.facts.pixelSize.map(Self.code(of:)) ?? PackedColumn.unknown) },
+            in: \.pixelSize)
         let numbers = facts.map { entry in
             (
                 slot: entry.slot,
@@ -64,7 +84,7 @@ struct FactColumns: Sendable {
     /// Forgets what the headers of files have said, whose content is another one now.
     mutating func forget(_ slots: [UInt32]) {
         taken.set(slots.lazy.map { ($0, PackedColumn.unknown) })
-        pixelSize.set(slots.lazy.map { ($0, PackedColumn.unknown) })
+        set(slots.map { (slot: $0, value: PackedColumn.unknown) }, in: \.pixelSize)
         profile.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         seconds.set(slots.lazy.map { ($0, PackedColumn.unknown) })
     }
@@ -83,7 +103,7 @@ struct FactColumns: Sendable {
 
     /// Bytes of all columns; tests and figures ask.
     var byteTotal: Int {
-        [taken, modified, byteCount, pixelSize, profile, seconds].reduce(0) { $0 + $1.byteCount }
+        [taken, modified, byteCount, pixelSize, listedSize, profile, seconds].reduce(0) { $0 + $1.byteCount }
     }
 
     // MARK: Codes

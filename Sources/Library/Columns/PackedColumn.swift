@@ -56,6 +56,9 @@ struct PackedColumn: Sendable {
         return all
     }
 
+    /// Chunks of which a number was set.
+    var chunkCount: Int { chunks.count }
+
     /// The numbers of a chunk, without the unknown ones at its end.
     func decodedChunk(_ number: Int) -> ContiguousArray<UInt64> {
         number < chunks.count ? chunks[number].decoded() : []
