@@ -120,7 +120,7 @@ let package = Package(
         .executableTarget(
             name: "tessera-lab",
             dependencies: [
-                "CReference", "Photos", "Library", "ImagePipeline", "Codecs", "Desktop", "SampleGallery",
+                "CReference", "Photos", "Library", "ImagePipeline", "Browse", "Codecs", "Desktop", "SampleGallery",
                 "PicsumConformance", arguments,
             ],
             resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },

@@ -36,5 +36,7 @@ struct Lab: AsyncParsableCommand {
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures one part of Tessera.",
-        subcommands: [LoaderBench.self, DecodeBench.self, GridBench.self, LibraryBench.self, CompareBench.self])
+        subcommands: [
+            LoaderBench.self, DecodeBench.self, GridBench.self, LayoutBench.self, LibraryBench.self, CompareBench.self,
+        ])
 }

@@ -6,6 +6,8 @@ public enum LayoutKind: String, CaseIterable, Sendable {
     case squares
     /// Equal squares, in which the pictures lie whole.
     case whole
+    /// Rows of one width and about one height, in which the pictures lie side by side in their own proportions.
+    case justified
 }
 
 extension GridLayout {

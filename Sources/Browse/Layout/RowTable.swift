@@ -25,6 +25,8 @@ struct GridRow: Hashable {
 protocol RowTable: Sendable {
     /// Number of rows.
     var count: Int { get }
+    /// Height of all rows and headings.
+    var height: Double { get }
     /// Bytes of the table without the sections themselves; tests and figures ask.
     var byteCount: Int { get }
     /// Returns the number of the row that holds the photo at `index`, which has to be less than the number of photos.
@@ -36,10 +38,12 @@ protocol RowTable: Sendable {
     func row(_ number: Int) -> GridRow
     /// Returns the left edge and the width of a photo's cell.
     func span(of index: Int, in row: GridRow) -> (x: Double, width: Double)
+    /// Returns the left edges and widths of all cells of a row.
+    func spans(of row: GridRow) -> [(x: Double, width: Double)]
     /// Returns the photo of a row whose cell is nearest to `x`.
     func index(nearestTo x: Double, in row: GridRow) -> Int
-    /// Returns the size in device pixels of the picture of a photo.
-    func pictureSize(of index: Int) -> PixelSize
+    /// Returns the size in device pixels of the picture in a cell.
+    func pictureSize(width: Double, height: Double) -> PixelSize
 }
 
 extension RowTable {

@@ -69,34 +69,3 @@ public struct ScrollAnchor: Hashable, Sendable {
         return layout.clamped((cell.y + fraction * cell.height - above - height).rounded(), pageHeight: pageHeight)
     }
 }
-
-// MARK: Grids of equal squares without sections
-
-extension ScrollAnchor {
-    /// Creates an anchor in the photo at a point of the viewport, or in the nearest one.
-    /// - Parameter count: Number of photos in the list, at least 1.
-    public init(x: Double, y: Double, scroll: Double, metrics: GridMetrics, count: Int) {
-        let cell = Double(metrics.cell)
-        let depth = max(0, scroll + y)
-        let row = min(Int((depth / cell).rounded(.down)), metrics.rows(count: count) - 1)
-        let column = min(max(0, Int((x / cell).rounded(.down))), metrics.columns - 1)
-        self.init(
-            index: min(max(0, row * metrics.columns + column), count - 1),
-            fraction: min(1, (depth - Double(row) * cell) / cell), above: 0, y: y, isBelowHeading: false)
-    }
-
-    /// Creates the anchor for a resize of the window.
-    public init(scroll: Double, pageHeight: Double, metrics: GridMetrics, count: Int) {
-        let isAtEnd = scroll > 0 && scroll + pageHeight >= metrics.totalHeight(count: count) - 1
-        self.init(
-            x: isAtEnd ? Double(metrics.columns * metrics.cell) : 0, y: isAtEnd ? pageHeight : 0, scroll: scroll,
-            metrics: metrics, count: count)
-    }
-
-    /// Returns the scroll position that puts the point at its height, as near as the list's ends allow.
-    public func scroll(metrics: GridMetrics, pageHeight: Double, count: Int) -> Double {
-        let bottom = max(0, metrics.totalHeight(count: count) - pageHeight)
-        let wanted = metrics.offset(of: min(index, count - 1)) + fraction * Double(metrics.cell) - y
-        return min(max(0, wanted.rounded()), bottom)
-    }
-}

@@ -1,5 +1,4 @@
 // The scroll velocity of the grid, from its position at each frame. The planner looks ahead by it.
-public import ImagePipeline
 
 /// An estimate of the scroll velocity. Updated once a frame; keeps an eighth of a second of history in a reused buffer.
 public struct ScrollTracker: Sendable {
@@ -48,13 +47,6 @@ public struct ScrollTracker: Sendable {
         samples.append(Sample(time: frameTime, value: value))
         let first = samples[0]
         velocity = (value - first.value) / (Double(frameTime - first.time) / 1_000_000)
-    }
-
-    /// Returns the planner's view of the grid at the latest frame.
-    public func viewport(_ metrics: GridMetrics, pageHeight: Double, count: Int) -> Viewport {
-        Viewport(
-            visible: metrics.visible(scroll: value, pageHeight: pageHeight, count: count), columns: metrics.columns,
-            count: count, velocity: velocity / Double(metrics.cell))
     }
 
     /// Smallest step that counts as a movement, in logical pixels. A frame after the wheel has set the position, GTK

@@ -30,6 +30,8 @@ struct UniformRows: RowTable {
         count = sections.isEmpty ? metrics.rows(count: photos) : rows
     }
 
+    var height: Double { count > 0 ? row(count - 1).bottom : 0 }
+
     var byteCount: Int { rowsAbove.count * MemoryLayout<UInt32>.stride }
 
     func number(of index: Int) -> Int {
@@ -72,7 +74,9 @@ struct UniformRows: RowTable {
         return row.indices.lowerBound + (column > 0 ? Int(min(column, Double(row.indices.count - 1))) : 0)
     }
 
-    func pictureSize(of index: Int) -> PixelSize { metrics.pictureSize }
+    func spans(of row: GridRow) -> [(x: Double, width: Double)] { row.indices.map { span(of: $0, in: row) } }
+
+    func pictureSize(width: Double, height: Double) -> PixelSize { metrics.pictureSize }
 
     /// Upper edge of a section's heading.
     private func top(ofSection section: Int) -> Double {

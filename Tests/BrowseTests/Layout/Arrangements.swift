@@ -22,9 +22,16 @@ struct LayoutCase {
     var count: Int
     var sections: [ArrangedSection]
     var room: GridLayout.Room
+    /// Width ÷ height of each photo; 0 and what no photo has among them.
+    var proportions: [Float] = []
 
-    var layout: GridLayout { GridLayout(count: count, sections: sections, in: room) }
-    var plain: PlainLayout { PlainLayout(squares: count, sections, room) }
+    var layout: GridLayout { GridLayout(count: count, sections: sections, proportions: proportions, in: room) }
+
+    var plain: PlainLayout {
+        room.kind == .justified
+            ? PlainLayout(justified: proportions, sections, room)
+            : PlainLayout(squares: count, sections, room)
+    }
 
     /// The case of a number: small and large, with and without sections.
     init(_ number: Int) {
@@ -41,11 +48,16 @@ struct LayoutCase {
             }
         }
         room = LayoutCase.room(using: &numbers)
+        proportions = (0..<count).map { _ in
+            [1.5, 1.5, 0.75, 0.667, 1.778, 1, 0, 12, 0.05, 3.3, .nan, -1].randomElement(using: &numbers) ?? 1
+        }
     }
 
-    static func room(using numbers: inout SeededNumbers) -> GridLayout.Room {
+    static func room(
+        kinds: [LayoutKind] = LayoutKind.allCases, using numbers: inout SeededNumbers
+    ) -> GridLayout.Room {
         GridLayout.Room(
-            kind: LayoutKind.allCases.randomElement(using: &numbers) ?? .squares,
+            kind: kinds.randomElement(using: &numbers) ?? .squares,
             width: [1, 90, 360, 799, 1280, 3840].randomElement(using: &numbers) ?? 1,
             scale: [1, 1.25, 2].randomElement(using: &numbers) ?? 1,
             tileSize: [64, 128, 200, 512].randomElement(using: &numbers) ?? 200,

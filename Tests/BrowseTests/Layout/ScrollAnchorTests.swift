@@ -3,54 +3,53 @@ import Testing
 
 /// What stays where it is while the grid is laid out anew.
 struct ScrollAnchorTests {
-    private let six = GridMetrics(width: 1280, tileSize: 200)
-    private let nine = GridMetrics(width: 1280, tileSize: 128)
+    private func layout(_ width: Int, tile: Int, count: Int = 10_000) -> GridLayout {
+        GridLayout(count: count, in: .init(kind: .squares, width: width, scale: 1, tileSize: tile))
+    }
     private let page = 800.0
 
-    /// Where the upper edge of a photo lies in the viewport.
-    private func top(of index: Int, _ metrics: GridMetrics, scroll: Double) -> Double {
-        metrics.offset(of: index) - scroll
-    }
-
     @Test func thePhotoUnderThePointerStaysUnderIt() {
-        let scroll = 5_000.0
-        let anchor = ScrollAnchor(x: 700, y: 333, scroll: scroll, metrics: six, count: 10_000)
+        let scroll = 5_000.0, six = layout(1_280, tile: 200)
+        let anchor = ScrollAnchor(x: 700, y: 333, scroll: scroll, layout: six)
         let index = anchor.index
-        #expect(six.visible(scroll: scroll, pageHeight: page, count: 10_000).contains(index))
-        let depth = (333 - top(of: index, six, scroll: scroll)) / Double(six.cell)
-        #expect((0..<1).contains(depth))
-        for metrics in [nine, GridMetrics(width: 1280, tileSize: 512), GridMetrics(width: 500, tileSize: 64)] {
-            let after = anchor.scroll(metrics: metrics, pageHeight: page, count: 10_000)
-            let depthAfter = (333 - top(of: index, metrics, scroll: after)) / Double(metrics.cell)
+        #expect(six.visible(scroll: scroll, pageHeight: page).contains(index))
+        func depth(_ layout: GridLayout, _ scroll: Double) -> Double {
+            (333 + scroll - layout.cell(of: index).y) / layout.cell(of: index).height
+        }
+        #expect((0..<1).contains(depth(six, scroll)))
+        for next in [layout(1_280, tile: 128), layout(1_280, tile: 512), layout(500, tile: 64)] {
+            let after = anchor.scroll(layout: next, pageHeight: page)
             // The scroll position is a whole pixel.
-            #expect(abs(depthAfter - depth) * Double(metrics.cell) <= 0.5)
+            #expect(abs(depth(next, after) - depth(six, scroll)) * next.cell(of: index).height <= 0.5)
         }
     }
 
     @Test func anyNumberOfSizesAndBackIsWhereItBegan() {
-        let anchor = ScrollAnchor(scroll: 7_777, pageHeight: page, metrics: six, count: 10_000)
-        _ = anchor.scroll(metrics: nine, pageHeight: page, count: 10_000)
-        #expect(anchor.scroll(metrics: six, pageHeight: page, count: 10_000) == 7_777)
+        let six = layout(1_280, tile: 200)
+        let anchor = ScrollAnchor(scroll: 7_777, pageHeight: page, layout: six)
+        _ = anchor.scroll(layout: layout(1_280, tile: 128), pageHeight: page)
+        #expect(anchor.scroll(layout: six, pageHeight: page) == 7_777)
     }
 
     @Test func theTopStaysTheTopAndTheEndTheEnd() {
-        let start = ScrollAnchor(scroll: 0, pageHeight: page, metrics: six, count: 1_000)
-        #expect(start.scroll(metrics: nine, pageHeight: page, count: 1_000) == 0)
-        let bottom = six.totalHeight(count: 1_000) - page
-        let end = ScrollAnchor(scroll: bottom, pageHeight: page, metrics: six, count: 1_000)
+        let six = layout(1_280, tile: 200, count: 1_000), nine = layout(1_280, tile: 128, count: 1_000)
+        let start = ScrollAnchor(scroll: 0, pageHeight: page, layout: six)
+        #expect(start.scroll(layout: nine, pageHeight: page) == 0)
+        let end = ScrollAnchor(scroll: six.height - page, pageHeight: page, layout: six)
         #expect(end.index >= 996)
-        #expect(end.scroll(metrics: nine, pageHeight: page, count: 1_000) == nine.totalHeight(count: 1_000) - page)
+        #expect(end.scroll(layout: nine, pageHeight: page) == nine.height - page)
     }
 
     @Test func aPointBesideThePhotosMeansTheNearestOne() {
-        #expect(ScrollAnchor(x: 5_000, y: 10, scroll: 0, metrics: six, count: 1_000).index == 5)
-        #expect(ScrollAnchor(x: -5, y: -10, scroll: 0, metrics: six, count: 1_000).index == 0)
-        #expect(ScrollAnchor(x: 1_200, y: 700, scroll: 0, metrics: six, count: 3).index == 2)
+        let six = layout(1_280, tile: 200)
+        #expect(ScrollAnchor(x: 5_000, y: 10, scroll: 0, layout: six).index == 5)
+        #expect(ScrollAnchor(x: -5, y: -10, scroll: 0, layout: six).index == 0)
+        #expect(ScrollAnchor(x: 1_200, y: 700, scroll: 0, layout: layout(1_280, tile: 200, count: 3)).index == 2)
     }
 
     @Test func aListThatFitsDoesNotScroll() {
-        let anchor = ScrollAnchor(x: 640, y: 400, scroll: 0, metrics: six, count: 4)
-        #expect(anchor.scroll(metrics: nine, pageHeight: page, count: 4) == 0)
+        let anchor = ScrollAnchor(x: 640, y: 400, scroll: 0, layout: layout(1_280, tile: 200, count: 4))
+        #expect(anchor.scroll(layout: layout(1_280, tile: 128, count: 4), pageHeight: page) == 0)
     }
 }
 
@@ -123,21 +122,5 @@ struct SectionedAnchorTests {
         let end = ScrollAnchor(scroll: layout.height - page, pageHeight: page, layout: layout)
         #expect(end.scroll(layout: next, pageHeight: page) == max(0, next.height - page))
         #expect(ScrollAnchor(top: 0).scroll(layout: next, pageHeight: page) == 0)
-    }
-
-    @Test func gridsWithoutSectionsAreAnchoredAsByTheirArithmetic() {
-        let room = GridLayout.Room(kind: .squares, width: 1280, scale: 1, tileSize: 200)
-        let other = GridLayout.Room(kind: .whole, width: 900, scale: 1, tileSize: 128)
-        let layout = GridLayout(count: 5_000, in: room), next = GridLayout(count: 5_000, in: other)
-        for scroll in stride(from: 0.0, through: layout.height - page, by: 977) {
-            for (x, y) in [(0.0, 0.0), (700, 333), (5_000, 699)] {
-                let one = ScrollAnchor(x: x, y: y, scroll: scroll, layout: layout)
-                let two = ScrollAnchor(x: x, y: y, scroll: scroll, metrics: room.metrics, count: 5_000)
-                #expect(one.index == two.index)
-                #expect(
-                    one.scroll(layout: next, pageHeight: page)
-                        == two.scroll(metrics: other.metrics, pageHeight: page, count: 5_000))
-            }
-        }
     }
 }

@@ -81,8 +81,9 @@ struct ScrollTrackerTests {
     @Test func theViewportCountsInRows() {
         var tracker = ScrollTracker()
         feed(&tracker, (0..<30).map { Double($0) * 30 })
-        let metrics = GridMetrics(width: 600)  // 2 columns of 300
-        let viewport = tracker.viewport(metrics, pageHeight: 600, count: 100)
+        // 2 columns of 300
+        let layout = GridLayout(count: 100, in: .init(kind: .squares, width: 600, scale: 1, tileSize: 200))
+        let viewport = tracker.viewport(layout, pageHeight: 600)
         #expect(viewport.visible == 4..<10 && viewport.columns == 2 && viewport.count == 100)
         #expect(abs(viewport.velocity - 6) < 0.01)
     }

@@ -1,0 +1,120 @@
+// Rows of whole photos side by side, each as wide as the grid.
+import Library
+import Photos
+
+/// Rows of photos in their own proportions, edges flush with both sides of the grid. Twelve bytes a row.
+struct JustifiedRows: RowTable {
+    private let room: GridLayout.Room
+    private let shape: RowShape
+    private let sections: [ArrangedSection]
+    let proportions: Proportions
+    /// Position of the first photo of each row.
+    private let firsts: ContiguousArray<UInt32>
+    /// Upper edge of each row.
+    private let tops: ContiguousArray<Double>
+    let height: Double
+
+    /// - Parameters:
+    ///   - sections: The sections, which hold all photos; none for a list without sections.
+    ///   - kept: Photos that stay together in rows, in ascending order, where the rows come out fairly high.
+    init(
+        _ proportions: Proportions, sections: [ArrangedSection], room: GridLayout.Room, keeping kept: [Range<Int>] = []
+    ) {
+        let shape = RowShape(room)
+        let breaks = RowBreaks(width: shape.width, height: shape.height, gap: RowShape.gap)
+        let photos = proportions.count
+        let groups =
+            sections.isEmpty && photos > 0
+            ? [ArrangedSection(key: .undated, start: 0, count: photos)] : sections
+        var firsts: ContiguousArray<UInt32> = []
+        var tops: ContiguousArray<Double> = []
+        var height = 0.0
+        proportions.withAll { all in
+            var kept = kept[...]
+            for group in groups {
+                var start = group.start
+                let end = group.start + group.count
+                while let row = kept.first, row.upperBound <= end {
+                    kept.removeFirst()
+                    guard row.lowerBound >= start, !row.isEmpty, shape.isFair(all[row], isOpen: row.upperBound == end)
+                    else { continue }
+                    breaks.append(start..<row.lowerBound, all, isOpen: false, to: &firsts)
+                    firsts.append(UInt32(row.lowerBound))
+                    start = row.upperBound
+                }
+                breaks.append(start..<end, all, isOpen: true, to: &firsts)
+                if !sections.isEmpty { height += Double(room.headingHeight) }
+                for row in tops.count..<firsts.count {
+                    let next = row + 1 < firsts.count ? Int(firsts[row + 1]) : end
+                    tops.append(height)
+                    height += shape.pictureHeight(all[Int(firsts[row])..<next], isOpen: next == end) + RowShape.gap
+                }
+            }
+        }
+        self.room = room
+        self.shape = shape
+        self.sections = sections
+        self.proportions = proportions
+        // Exact copies: the capacity of arrays that have grown would be kept.
+        self.firsts = firsts.withUnsafeBufferPointer { ContiguousArray($0) }
+        self.tops = tops.withUnsafeBufferPointer { ContiguousArray($0) }
+        self.height = height
+    }
+
+    var count: Int { firsts.count }
+
+    var byteCount: Int {
+        firsts.capacity * MemoryLayout<UInt32>.stride + tops.capacity * MemoryLayout<Double>.stride
+    }
+
+    func number(of index: Int) -> Int { firsts.indices.partitioningIndex { firsts[$0] > index } - 1 }
+
+    func number(at y: Double) -> Int {
+        let number = max(0, tops.indices.partitioningIndex { tops[$0] > y } - 1)
+        // In the heading above the next section
+        return number + 1 < count && y >= row(number).bottom ? number + 1 : number
+    }
+
+    func row(_ number: Int) -> GridRow {
+        let next = number + 1
+        let indices = Int(firsts[number])..<(next < count ? Int(firsts[next]) : proportions.count)
+        let section = sections.isEmpty ? 0 : sections.number(of: indices.lowerBound)
+        let heading = Double(room.headingHeight)
+        let isFirst = !sections.isEmpty && sections[section].start == indices.lowerBound
+        let isLast = !sections.isEmpty && sections[section].start + sections[section].count == indices.upperBound
+        let bottom = next < count ? tops[next] - (isLast ? heading : 0) : height
+        return GridRow(
+            number: number, section: section, indices: indices, top: tops[number], height: bottom - tops[number],
+            heading: isFirst ? heading : 0)
+    }
+
+    func span(of index: Int, in row: GridRow) -> (x: Double, width: Double) {
+        var edges = self.edges(of: row)
+        var left = 0.0, right = 0.0
+        for index in row.indices.lowerBound...index { (left, right) = (right, edges.next(proportions[index])) }
+        return (left, right - left)
+    }
+
+    func spans(of row: GridRow) -> [(x: Double, width: Double)] {
+        var edges = self.edges(of: row)
+        var left = 0.0
+        return row.indices.map { index in
+            let right = edges.next(proportions[index])
+            defer { left = right }
+            return (left, right - left)
+        }
+    }
+
+    func index(nearestTo x: Double, in row: GridRow) -> Int {
+        var edges = self.edges(of: row)
+        return row.indices.dropLast().first { edges.next(proportions[$0]) > x } ?? row.indices.upperBound - 1
+    }
+
+    func pictureSize(width: Double, height: Double) -> PixelSize { shape.pictureSize(width: width, height: height) }
+
+    private func edges(of row: GridRow) -> RowEdges {
+        RowEdges(
+            shape, sum: row.indices.reduce(0) { $0 + Double(proportions[$1]) }, count: row.indices.count,
+            height: row.height - RowShape.gap)
+    }
+}
