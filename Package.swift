@@ -108,8 +108,8 @@ let package = Package(
         .target(
             name: "Profiling",
             dependencies: [
-                "CGTK", "CThreads", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "FrameProfile", "Codecs",
-                "Desktop", "App",
+                "CGLib", "CGTK", "CThreads", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "FrameProfile",
+                "Codecs", "Desktop", "App",
             ],
             swiftSettings: interface),
         .executableTarget(name: "tessera", dependencies: ["App", "Profiling", "Desktop"], swiftSettings: interface),
