@@ -43,6 +43,8 @@ final class SelectionHeader {
         g_object_bind_property(
             header.object, "show-start-title-buttons", bar.object, "show-start-title-buttons", G_BINDING_SYNC_CREATE)
         gtk_widget_add_css_class(bar, "selection")
+        // A narrow window has room for the header that it shows, not for the wider of both.
+        gtk_stack_set_hhomogeneous(self.stack, 0)
         gtk_stack_set_transition_type(self.stack, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
         gtk_stack_add_named(self.stack, header, Self.usual)
         gtk_stack_add_named(self.stack, bar, Self.selection)
