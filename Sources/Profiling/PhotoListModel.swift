@@ -1,6 +1,5 @@
 // The GListModel of a collection: photos by position, kept in step with the snapshots of the collection.
 import App
-import CGLib
 import CGTK
 import CWidgets
 import Desktop

@@ -55,3 +55,7 @@ extension DetailPrefetcher {
         picture(of: gallery.model.ref(at: position))
     }
 }
+
+extension GalleryPage {
+    func setFit(_ fit: Fit) { setLayout(fit == .fit ? .whole : .squares) }
+}

@@ -32,10 +32,11 @@ enum WindowActions {
         add("larger-tiles", to: map) { [weak window] in window?.resizeTiles(by: 1) }
         add("smaller-tiles", to: map) { [weak window] in window?.resizeTiles(by: -1) }
         add("usual-tiles", to: map) { [weak window] in window?.resizeTiles(by: nil) }
-        add("fit-tiles", to: map, state: window.fit == .fit) { [weak window] in
+        add("fit-tiles", to: map, state: window.layout == .whole) { [weak window] in
             guard let window, !window.isShowingDetail else { return }
-            window.fit = window.fit == .fit ? .fill : .fit
+            window.layout = window.layout == .whole ? .squares : .whole
         }
+        addLayout(to: map, of: window)
         add("screen-down", to: map) { [weak window] in window?.page?.scroll(byScreens: 1) }
         add("screen-up", to: map) { [weak window] in window?.page?.scroll(byScreens: -1) }
         add("next-section", to: map) { [weak window] in window?.gallery?.goToSection(forward: true) }
@@ -76,9 +77,10 @@ enum WindowActions {
             PlaceActions.menu,
             [
                 ("Larger Tiles", "win.larger-tiles"), ("Smaller Tiles", "win.smaller-tiles"),
-                ("Usual Size", "win.usual-tiles"), ("Show Whole Photos", "win.fit-tiles"), ("Search", "win.find"),
-                ("Select Photos", "win.select-mode"),
+                ("Usual Size", "win.usual-tiles"),
             ],
+            LayoutKind.allCases.map { (LayoutText.name($0), "win.layout::\($0.rawValue)") },
+            [("Search", "win.find"), ("Select Photos", "win.select-mode")],
             [("Refresh", "win.retry"), ("Frame Timing", "win.readout"), ("Fullscreen", "win.fullscreen")],
             [("Keyboard Shortcuts", "win.show-help-overlay"), ("About \(AppIdentity.name)", "win.about")],
         ] {
@@ -121,6 +123,29 @@ enum WindowActions {
         Signal.onPointer(action, "activate") { _ in run() }
         g_action_map_add_action(map, action)
         g_object_unref(action.object)
+    }
+
+    /// Adds the layout as an action with the names of the command line.
+    private static func addLayout(to map: OpaquePointer?, of window: MainWindow) {
+        let type = made(g_variant_type_new("s"))
+        let action = made(
+            g_simple_action_new_stateful("layout", type, g_variant_new_string(window.layout.rawValue)))
+        g_variant_type_free(type)
+        Signal.onPointer(action, "activate") { [weak window] argument in
+            guard let argument, let layout = LayoutKind(rawValue: String(cString: g_variant_get_string(argument.opaque, nil)))
+            else { return }
+            window?.layout = layout
+        }
+        g_action_map_add_action(map, action)
+        g_object_unref(action.object)
+    }
+
+    /// Shows a layout as the chosen one.
+    static func show(_ layout: LayoutKind, on window: UnsafeMutablePointer<GtkWindow>) {
+        setState(of: "fit-tiles", on: window, to: layout == .whole)
+        if let action = g_action_map_lookup_action(OpaquePointer(window), "layout") {
+            g_simple_action_set_state(action, g_variant_new_string(layout.rawValue))
+        }
     }
 
     private static func showAbout(over window: UnsafeMutablePointer<GtkWindow>) {

@@ -23,10 +23,10 @@ package final class GalleryPage: BrowsePage {
     package var onOpen: (PhotoRef) -> Void = { _ in }
     package var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void = { _, _ in }
 
-    package init(model: GalleryModel, loader: PhotoLoader, tileSize: Int, fit: Fit = .fill) {
+    package init(model: GalleryModel, loader: PhotoLoader, tileSize: Int, layout: LayoutKind = .squares) {
         self.model = model
         tileLoader = loader
-        grid = TileGrid(model.snapshot, tileSize: tileSize, fit: fit)
+        grid = TileGrid(model.snapshot, tileSize: tileSize, kind: layout)
         scheduler = GridScheduler(grid: grid, model: model, loader: loader)
         selection = GridSelection(of: model, in: grid)
         let title = model.source.title
@@ -179,8 +179,8 @@ package final class GalleryPage: BrowsePage {
     /// Sets the wanted side of the tiles. The focused photo, or else the one in the middle, stays in its place.
     func setTileSize(_ size: Int) { grid.setTileSize(size) }
 
-    /// Sets the fit of the photos in their square tiles.
-    func setFit(_ fit: Fit) { grid.fit = fit }
+    /// Sets how the photos are laid out.
+    func setLayout(_ layout: LayoutKind) { grid.kind = layout }
 
     package func scroll(byScreens screens: Int) { grid.scroll(byScreens: screens) }
 

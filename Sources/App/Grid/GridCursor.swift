@@ -25,13 +25,21 @@ struct GridCursor {
         if ref != self.ref { (self.ref, x) = (ref, nil) }
     }
 
-    /// Returns the position to which a step leads from another one.
-    mutating func move(_ step: GridStep, from position: Int, in layout: GridLayout, pageHeight: Double) -> Int {
-        guard step == .up || step == .down || step == .pageUp || step == .pageDown else {
-            x = nil
-            return min(max(0, step == .previous ? position - 1 : position + 1), layout.count - 1)
-        }
-        let x = x ?? layout.cell(of: position).midX
+    /// Returns the position to which a step leads.
+    /// - Parameters:
+    ///   - position: Where the focus is; nil where no photo has had it.
+    ///   - start: Where a step begins that does not lead to an end of the list, and has no position to begin at.
+    mutating func move(
+        _ step: GridStep, from position: Int?, or start: Int, in layout: GridLayout, pageHeight: Double
+    ) -> Int {
+        let column = x
+        x = nil
+        if step == .first { return 0 }
+        if step == .last { return layout.count - 1 }
+        guard let position else { return start }
+        if step == .previous { return max(0, position - 1) }
+        if step == .next { return min(position + 1, layout.count - 1) }
+        let x = column ?? layout.cell(of: position).midX
         self.x = x
         return switch step {
         case .up: layout.index(from: position, rows: -1, x: x)

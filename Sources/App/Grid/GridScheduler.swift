@@ -58,7 +58,7 @@ final class GridScheduler {
         self.model = model
         self.loader = loader
         tiles = TilePresenter(grid: grid, model: model, loader: loader)
-        requests = TileRequests(model: model, size: debouncedSize.current, fit: grid.fit)
+        requests = TileRequests(model: model, layout: grid.layout)
         // The loader calls from any thread. The box holds the scheduler weakly.
         let wakeUp = WakeUp()
         session = loader.makePrefetchSession { Task { @MainActor in wakeUp.scheduler?.wake() } }
@@ -99,6 +99,7 @@ final class GridScheduler {
     /// Takes a step of the collection that the grid has taken.
     func take(_ update: CollectionUpdate) {
         tiles.take(update)
+        takeLayout()
         photosChanged()
     }
 
@@ -134,9 +135,11 @@ final class GridScheduler {
         tracker.record(frameTime: time, value: grid.scrollOffset)
         let now = tracker.viewport(grid.layout, pageHeight: grid.viewportHeight)
         let isNothingAskedFor = wanted.isEmpty && tiles.isNothingShown
-        if debouncedSize.offer(grid.layout.room.metrics.pictureSize, at: time, atOnce: isNothingAskedFor) { isStale = true }
-        requests.size = debouncedSize.current
-        if requests.fit != grid.fit { takeFit() }
+        if debouncedSize.offer(grid.layout.room.sizeToSettle, at: time, atOnce: isNothingAskedFor) { takeLayout() }
+        if requests.layout.room.kind != grid.kind {
+            takeLayout()
+            tiles.markAllAsPreviews()
+        }
         tiles.begin(now, at: time)
         let changed = isStale || now != viewport
         if changed {
@@ -193,11 +196,8 @@ final class GridScheduler {
         tiles.giveUpFarTextures()
     }
 
-    /// Takes over the grid's fit. Textures made for the other one become previews.
-    private func takeFit() {
-        (requests.fit, isStale) = (grid.fit, true)
-        tiles.markAllAsPreviews()
-    }
+    /// Requests pictures for the grid's present layout from now on.
+    private func takeLayout() { (requests.layout, isStale) = (grid.layout, true) }
 
     private func leaseVisible() {
         let visible = Set(viewport.visible.map { requests.key(model.ref(at: $0)) })

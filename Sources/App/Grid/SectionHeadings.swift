@@ -29,6 +29,11 @@ final class SectionHeadings {
     /// Title and number of the section at the top of the viewport; nil where there are no sections.
     var current: (title: String, count: String)? { shown.min { $0.key < $1.key }?.value.text }
 
+    /// Returns where the heading of a section lies in the viewport; nil where none is shown.
+    func place(of section: Int) -> Rectangle? {
+        shown[section].flatMap { Rectangle(of: $0.widget, in: container.widget) }
+    }
+
     /// Releases all headings: sections have other numbers now.
     func forget() {
         spare += shown.values

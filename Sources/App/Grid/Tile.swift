@@ -15,7 +15,6 @@ package final class Tile: Canvas {
     /// Shown for a video that has no picture.
     private var film: TileSymbol?
     private var label: TileBadge?
-    private var side = 0.0
     /// Whether a zoom transition draws the picture.
     private var isHidden = false
     /// Whether assistive technology was told last that the tile is busy.
@@ -83,11 +82,9 @@ package final class Tile: Canvas {
         }
     }
 
-    /// Sets the side of the picture in logical pixels.
-    func setSide(_ side: Double) {
-        guard side != self.side else { return }
-        self.side = side
-        redraw()
+    /// Width and height of the picture in logical pixels; nil before the grid has said them.
+    var pictureSize: (width: Double, height: Double)? {
+        didSet { if pictureSize?.width != oldValue?.width || pictureSize?.height != oldValue?.height { redraw() } }
     }
 
     /// Shows a picture. Costs a redraw, but no layout.
@@ -190,12 +187,12 @@ package final class Tile: Canvas {
     /// Returns whether a point of the tile is on its check, shown or not.
     func isOnCheck(x: Double, y: Double) -> Bool {
         TileSelection.isOnCheck(
-            x: x, y: y, in: pictureBounds ?? square, side: square.width, isRightToLeft: isRightToLeft)
+            x: x, y: y, in: pictureBounds ?? frame, side: min(frame.width, frame.height), isRightToLeft: isRightToLeft)
     }
 
     /// Returns whether a point of the tile is on its picture, and not in the gap around it.
     func isOnPicture(x: Double, y: Double) -> Bool {
-        let shown = pictureBounds ?? square
+        let shown = pictureBounds ?? frame
         return x >= shown.x && x < shown.maxX && y >= shown.y && y < shown.maxY
     }
 
@@ -247,33 +244,34 @@ package final class Tile: Canvas {
         Self.tileCount -= 1
     }
 
-    private var square: Rectangle {
+    /// The rectangle for the picture: a square, but for justified rows.
+    private var frame: Rectangle {
         let bounds = bounds
-        return TileGeometry.square(side: side, width: bounds.width, height: bounds.height, scale: scale)
+        return TileGeometry.frame(of: pictureSize, inCell: (bounds.width, bounds.height), scale: scale)
     }
 
     /// Bounds of the visible part of the picture in the tile's coordinates; nil without one.
     var pictureBounds: Rectangle? {
-        let square = square
-        return picture.map { fit.place(of: $0, in: square).intersection(square) }
+        let frame = frame
+        return picture.map { fit.place(of: $0, in: frame).intersection(frame) }
     }
 
     override func draw(_ drawing: Drawing) {
-        let square = square
+        let frame = frame
         if let picture, !isHidden {
-            fit.draw(picture, in: square, on: drawing)
-            if let fade { drawing.fill(square, placeholderColour(drawing), opacity: fade.value) }
+            fit.draw(picture, in: frame, on: drawing)
+            if let fade { drawing.fill(frame, placeholderColour(drawing), opacity: fade.value) }
         } else {
             // While the picture is drawn elsewhere, only its own place is left empty, not the whole square.
-            drawPlaceholder(drawing, in: pictureBounds ?? square)
+            drawPlaceholder(drawing, in: pictureBounds ?? frame)
         }
         guard !isHidden, label != nil || selection.isSeen else { return }
-        let shown = pictureBounds ?? square
+        let shown = pictureBounds ?? frame
         label?.draw(
-            on: drawing, in: shown, side: square.width, scale: scale, isRightToLeft: isRightToLeft,
+            on: drawing, in: shown, side: min(frame.width, frame.height), scale: scale, isRightToLeft: isRightToLeft,
             isOpaque: wantsContrast)
         selection.draw(
-            on: drawing, in: shown, side: square.width, isRightToLeft: isRightToLeft, wantsContrast: wantsContrast)
+            on: drawing, in: shown, side: min(frame.width, frame.height), isRightToLeft: isRightToLeft, wantsContrast: wantsContrast)
     }
 
     private func drawPlaceholder(_ drawing: Drawing, in bounds: Rectangle) {
@@ -282,7 +280,7 @@ package final class Tile: Canvas {
         film?.draw(on: drawing, in: bounds, drawing.textColour, opacity: wantsContrast ? 1 : Self.failureOpacity)
         guard let failure else { return }
         var height: Int32 = 0
-        pango_layout_set_width(failure, Int32(max(1, side - 2 * Self.failureMargin) * Double(PANGO_SCALE)))
+        pango_layout_set_width(failure, Int32(max(1, bounds.width - 2 * Self.failureMargin) * Double(PANGO_SCALE)))
         pango_layout_get_pixel_size(failure, nil, &height)
         drawing.text(
             failure, x: bounds.x + Self.failureMargin,

@@ -14,7 +14,7 @@ final class TileGrid {
     let adjustment: UnsafeMutablePointer<GtkAdjustment>
     private let container = PhotoGridWidget()
     private let attached: AttachedTiles
-    private let headings: SectionHeadings
+    let headings: SectionHeadings
     private var cursor = GridCursor()
 
     /// The photos and their order.
@@ -62,10 +62,10 @@ final class TileGrid {
     /// - Parameters:
     ///   - snapshot: The photos to begin with.
     ///   - tileSize: Wanted side of a tile in logical pixels.
-    ///   - fit: The fit of the pictures in their squares.
-    init(_ snapshot: CollectionSnapshot, tileSize: Int, fit: Fit = .fill) {
-        (self.snapshot, self.tileSize, self.fit) = (snapshot, tileSize, fit)
-        layout = GridLayout(snapshot, in: GridLayout.Room(kind: .squares, width: 0, scale: 1, tileSize: tileSize))
+    ///   - kind: How the photos are laid out.
+    init(_ snapshot: CollectionSnapshot, tileSize: Int, kind: LayoutKind = .squares) {
+        (self.snapshot, self.tileSize, self.kind) = (snapshot, tileSize, kind)
+        layout = GridLayout(snapshot, in: GridLayout.Room(kind: kind, width: 0, scale: 1, tileSize: tileSize))
         attached = AttachedTiles(in: container)
         headings = SectionHeadings(in: container)
         let scroller = made(gtk_scrolled_window_new())
@@ -115,9 +115,14 @@ final class TileGrid {
                 }
             }
         }
-        let moves = update.movesPhotos || returning != nil
+        let isOutdated = layout.isOutdated(by: update)
+        if isOutdated, kind == .justified { keepTopInPlace() }
+        let moves = update.movesPhotos || returning != nil || isOutdated
         snapshot = update.snapshot
-        relayout()
+        if moves {
+            relayout()
+            setPictureSizes()
+        }
         keepFocus(focused, from: before)
         attachTiles()
         container.queueAllocate()
@@ -133,17 +138,26 @@ final class TileGrid {
         }
     }
 
-    /// The fit of the pictures in their squares. A change is animated in the visible tiles.
-    var fit: Fit {
+    /// How the photos are laid out. Where tiles keep their places, the change is animated in those in view.
+    var kind: LayoutKind {
         didSet {
-            guard fit != oldValue else { return }
+            guard kind != oldValue else { return }
+            let moves = kind != .justified && oldValue != .justified
+            keepTopInPlace()
+            relayout()
             let visible = visibleRange
             for (ref, tile) in tiles {
-                tile.setFit(fit, moves: snapshot.position(of: ref).map(visible.contains) == true)
+                tile.setFit(fit, moves: moves && snapshot.position(of: ref).map(visible.contains) == true)
             }
+            setPictureSizes()
+            attachTiles()
+            container.queueAllocate()
             onChange()
         }
     }
+
+    /// The fit of the pictures in their tiles.
+    var fit: Fit { kind == .whole ? .fit : .fill }
 
     /// Returns the title of a section; set by the page.
     var sectionTitle: (ArrangedSection) -> String {
@@ -167,6 +181,12 @@ final class TileGrid {
 
     /// Returns the rectangle of a photo's cell in the viewport, wherever it is scrolled to.
     func cell(at position: Int) -> Rectangle { inViewport(layout.cell(of: position)) }
+
+    /// Returns width and height of the picture of a photo in logical pixels.
+    func pictureSize(at position: Int) -> (width: Double, height: Double) {
+        let size = layout.pictureSize(of: position), scale = layout.room.scale
+        return (Double(size.width) / scale, Double(size.height) / scale)
+    }
 
     /// Returns the position of the photo whose cell holds a point of the viewport; nil between the cells.
     func position(atX x: Double, y: Double) -> Int? {
@@ -288,10 +308,11 @@ final class TileGrid {
     private func relayout(height: Int? = nil) {
         let page = height.map(Double.init) ?? viewportHeight
         let room = GridLayout.Room(
-            kind: fit == .fit ? .whole : .squares, width: Int(gtk_widget_get_width(view)),
+            kind: kind, width: Int(gtk_widget_get_width(view)),
             scale: Double(gtk_widget_get_scale_factor(view)), tileSize: tileSize,
             headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height)
-        layout = GridLayout(snapshot, in: room)
+        // What is in view stays as it is where only proportions have become known.
+        layout = GridLayout(snapshot, in: room, keeping: visibleRange, of: layout)
         isLayingOut = true
         let value = anchor.map { count > 0 ? $0.scroll(layout: layout, pageHeight: page) : 0 } ?? scrollOffset
         container.setExtent(height: layout.height, page: page, value: value)
@@ -304,9 +325,15 @@ final class TileGrid {
     private func resized(height: Int? = nil) {
         keepTopInPlace()
         relayout(height: height)
-        for tile in tiles.values { tile.setSide(pictureSide) }
+        setPictureSizes()
         onChange()
     }
+
+    /// Gives all tiles the sizes that their pictures have in the present layout.
+    private func setPictureSizes() {
+        for (ref, tile) in tiles { if let position = snapshot.position(of: ref) { tile.pictureSize = pictureSize(at: position) } }
+    }
+
 
     /// Scroll position on whole device pixels.
     private var offset: Double { (scrollOffset * layout.room.scale).rounded() / layout.room.scale }
@@ -319,15 +346,12 @@ final class TileGrid {
 
     /// Sets up a tile that was attached to a photo.
     private func prepare(_ tile: Tile, for ref: PhotoRef) {
-        tile.setSide(pictureSide)
+        tile.pictureSize = snapshot.position(of: ref).map(pictureSize(at:))
         tile.setHiddenForTransition(ref == hiddenForTransition)
         tile.setFit(fit, moves: false)
         onMark(ref, tile)
         onBind(ref, tile)
     }
-
-    /// Side of a tile's picture in logical pixels.
-    var pictureSide: Double { Double(layout.room.metrics.pictureSide) / layout.room.scale }
 
     /// Attaches tiles to the photos in view. Others stay attached, hidden, as long as they are within half a screen, so
     /// that a small step back attaches nothing.
@@ -348,9 +372,12 @@ final class TileGrid {
     /// Places the tiles of the photos in view, and the one that has the focus.
     private func placeTiles() {
         let visible = visibleRange, focused = photoInFocus
+        let cells = layout.cells(of: visible)
         for (ref, tile) in tiles {
             guard let position = snapshot.position(of: ref) else { continue }
-            if visible.contains(position) || ref == focused {
+            if visible.contains(position) {
+                PhotoGridWidget.place(tile.widget, in: inViewport(cells[position - visible.lowerBound]))
+            } else if ref == focused {
                 PhotoGridWidget.place(tile.widget, in: cell(at: position))
             } else {
                 gtk_widget_set_child_visible(tile.widget, 0)
@@ -438,14 +465,9 @@ final class TileGrid {
     func move(_ step: GridStep, _ keys: SelectionKeys = []) {
         guard count > 0 else { return }
         let before = photoInFocus ?? cursor.ref
-        let from = before.flatMap(snapshot.position(of:))
-        let to =
-            switch (from, step) {
-            case (_, .first): 0
-            case (_, .last): count - 1
-            case (nil, _): visibleRange.lowerBound
-            case (let from?, _): cursor.move(step, from: from, in: layout, pageHeight: viewportHeight)
-            }
+        let start = visibleRange.lowerBound
+        let to = cursor.move(
+            step, from: before.flatMap(snapshot.position(of:)), or: start, in: layout, pageHeight: viewportHeight)
         let ref = snapshot.ref(at: to)
         cursor.ref = ref
         focus(ref)

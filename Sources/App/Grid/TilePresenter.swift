@@ -233,7 +233,7 @@ final class TilePresenter {
                 continue
             }
             // Compared with the size of the tiles, because the requested one may not have settled yet.
-            if tile.texture != nil, textured[ref]?.isPicture(in: grid.layout.room.metrics.pictureSize) != true {
+            if tile.texture != nil, textured[ref]?.isPicture(in: grid.layout.pictureSize(of: position)) != true {
                 states.preview += 1
             }
         }

@@ -106,8 +106,9 @@ package final class Composition {
     }
 
     /// Makes the page for a source.
-    func page(for model: GalleryModel, tileSize: Int, fit: Fit) -> any BrowsePage {
-        makePage?(model, tileSize, transport) ?? GalleryPage(model: model, loader: loader, tileSize: tileSize, fit: fit)
+    func page(for model: GalleryModel, tileSize: Int, layout: LayoutKind) -> any BrowsePage {
+        makePage?(model, tileSize, transport)
+            ?? GalleryPage(model: model, loader: loader, tileSize: tileSize, layout: layout)
     }
 
     /// Limit of the wait for the last file when the program ends.

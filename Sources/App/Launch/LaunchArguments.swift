@@ -95,6 +95,12 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
     var tileSize: Int?
 
     @Option(
+        help: ArgumentHelp(
+            "How photos are laid out: \(list(LayoutKind.self)) (default: as it was left, at first squares).",
+            valueName: "LAYOUT"), transform: choice)
+    var layout: LayoutKind?
+
+    @Option(
         help: ArgumentHelp("Size of the window in logical pixels (default: as it was left).", valueName: "WxH"),
         transform: size)
     var windowSize: LaunchOptions.WindowSize?
@@ -138,6 +144,7 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         options.scenario = scenario
         options.screenshot = screenshot
         options.tileSize = tileSize
+        options.layout = layout
         options.windowSize = windowSize
         options.naive = naive
         options.floor = floor

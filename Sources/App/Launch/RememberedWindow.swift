@@ -1,4 +1,4 @@
-// The state of the window that is kept between runs: its size, whether it was maximised, tile size, fit, and
+// The state of the window that is kept between runs: its size, whether it was maximised, tile size, layout, and
 // scroll position.
 import Browse
 import CGTK
@@ -32,14 +32,12 @@ final class RememberedWindow {
             options.windowSize = LaunchOptions.WindowSize(width: width, height: height)
         }
         options.tileSize = options.tileSize ?? memory.tileSize
+        options.layout = options.layout ?? memory.layout.flatMap(LayoutKind.init)
         return options
     }
 
     /// The orders in which the sources were left; the memory of this run.
     var orders: OrderMemory { OrderMemory(memory) }
-
-    /// The fit of the photos in their tiles.
-    var fit: Fit { memory.fitsTiles ? .fit : .fill }
 
     /// The position in the grid at the end of the last run.
     var scrollPosition: ScrollPosition? {
@@ -47,7 +45,9 @@ final class RememberedWindow {
     }
 
     /// Stores the state of a window that is about to close. Main thread; returns when the state is written.
-    func store(_ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, fit: Fit, scrollPosition: ScrollPosition?) {
+    func store(
+        _ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, layout: LayoutKind, scrollPosition: ScrollPosition?
+    ) {
         memory.isMaximized = gtk_window_is_maximized(window) != 0
         // The default size is that of the window before it was maximised.
         var width: Int32 = 0, height: Int32 = 0
@@ -55,7 +55,7 @@ final class RememberedWindow {
         memory.width = Int(width)
         memory.height = Int(height)
         memory.tileSize = tileSize
-        memory.fitsTiles = fit == .fit
+        memory.layout = layout.rawValue
         memory.place = scrollPosition.map { ($0.source, $0.photo.text, $0.index) }
         g_settings_sync()
     }

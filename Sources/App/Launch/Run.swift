@@ -48,12 +48,11 @@ final class Run {
         window.onClosing = { [weak instruments, weak main = window] window in
             instruments?.windowWillClose()
             remembered?.store(
-                window, tileSize: main?.tileSize ?? composition.tileSize, fit: main?.fit ?? .fill,
+                window, tileSize: main?.tileSize ?? composition.tileSize, layout: main?.layout ?? .squares,
                 scrollPosition: main?.gallery?.scrollPosition)
         }
         window.firstPosition = remembered?.scrollPosition
         if let remembered { window.arranging.remember(in: remembered.orders) }
-        window.fit = remembered?.fit ?? .fill
         window.openFirst()
         gtk_window_present(window.window)
         instruments?.start { [weak self] failure in

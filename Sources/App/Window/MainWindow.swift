@@ -58,6 +58,7 @@ package final class MainWindow {
         application: UnsafeMutablePointer<GtkApplication>, composition: Composition, memory: PlacesMemory? = nil
     ) {
         self.composition = composition
+        layout = composition.options.layout ?? .squares
         let window = made(adw_application_window_new(application))
         self.window = window.cast()
         let size = composition.options.windowSize ?? Self.defaultSize
@@ -197,7 +198,7 @@ package final class MainWindow {
             indexing: source.root == nil ? nil : composition.indexer)
         // The switch may have been moved since the source was made.
         model.setShowsHidden(places.showsHidden)
-        let page = composition.page(for: model, tileSize: tileSize, fit: fit)
+        let page = composition.page(for: model, tileSize: tileSize, layout: layout)
         page.onOpen = { [weak self, weak model] in if let model { self?.activate($0, of: model) } }
         page.onUpdate = { [weak self] in self?.detail.take($0, $1) }
         gtk_stack_add_child(content, page.root.widget)
@@ -295,11 +296,11 @@ package final class MainWindow {
         gallery?.setTileSize(steps.map { GridMetrics.tileSize(tileSize, steps: $0) } ?? GridMetrics.defaultTileSize)
     }
 
-    /// The fit of the photos in their tiles.
-    var fit = Fit.fill {
+    /// How the photos are laid out.
+    var layout: LayoutKind {
         didSet {
-            gallery?.setFit(fit)
-            WindowActions.setState(of: "fit-tiles", on: window, to: fit == .fit)
+            gallery?.setLayout(layout)
+            WindowActions.show(layout, on: window)
         }
     }
 

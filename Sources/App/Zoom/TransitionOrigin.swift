@@ -28,9 +28,9 @@ extension GalleryPage: TransitionOrigin {
             return nil
         }
         let cell = grid.cell(at: position)
-        let square = TileGeometry.square(
-            side: grid.pictureSide, width: cell.width, height: cell.height, scale: grid.layout.room.scale)
-        return (square.moved(x: view.x + cell.x, y: view.y + cell.y), view)
+        let picture = TileGeometry.frame(
+            of: grid.pictureSize(at: position), inCell: (cell.width, cell.height), scale: grid.layout.room.scale)
+        return (picture.moved(x: view.x + cell.x, y: view.y + cell.y), view)
     }
 
     var fit: Fit { grid.fit }

@@ -56,6 +56,8 @@ public struct LaunchOptions: Hashable, Sendable {
     public var screenshot: String?
     /// Side of a tile in logical pixels; nil for the window's own choice.
     public var tileSize: Int?
+    /// How photos are laid out; nil for the window's own choice.
+    public var layout: LayoutKind?
     /// Size of the window in logical pixels; nil for the window's own choice.
     public var windowSize: WindowSize?
     /// Whether the plain grid replaces Tessera's own.

@@ -1,4 +1,5 @@
 // What a layout of the grid is made for: the kind of layout and the room that it has.
+public import Photos
 
 /// The ways in which photos are laid out.
 public enum LayoutKind: String, CaseIterable, Sendable {
@@ -35,6 +36,12 @@ extension GridLayout {
         }
 
         private static let largestHeading = 10_000
+
+        /// What has to be stable before pictures are requested for the room: the size of the pictures in device pixels, and
+        /// where each has its own, what these follow from.
+        public var sizeToSettle: PixelSize {
+            kind == .justified ? PixelSize(width: width, height: tileSize) : metrics.pictureSize
+        }
 
         /// The arithmetic of equal squares in this room.
         public var metrics: GridMetrics { GridMetrics(width: width, scale: scale, tileSize: tileSize) }

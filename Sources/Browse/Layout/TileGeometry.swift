@@ -3,14 +3,18 @@ public import Photos
 
 /// Placement of a tile's picture, in logical pixels of the tile.
 public enum TileGeometry {
-    /// Returns the square for the picture in the middle of a cell, on whole device pixels.
+    /// Returns the rectangle for the picture in the middle of a cell, on whole device pixels.
     /// - Parameters:
-    ///   - side: Side of the square; 0 for the largest one.
+    ///   - size: Width and height of the picture; nil for the largest square.
+    ///   - cell: Width and height of the cell.
     ///   - scale: Device pixels per logical pixel.
-    public static func square(side: Double, width: Double, height: Double, scale: Double) -> Rectangle {
-        let side = side > 0 ? side : min(width, height)
+    public static func frame(
+        of size: (width: Double, height: Double)?, inCell cell: (width: Double, height: Double), scale: Double
+    ) -> Rectangle {
+        let side = min(cell.width, cell.height), size = size ?? (side, side)
         return Rectangle(
-            x: down((width - side) / 2, scale), y: down((height - side) / 2, scale), width: side, height: side)
+            x: down((cell.width - size.width) / 2, scale), y: down((cell.height - size.height) / 2, scale),
+            width: size.width, height: size.height)
     }
 
     /// Returns the bounds of a whole picture, including what its square crops.

@@ -34,10 +34,10 @@ public final class WindowMemory {
         set { settings.store(newValue, "maximized") }
     }
 
-    /// Whether tiles show whole photos, rather than squares cut out of them.
-    public var fitsTiles: Bool {
-        get { settings.isOn("fit-tiles") ?? false }
-        set { settings.store(newValue, "fit-tiles") }
+    /// Name of the layout of the photos.
+    public var layout: String? {
+        get { settings.text("layout") }
+        set { settings.store(newValue ?? "", "layout") }
     }
 
     /// Name of the collection that was shown when the window was last closed, and name and position, counted from 0, of the

@@ -13,7 +13,7 @@ import XCTest
 nonisolated final class GridFocusTests: XCTestCase {
     func testEachKeyHasItsCommandInBothDirectionsOfText() {
         MainActor.assumeIsolated {
-            func command(_ key: Int32, isRightToLeft: Bool = false) -> GridKeyboard.Command? {
+            @MainActor func command(_ key: Int32, isRightToLeft: Bool = false) -> GridKeyboard.Command? {
                 GridKeyboard.command(for: UInt32(key), isRightToLeft: isRightToLeft)
             }
             XCTAssertEqual(command(GDK_KEY_Left), .move(.previous))

@@ -20,20 +20,21 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             let window = made(gtk_window_new())
             gtk_window_set_default_size(window.cast(), 901, 702)
             XCTAssertNil(remembered.scrollPosition)
-            XCTAssertEqual(remembered.fit, .fill)
-            remembered.store(window.cast(), tileSize: 128, fit: .fit, scrollPosition: ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
+            XCTAssertEqual(remembered.completing(LaunchOptions()).layout, .squares)
+            remembered.store(window.cast(), tileSize: 128, layout: .whole, scrollPosition: ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
             gtk_window_destroy(window.cast())
 
             let completed = remembered.completing(LaunchOptions())
             XCTAssertEqual(completed.windowSize, .init(width: 901, height: 702))
             XCTAssertEqual(completed.tileSize, 128)
             XCTAssertFalse(remembered.isMaximized)
-            XCTAssertEqual(remembered.fit, .fit)
+            XCTAssertEqual(remembered.completing(LaunchOptions()).layout, .whole)
             XCTAssertEqual(remembered.scrollPosition, ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
 
             var asked = LaunchOptions()
             asked.windowSize = .init(width: 640, height: 480)
             asked.tileSize = 96
+            asked.layout = .justified
             XCTAssertEqual(remembered.completing(asked), asked)
         }
     }

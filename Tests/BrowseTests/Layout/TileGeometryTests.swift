@@ -8,17 +8,17 @@ struct TileGeometryTests {
         .map { PixelSize(width: $0.0, height: $0.1) }
     private let scales = [1.0, 1.25, 2]
 
-    @Test func aSquareLiesInTheMiddleOfItsCellOnDevicePixels() {
+    @Test func aPictureLiesInTheMiddleOfItsCellOnDevicePixels() {
         for scale in scales {
             for (width, height) in [(213.0, 213.0), (200, 217), (97, 96)] {
-                for side in [90.0, 95.2, 96] {
-                    let square = TileGeometry.square(side: side, width: width, height: height, scale: scale)
-                    #expect(square.width == side && square.height == side)
-                    #expect(isWhole(square.x * scale) && isWhole(square.y * scale))
-                    #expect(abs(square.midX - width / 2) <= 1 / scale && abs(square.midY - height / 2) <= 1 / scale)
+                for size in [(90.0, 90.0), (95.2, 60), (40, 96)] {
+                    let frame = TileGeometry.frame(of: size, inCell: (width, height), scale: scale)
+                    #expect(frame.width == size.0 && frame.height == size.1)
+                    #expect(isWhole(frame.x * scale) && isWhole(frame.y * scale))
+                    #expect(abs(frame.midX - width / 2) <= 1 / scale && abs(frame.midY - height / 2) <= 1 / scale)
                 }
-                let largest = TileGeometry.square(side: 0, width: width, height: height, scale: scale)
-                #expect(largest.width == min(width, height))
+                let largest = TileGeometry.frame(of: nil, inCell: (width, height), scale: scale)
+                #expect(largest.width == min(width, height) && largest.height == largest.width)
             }
         }
     }

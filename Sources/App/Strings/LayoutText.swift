@@ -1,0 +1,13 @@
+// Words for the layouts of the grid.
+import Browse
+
+/// Names of layouts as the menu says them.
+enum LayoutText {
+    static func name(_ layout: LayoutKind) -> String {
+        switch layout {
+        case .squares: "Squares"
+        case .whole: "Whole Photos in Squares"
+        case .justified: "Justified Rows"
+        }
+    }
+}
