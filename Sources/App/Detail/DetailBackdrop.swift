@@ -33,11 +33,12 @@ final class DetailBackdrop {
     /// - Parameters:
     ///   - tile: The request for the photo's tile; nil where tiles do not use the loader.
     ///   - picture: The request for the photo in the view's size.
-    func showReady(tile: ImageRequest?, picture: ImageRequest, hasColour: Bool) {
+    ///   - fades: Whether it fades in over the one before.
+    func showReady(tile: ImageRequest?, picture: ImageRequest, hasColour: Bool, fades: Bool) {
         let ready = tile.flatMap { loader.memory.image(for: Self.request(of: $0).key) }
         let colour = hasColour ? loader.colours?.colour(for: (tile ?? picture).key) : nil
         let texture = ready ?? colour.map { Texture($0, light: Self.light) }
-        view.setBackdrop(texture?.pointer, fades: false)
+        view.setBackdrop(texture?.pointer, fades: fades && texture != nil)
     }
 
     /// Loads the backdrop and fades it in. Usually the tile is in memory, and this takes less than a millisecond of a

@@ -26,6 +26,8 @@ final class DetailPage {
 
     /// Called when another photo is shown, and when the page has closed.
     var onShow: () -> Void = {}
+    /// Called before another photo takes the place of the shown one.
+    var onTurn: () -> Void = {}
     /// Called when the shown video is to be played.
     var onPlay: (ImageLocation) -> Void = { _ in }
 
@@ -37,10 +39,14 @@ final class DetailPage {
     /// Fraction of the view by which an arrow key pans a magnified picture.
     private static let arrowWay = 0.25
 
-    /// - Parameter pulse: Frame source of animations and zooms: the frame clock, except in tests.
-    init(loader: PhotoLoader, router: Router, pulse: @escaping FramePulse = frameClock) {
+    /// - Parameters:
+    ///   - facts: Reads the headers of files; nil where none is read.
+    ///   - pulse: Frame source of animations and zooms: the frame clock, except in tests.
+    init(
+        loader: PhotoLoader, router: Router, facts: (any FactsReader)? = nil, pulse: @escaping FramePulse = frameClock
+    ) {
         self.router = router
-        picture = DetailPicture(in: widgets.picture, loader: loader, pulse: pulse)
+        picture = DetailPicture(in: widgets.picture, loader: loader, facts: facts, pulse: pulse)
         zoomLabel = ZoomLabel(over: widgets.stage)
         controls = IdleControls(of: widgets)
         picture.onState = { [weak self] in self?.show($0) }
@@ -96,6 +102,7 @@ final class DetailPage {
         } else {
             direction = 0
         }
+        onTurn()
         show(ref, in: gallery)
         if gallery !== shown.gallery { listen(to: gallery.model) }
     }

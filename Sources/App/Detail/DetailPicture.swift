@@ -23,6 +23,7 @@ final class DetailPicture {
     let highResolution: HighResolutionLayer
     private let loader: PhotoLoader
     private let backdrop: DetailBackdrop
+    private let proportions: PhotoProportions
     /// Rotations of photos of the shown source.
     private var rotations = PhotoRotations()
     private let log = Logger(label: "detail")
@@ -35,6 +36,10 @@ final class DetailPicture {
     private var isOutdated = false
     /// Waits for the first layout, for the window to keep its size, or for the end of quick navigation.
     private var pendingLoad: Task<Void, Never>?
+    /// Waits for a header for no longer than a moment.
+    private var awaitingHeader: Task<Void, Never>?
+    /// What is taken for the size of the shown photo where its header is not read in time.
+    private var guessedSize: PixelSize?
 
     /// Called when the state of the shown photo has changed.
     var onState: (DetailState) -> Void = { _ in }
@@ -44,10 +49,19 @@ final class DetailPicture {
     /// Time for which the window has to keep its size before the picture is decoded for it.
     private static let resizeDebounce = Duration.milliseconds(150)
 
-    /// - Parameter pulse: Frame source of animations and zooms.
-    init(in view: PhotoView, loader: PhotoLoader, pulse: @escaping FramePulse) {
+    /// Relative difference up to which a thumbnail has the ratio of its video.
+    private static let thumbnailError = 0.02
+    /// Time for which a photo of unknown proportions waits for its header. Then the ratio of what is there of it is taken
+    /// for the photo's.
+    private static let headerTime = Duration.milliseconds(60)
+
+    /// - Parameters:
+    ///   - facts: Reads the headers of files; nil where none is read.
+    ///   - pulse: Frame source of animations and zooms.
+    init(in view: PhotoView, loader: PhotoLoader, facts: (any FactsReader)?, pulse: @escaping FramePulse) {
         self.view = view
         self.loader = loader
+        proportions = PhotoProportions(loader: loader, reader: facts)
         prefetcher = DetailPrefetcher(loader: loader)
         player = AnimationPlayer(on: view.widget.opaque, pulse: pulse) { view.setPicture($0.pointer) }
         zoom = PictureZoom(of: view, pulse: pulse)
@@ -62,15 +76,15 @@ final class DetailPicture {
 
     /// Shows a photo of `gallery` and loads it: at once, or after `delay` where it is not ready.
     /// - Parameter direction: The direction of navigation: 1 toward the end of the list, -1 toward its start, 0 for
-    ///   none.
+    ///   none. The photos slide in that direction, except in quick navigation.
     func show(_ ref: PhotoRef, in gallery: any OpenGallery, direction: Int, delay: Duration?) {
         rotations.enter(gallery.model.source.identity)
         pendingLoad?.cancel()
         backdrop.cancel()
         player.stop()
-        requestedSize = nil
+        (requestedSize, guessedSize) = (nil, nil)
         prefetcher.navigate(to: ref, of: gallery)
-        showPlaceholder(ref, of: gallery)
+        showPlaceholder(ref, of: gallery, step: delay == nil ? direction : 0)
         prefetcher.loadTiles(after: ref, direction: direction, of: gallery)
         if let delay, !isReady(ref, of: gallery) {
             pendingLoad = Task { [weak self] in
@@ -127,6 +141,8 @@ final class DetailPicture {
     /// Cancels requests, animations and timers. Its owner calls it while the view exists.
     func stop() {
         pendingLoad?.cancel()
+        awaitingHeader?.cancel()
+        proportions.cancel()
         backdrop.cancel()
         prefetcher.cancel()
         player.stop()
@@ -177,7 +193,7 @@ final class DetailPicture {
     // MARK: Placeholders
 
     /// Shows the best that is available at once: the picture in another size, what its tile shows, or its colour.
-    private func showPlaceholder(_ ref: PhotoRef, of gallery: any OpenGallery) {
+    private func showPlaceholder(_ ref: PhotoRef, of gallery: any OpenGallery, step: Int) {
         let photo = gallery.model.photo(ref)
         let request = request(ref, of: gallery, in: room ?? PixelSize(square: 1))
         let key = request.key
@@ -186,25 +202,48 @@ final class DetailPicture {
         if !isReady(ref, of: gallery) {
             preview = (prefetcher.picture(of: ref)?.preview ?? loader.memory.nearest(to: key))?.pointer
             if preview == nil { preview = gallery.preview(of: ref) }
-            if preview == nil { colour = loader.colours?.colour(for: key) }
+            colour = loader.colours?.colour(for: key)
         }
         highResolution.drop()
         isOutdated = false
         // A colour only for navigation: a photo that is opened from the grid has the backdrop that the zoom transition
         // draws.
-        backdrop.showReady(tile: gallery.request(for: ref), picture: request, hasColour: shown != nil)
-        view.show(preview: preview, colour: colour)
+        backdrop.showReady(
+            tile: gallery.request(for: ref), picture: request, hasColour: shown != nil, fades: step != 0)
+        view.show(preview: preview, colour: colour, step: step)
         zoom.show(
-            photo.size ?? preview.map(Self.placeHolder), quarterTurns: rotations[photo.id, of: request.key.source])
+            proportions.size(of: ref, in: gallery), quarterTurns: rotations[photo.id, of: request.key.source])
         shown = Shown(
             gallery: gallery, ref: ref, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
+        if zoom.ratio == nil, !isReady(ref, of: gallery) {
+            findProportions(of: ref, in: gallery, preview: preview.map { PixelSize(of: $0) })
+        }
         stateChanged()
     }
 
-    /// Returns a size larger than any view, in the ratio of a texture, for a photo whose own size is not known yet.
-    private static func placeHolder(_ texture: OpaquePointer) -> PixelSize {
-        let size = PixelSize(of: texture), factor = 16_384 / max(size.longerSide, 1) + 1
-        return PixelSize(width: size.width * factor, height: size.height * factor)
+    // MARK: Proportions
+
+    /// Places a photo whose proportions are not known at once: as its header says where that is read in time, else as
+    /// what is there of it.
+    private func findProportions(of ref: PhotoRef, in gallery: any OpenGallery, preview: PixelSize?) {
+        awaitingHeader?.cancel()
+        let guess = proportions.guess(ref, in: gallery, preview: preview)
+        let isReading = proportions.read(ref, in: gallery) { [weak self] size in
+            guard let self, self.shown?.ref == ref, self.shown?.state.full == .loading else { return }
+            let shown = self.view.shown.map { PhotoProportions.placeHolder(PixelSize(of: $0)) }
+            if let size = size ?? (self.zoom.ratio == nil ? guess ?? shown : nil) { self.zoom.know(size) }
+        }
+        guessedSize = guess
+        guard isReading else { return stopAwaitingHeader() }
+        awaitingHeader = Task { [weak self] in
+            guard (try? await Task.sleep(for: Self.headerTime)) != nil else { return }
+            if let self, self.shown?.ref == ref { self.stopAwaitingHeader() }
+        }
+    }
+
+    /// Places a photo whose header is still being read: it is needed in a place now.
+    func stopAwaitingHeader() {
+        if zoom.ratio == nil, let guessedSize { zoom.know(guessedSize) }
     }
 
     /// Shows a preview that has arrived for a photo, its tile or an early decode, if it has more pixels
@@ -213,9 +252,17 @@ final class DetailPicture {
         guard let shown, shown.ref == ref, shown.state.full == .loading, !isOutdated, texture.size.area > shownPixels
         else { return }
         view.setPreview(texture.pointer)
-        if shown.state.photo.size == nil { zoom.know(Self.placeHolder(texture.pointer)) }
+        if zoom.ratio == nil || proportions.size(of: ref, in: shown.gallery) == nil { know(texture) }
         shown.state.previewed()
         stateChanged()
+    }
+
+    /// Takes the ratio of a preview, which may be a crop, for the photo's, unless the photo's header is being read.
+    private func know(_ preview: Texture) {
+        guard let shown, zoom.ratio != nil || !proportions.read(shown.ref, in: shown.gallery) else { return }
+        // A square is a crop more often than not, and no better than what was taken before.
+        if zoom.ratio != nil, preview.knownOriginal == nil, preview.size.width == preview.size.height { return }
+        zoom.know(PhotoProportions.placeHolder(preview.knownOriginal ?? preview.size))
     }
 
     /// Number of pixels of the shown texture, whichever part of the photo it covers.
@@ -266,6 +313,7 @@ final class DetailPicture {
         for ref in shown.gallery.neighbours(of: shown.ref) {
             let request = request(ref, of: shown.gallery, in: room)
             prefetcher.loadNeighbour(ref, request)
+            if proportions.size(of: ref, in: shown.gallery) == nil { proportions.read(ref, in: shown.gallery) }
             if let tile = shown.gallery.request(for: ref), loader.memory.contains(tile.key) {
                 prefetcher.loadBackdrop(ref, DetailBackdrop.request(of: tile))
             }
@@ -279,7 +327,7 @@ final class DetailPicture {
             return
         case .final(let texture), .refreshed(let texture):
             isOutdated = false
-            zoom.know(Self.original(of: shown.state.photo, texture))
+            if let size = original(of: shown.state.photo, texture) { zoom.know(size) }
             view.setPicture(texture.pointer)
             player.play(texture)
             onPicture(texture, request)
@@ -294,10 +342,14 @@ final class DetailPicture {
         stateChanged()
     }
 
-    /// Returns the size of the original: the source's, if it has one, else the file's.
-    private static func original(of photo: Photo, _ texture: Texture) -> PixelSize {
-        // A thumbnail fills the view as the video will.
-        if photo.isVideo { return placeHolder(texture.pointer) }
+    /// Returns the size of the original: the source's, if it has one, else the file's; nil where what is known of a video
+    /// is as good.
+    private func original(of photo: Photo, _ texture: Texture) -> PixelSize? {
+        if photo.isVideo {
+            // A thumbnail fills the view as the video will.
+            let isKnown = zoom.ratio.map { abs($0 / texture.size.aspectRatio - 1) < Self.thumbnailError } ?? false
+            return isKnown ? nil : PhotoProportions.placeHolder(texture.size)
+        }
         guard let size = photo.size else { return texture.original }
         // A source may not know the file's orientation.
         return (size.width > size.height) == (texture.size.width > texture.size.height) ? size : size.transposed

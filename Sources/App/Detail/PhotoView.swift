@@ -11,22 +11,26 @@ final class PhotoView: Canvas {
     /// The backdrop that is replaced, until its successor has faded in.
     private var oldBackdrop: DrawnTexture?
     private var newBackdrop: DrawnTexture?
-    private var preview: DrawnTexture?
-    private var picture: DrawnTexture?
-    private var sharperPicture: DrawnTexture?
-    /// The region of the photo that `sharperPicture` shows.
-    private var sharperRegion = PictureRegion(of: PixelSize(square: 1), x: 0, y: 0, size: PixelSize(square: 1))
-    /// Drawn instead of a preview.
-    private var colour: AverageColour?
-    /// Bounds of the whole photo after its rotation; nil while they are not known.
-    private(set) var place: Rectangle?
-    private var quarterTurns = 0
+    /// The shown photo.
+    private var page = PhotoSlide.Page(layers: PhotoLayers())
+    private lazy var slide = PhotoSlide(on: widget) { [weak self] in self?.redraw() }
     private lazy var pictureFade = fade()
     private lazy var backdropFade = fade()
+    /// The part of the photo that was drawn before its ratio was known, from which the drawn part grows or shrinks to
+    /// all of it; nil at rest.
+    private var settledFrom: Rectangle?
+    private lazy var settling = WidgetAnimation(
+        Tween(1, duration: PhotoView.fadeTime, easing: .easeOut), on: widget
+    ) { [weak self] _ in self?.redraw() }
 
     /// Whether photo and backdrop are drawn elsewhere for now, and therefore not here. Fades continue.
     var isHidden = false {
-        didSet { if isHidden != oldValue { redraw() } }
+        didSet {
+            guard isHidden != oldValue else { return }
+            // What would not be seen to move is in its place when it is seen again.
+            if isHidden { endMovement() }
+            redraw()
+        }
     }
     /// Called during layout when the size available to the photo has changed: may place the photo, and must postpone
     /// everything else.
@@ -51,22 +55,44 @@ final class PhotoView: Canvas {
     // MARK: Content
 
     /// The full picture if it is set, else the preview, borrowed; nil where there is neither.
-    var shown: OpaquePointer? { (picture ?? preview)?.pointer }
+    var shown: OpaquePointer? { (page.layers.picture ?? page.layers.preview)?.pointer }
+    /// Bounds of the whole photo after its rotation, where it will be at rest; nil while they are not known.
+    var place: Rectangle? { page.place }
+    /// Distance from there to where the photo is drawn while it slides in.
+    var slideOffset: Double { slide.offset }
+    /// Whether photos move out and in.
+    var isSliding: Bool { slide.isRunning }
+    /// Number of photos that are moving out; tests count them.
+    var slidingPages: Int { slide.isRunning ? slide.pages.count : 0 }
+    /// The part of the photo that is drawn, where it has a place: all of it but while its ratio settles.
+    var drawnPart: Rectangle? { page.place.map { settled(to: $0) } }
+    /// The preview, borrowed; nil where there is none.
+    var preview: OpaquePointer? { page.layers.preview?.pointer }
+    /// The colour of what no texture of the photo shows; nil for the neutral one.
+    var colour: AverageColour? { page.layers.colour }
     /// The backdrop, borrowed.
     var backdrop: OpaquePointer? { newBackdrop?.pointer }
     /// The high-resolution texture, borrowed.
-    var sharper: OpaquePointer? { sharperPicture?.pointer }
+    var sharper: OpaquePointer? { page.layers.sharper?.pointer }
 
     /// Starts with a photo that has no place yet, and drops the previous one; its backdrop stays until another is set.
     /// - Parameters:
     ///   - preview: A centre crop of the photo.
-    ///   - colour: Without a preview, fills the photo's place; while there is none, a darker shade of it fills the
-    ///     view.
-    func show(preview: OpaquePointer?, colour: AverageColour?) {
+    ///   - colour: Fills the photo's place where no texture reaches. Without a preview, and while there is no place, a
+    ///     darker shade of it fills the view.
+    ///   - step: Whether the previous photo moves out and this one in, and where from: 1 for a photo further on in the
+    ///     list, −1 for one further back, 0 for neither.
+    func show(preview: OpaquePointer?, colour: AverageColour?, step: Int = 0) {
         // The preview may be the texture that is shown, with no other reference to it.
         let preview = preview.map(DrawnTexture.init)
+        if step != 0, !isHidden, place != nil, Animations.areSeen(on: widget) {
+            page.layers.pictureOpacity = pictureFade.value
+            slide.begin(from: page, step: step)
+        } else {
+            slide.end()
+        }
         dropPhoto()
-        (self.preview, self.colour) = (preview, colour)
+        (page.layers.preview, page.layers.colour) = (preview, colour)
         redraw()
     }
 
@@ -74,26 +100,32 @@ final class PhotoView: Canvas {
     /// - Parameters:
     ///   - place: In logical pixels of the view, after the rotation.
     ///   - quarterTurns: Clockwise quarter turns, 0…3.
-    func put(at place: Rectangle, quarterTurns: Int) {
-        guard place != self.place || quarterTurns != self.quarterTurns else { return }
-        (self.place, self.quarterTurns) = (place, quarterTurns)
+    ///   - settles: Whether the drawn part moves there because the photo's ratio has turned out to be another one.
+    func put(at place: Rectangle, quarterTurns: Int, settles: Bool = false) {
+        guard place != page.place || quarterTurns != page.quarterTurns else { return }
+        if settles, !isHidden, let drawnPart, Animations.areSeen(on: widget) {
+            settledFrom = drawnPart
+            settling.jump(to: 0)
+            settling.go(to: 1) { [weak self] in self?.settledFrom = nil }
+        }
+        (page.place, page.quarterTurns) = (place, quarterTurns)
         redraw()
     }
 
     /// Sets a better preview, the whole photo or a centre crop of it, which is drawn at once. Does nothing once the
     /// picture is set.
     func setPreview(_ texture: OpaquePointer) {
-        guard picture == nil else { return }
-        preview.set(texture)
+        guard page.layers.picture == nil else { return }
+        page.layers.preview.set(texture)
         redraw()
     }
 
     /// Sets the full picture. The first one fades in over preview or colour, or appears at once where there is neither;
     /// another one replaces it without a fade.
     func setPicture(_ texture: OpaquePointer) {
-        let isFirst = picture == nil
-        picture.set(texture)
-        if isFirst, preview != nil || colour != nil {
+        let isFirst = page.layers.picture == nil
+        page.layers.picture.set(texture)
+        if isFirst, page.layers.preview != nil || page.layers.colour != nil {
             pictureFade.jump(to: 0)
             pictureFade.go(to: 1) { [weak self] in self?.dropPreview() }
         } else if !pictureFade.isRunning {
@@ -106,10 +138,24 @@ final class PhotoView: Canvas {
     /// `PictureLevel.smallestScale`.
     /// - Parameter region: The region that it shows, drawn over the picture; nil for the whole, drawn in its place.
     func setSharper(_ texture: OpaquePointer?, region: PictureRegion? = nil) {
-        guard sharperPicture.set(texture) else { return }
+        guard page.layers.sharper.set(texture) else { return }
         redraw()
-        guard let whole = sharperPicture?.size else { return }
-        sharperRegion = region ?? PictureRegion(of: whole, x: 0, y: 0, size: whole)
+        guard let whole = page.layers.sharper?.size else { return }
+        page.layers.sharperRegion = region ?? PictureRegion(of: whole, x: 0, y: 0, size: whole)
+    }
+
+    /// Opacity of the full picture over what lies below it.
+    var pictureOpacity: Double { pictureFade.value }
+    /// Opacity of the backdrop over the one before it.
+    var backdropOpacity: Double { backdropFade.value }
+    /// Whether the full picture is fading in.
+    var isPictureFading: Bool { pictureFade.isRunning }
+
+    /// Takes the fades over from a zoom transition that has drawn photo and backdrop at these opacities.
+    func takeOver(picture: Double, backdrop: Double) {
+        for (fade, opacity) in [(pictureFade, picture), (backdropFade, backdrop)] where fade.isRunning {
+            fade.move(to: opacity)
+        }
     }
 
     /// Sets the backdrop, which covers the whole view. Nil without a fade removes it.
@@ -132,6 +178,7 @@ final class PhotoView: Canvas {
 
     /// Drops all textures.
     func clear() {
+        slide.end()
         backdropFade.jump(to: 1)
         dropPhoto()
         (oldBackdrop, newBackdrop) = (nil, nil)
@@ -140,20 +187,34 @@ final class PhotoView: Canvas {
 
     private func dropPhoto() {
         pictureFade.jump(to: 1)
-        (place, quarterTurns) = (nil, 0)
-        dropPreview()
-        (picture, sharperPicture) = (nil, nil)
+        settling.jump(to: 1)
+        settledFrom = nil
+        page = PhotoSlide.Page(layers: PhotoLayers())
     }
 
-    private func dropPreview() { (preview, colour) = (nil, nil) }
+    private func dropPreview() { (page.layers.preview, page.layers.colour) = (nil, nil) }
+
+    /// Ends slide and settling.
+    private func endMovement() {
+        slide.end()
+        settling.finish()
+    }
+
+    private func settled(to place: Rectangle) -> Rectangle {
+        settledFrom.map { $0.interpolated(to: place, settling.value) } ?? place
+    }
 
     // MARK: Canvas
 
-    override func allocated() { onResize() }
+    override func allocated() {
+        endMovement()
+        onResize()
+    }
 
     override func unmapped() {
         pictureFade.finish()
         backdropFade.finish()
+        endMovement()
     }
 
     override func destroyed() { clear() }
@@ -167,49 +228,46 @@ final class PhotoView: Canvas {
                 drawing.draw(newBackdrop, in: sight.covered(ratio: newBackdrop.ratio))
             }
         }
-        guard let place else {
-            if let colour { drawing.fill(sight, colour.opaque(light: Self.backdropLight)) }
-            return
-        }
-        guard quarterTurns != 0 else { return drawPhoto(drawing, in: place, seen: place.intersection(sight)) }
-        let upright = ZoomPlacement(whole: place, in: sight).unrotated(quarters: quarterTurns)
-        // Around the centre, where coordinates are small: the pixels of a large photo must meet device pixels.
-        drawing.rotated(degrees: Double(90 * quarterTurns), aroundX: place.midX, y: place.midY) {
-            drawPhoto(
-                drawing, in: upright.whole.moved(x: -place.midX, y: -place.midY),
-                seen: upright.visible.moved(x: -place.midX, y: -place.midY))
-        }
-    }
-
-    /// Draws the photo before its rotation.
-    private func drawPhoto(_ drawing: Drawing, in place: Rectangle, seen: Rectangle) {
-        if picture == nil || pictureFade.isRunning {
-            if let preview {
-                // As the tile was cropped.
-                drawing.draw(preview, in: place.crop(ratio: preview.ratio))
-            } else if let colour {
-                drawing.fill(place, colour.opaque())
+        page.layers.pictureOpacity = pictureFade.value
+        guard slide.isRunning else { return draw(page, on: drawing, in: sight) }
+        for (page, offset) in slide.pages + [(page, slide.offset)] {
+            let sight = sight.moved(x: offset, y: 0)
+            let isInside = page.place.map { sight.contains($0.moved(x: offset, y: 0)) } ?? true
+            // A magnified photo reaches beyond its page.
+            if isInside { draw(page, on: drawing, in: sight) } else {
+                drawing.clipped(to: sight) { draw(page, on: drawing, in: sight) }
             }
         }
-        guard let picture else { return }
-        drawing.faded(to: pictureFade.value) {
-            let sharperPlace =
-                sharperPicture == nil ? nil : PictureLevel.place(of: sharperRegion, in: place, scale: scale)
-            // A region is decoded only of opaque photos, so it may be drawn over the picture; a whole sharper picture,
-            // which may have transparent pixels, replaces it.
-            let isHidden = sharperPlace?.contains(seen) ?? false
-            if !isHidden { drawing.draw(picture, in: place) }
-            if let sharperPicture, let sharperPlace { drawing.draw(sharperPicture, in: sharperPlace) }
-        }
     }
-}
 
-extension AverageColour {
-    /// Returns the colour without transparency.
-    /// - Parameter light: Fraction of its brightness.
-    func opaque(light: Double = 1) -> GdkRGBA {
-        GdkRGBA(
-            red: Float(Double(red) * light / 255), green: Float(Double(green) * light / 255),
-            blue: Float(Double(blue) * light / 255), alpha: 1)
+    /// Draws a photo on its page.
+    private func draw(_ page: PhotoSlide.Page, on drawing: Drawing, in sight: Rectangle) {
+        guard let place = page.place?.moved(x: sight.x, y: 0) else {
+            if page.layers.preview == nil, let colour = page.layers.colour {
+                drawing.fill(sight, colour.opaque(light: Self.backdropLight))
+            }
+            return
+        }
+        let part = settled(to: place)
+        guard settledFrom == nil || slide.isRunning else {
+            return drawing.clipped(to: part) {
+                draw(page, on: drawing, in: part.covered(ratio: place.width / place.height), sight: sight)
+            }
+        }
+        draw(page, on: drawing, in: place, sight: sight)
+    }
+
+    /// Draws a photo over its bounds after the rotation.
+    private func draw(_ page: PhotoSlide.Page, on drawing: Drawing, in place: Rectangle, sight: Rectangle) {
+        guard page.quarterTurns != 0 else {
+            return page.layers.draw(on: drawing, in: place, seen: place.intersection(sight), scale: scale)
+        }
+        let upright = ZoomPlacement(whole: place, in: sight).unrotated(quarters: page.quarterTurns)
+        // Around the centre, where coordinates are small: the pixels of a large photo must meet device pixels.
+        drawing.rotated(degrees: Double(90 * page.quarterTurns), aroundX: place.midX, y: place.midY) {
+            page.layers.draw(
+                on: drawing, in: upright.whole.moved(x: -place.midX, y: -place.midY),
+                seen: upright.visible.moved(x: -place.midX, y: -place.midY), scale: scale)
+        }
     }
 }

@@ -69,14 +69,19 @@ final class PictureZoom {
         layOut()
     }
 
-    /// Updates the size of the photo. Zoom and pan are kept where the ratio is still the same.
+    /// Updates the size of the photo. Zoom and pan are kept where the ratio is still the same. Where it is not, the
+    /// photo settles into its place.
     func know(_ original: PixelSize) {
         guard original != self.original else { return }
+        let wasKnown = self.original != nil
         self.original = original
         let isFitted = zoomState?.isFitted ?? true
         if isFitted || zoomState?.picture.aspectRatio != rotated(original).aspectRatio { zoomState = nil }
-        layOut()
+        layOut(settles: wasKnown)
     }
+
+    /// Width ÷ height of the photo before its rotation; nil while it is not known.
+    var ratio: Double? { original?.aspectRatio }
 
     /// Adapts to a new size of the view.
     func resized() {
@@ -96,7 +101,7 @@ final class PictureZoom {
 
     private func rotated(_ size: PixelSize) -> PixelSize { quarterTurns % 2 == 0 ? size : size.transposed }
 
-    private func layOut() {
+    private func layOut(settles: Bool = false) {
         guard let original, let room else { return }
         let picture = rotated(original)
         if let zoomState, zoomState.picture == picture {
@@ -104,7 +109,7 @@ final class PictureZoom {
         } else {
             zoomState = ZoomState(picture, in: room)
         }
-        draw()
+        draw(settles: settles)
     }
 
     /// The bounds of the whole picture, in logical pixels of the view; nil while they are not known.
@@ -117,8 +122,8 @@ final class PictureZoom {
         }
     }
 
-    private func draw() {
-        if let rectangle { picture.put(at: rectangle, quarterTurns: quarterTurns) }
+    private func draw(settles: Bool = false) {
+        if let rectangle { picture.put(at: rectangle, quarterTurns: quarterTurns, settles: settles) }
     }
 
     // MARK: Commands and gestures

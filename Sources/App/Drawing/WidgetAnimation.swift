@@ -54,6 +54,15 @@ final class WidgetAnimation {
         tween.jump(to: value)
     }
 
+    /// Goes on from another value to the same target, with the time of a whole course.
+    func move(to value: Double) {
+        guard isRunning else { return }
+        let target = tween.target
+        tween.jump(to: value)
+        tween.go(to: target)
+        if !tween.isRunning { finish(at: target) }
+    }
+
     /// Ends a running animation at its target.
     func finish() {
         if isRunning { finish(at: tween.target) }

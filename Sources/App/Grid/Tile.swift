@@ -265,13 +265,19 @@ package final class Tile: Canvas {
             // While the picture is drawn elsewhere, only its own place is left empty, not the whole square.
             drawPlaceholder(drawing, in: pictureBounds ?? frame)
         }
-        guard !isHidden, label != nil || selection.isSeen else { return }
-        let shown = pictureBounds ?? frame
+        if !isHidden { drawMarks(on: drawing, over: pictureBounds ?? frame, side: min(frame.width, frame.height)) }
+    }
+
+    /// Draws what is said of the photo beside its picture, and whether it is selected.
+    /// - Parameters:
+    ///   - picture: The visible part of the picture.
+    ///   - side: Side of the tile.
+    func drawMarks(on drawing: Drawing, over picture: Rectangle, side: Double) {
+        guard label != nil || selection.isSeen else { return }
         label?.draw(
-            on: drawing, in: shown, side: min(frame.width, frame.height), scale: scale, isRightToLeft: isRightToLeft,
-            isOpaque: wantsContrast)
+            on: drawing, in: picture, side: side, scale: scale, isRightToLeft: isRightToLeft, isOpaque: wantsContrast)
         selection.draw(
-            on: drawing, in: shown, side: min(frame.width, frame.height), isRightToLeft: isRightToLeft, wantsContrast: wantsContrast)
+            on: drawing, in: picture, side: side, isRightToLeft: isRightToLeft, wantsContrast: wantsContrast)
     }
 
     private func drawPlaceholder(_ drawing: Drawing, in bounds: Rectangle) {

@@ -82,7 +82,7 @@ final class TileFit {
 
     /// Returns the bounds of the whole picture, including what is cropped.
     func place(of shown: DrawnTexture, in square: Rectangle) -> Rectangle {
-        TileGeometry.place(of: (leaving ?? shown).size, in: square, cover: cover, scale: tile.scale)
+        TileGeometry.place(ratio: (leaving ?? shown).ratio, in: square, cover: cover, scale: tile.scale)
     }
 
     func draw(_ shown: DrawnTexture, in square: Rectangle, on drawing: Drawing) {

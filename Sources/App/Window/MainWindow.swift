@@ -76,7 +76,7 @@ package final class MainWindow {
             options: composition.options, memory: memory)
         browse = places.frame.root.widget
         spinner = made(gtk_spinner_new()).opaque
-        detail = DetailPage(loader: composition.loader, router: router)
+        detail = DetailPage(loader: composition.loader, router: router, facts: composition.facts)
         transitionController = ZoomTransitionController(
             page: detail, pictures: TransitionPictures(loader: composition.loader), over: overlay.opaque)
         let toasts = Toasts(over: overlay)
@@ -110,6 +110,7 @@ package final class MainWindow {
         transitionController.onClosed = { [weak self] in
             if !(self?.page is any TransitionOrigin) { self?.page?.grabFocus() }
         }
+        detail.onTurn = { [weak self] in self?.transitionController.willTurn() }
         transitionController.onPulledOff = { [weak self] in self?.router.back() }
         PullGesture.install(on: detail.view.cast(), controller: transitionController)
         PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, controller: transitionController)

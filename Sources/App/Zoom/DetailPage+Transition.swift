@@ -42,8 +42,10 @@ extension DetailPage {
     /// Returns the geometry of the photo in `widget`; nil while it is not known.
     func geometry(in widget: Widget) -> PhotoGeometry? {
         guard let frame = Rectangle(of: view.cast(), in: widget), let bounds = widgets.picture.place else { return nil }
+        // A photo that slides in is taken from where it is.
         return PhotoGeometry(
-            whole: bounds.moved(x: frame.x, y: frame.y), view: frame, quarterTurns: zoom.quarterTurns)
+            whole: bounds.moved(x: frame.x + widgets.picture.slideOffset, y: frame.y), view: frame,
+            quarterTurns: zoom.quarterTurns)
     }
 
     /// The blur behind the photo, borrowed.

@@ -13,6 +13,8 @@ protocol TransitionOrigin: AnyObject {
     var fit: Fit { get }
     /// Returns the texture that the tile shows, borrowed for as long as it does.
     func preview(of ref: PhotoRef) -> OpaquePointer?
+    /// Draws what the tile says of a photo beside its picture, over the visible part of that on its way.
+    func drawMarks(of ref: PhotoRef, on drawing: Drawing, over picture: Rectangle)
     /// Scrolls until the whole tile is in view.
     func reveal(_ ref: PhotoRef)
     /// Hides the picture of a photo's tile while the zoom layer draws it, and shows the one hidden before; nil
@@ -37,6 +39,10 @@ extension GalleryPage: TransitionOrigin {
 
     func reveal(_ ref: PhotoRef) {
         if let position = model.position(of: ref) { grid.reveal(position) }
+    }
+
+    func drawMarks(of ref: PhotoRef, on drawing: Drawing, over picture: Rectangle) {
+        grid.tiles[ref]?.drawMarks(on: drawing, over: picture, side: grid.pictureSide)
     }
 
     func hideForTransition(_ ref: PhotoRef?) { grid.hiddenForTransition = ref }

@@ -36,11 +36,12 @@ final class TransitionPictures {
         }
     }
 
-    /// Returns the texture to draw at `width` device pixels. Where none is small enough yet: the smallest if the photo
-    /// has no other texture, because a slow frame is better than one without the photo, else nil.
-    func best(at width: Double, hasOther: Bool) -> Texture? {
+    /// Returns the texture to draw at `width` device pixels. Where none is small enough yet: the smallest there is if it
+    /// is needed, because a slow frame is better than one without the photo, else nil.
+    /// - Parameter isNeeded: Whether the photo has no other texture, or was drawn with one of these before.
+    func best(at width: Double, isNeeded: Bool) -> Texture? {
         if let index = PictureLevel.best(of: pictures.map(\.size.width), drawn: width) { return pictures[index] }
-        return hasOther ? nil : pictures.min { $0.size.width < $1.size.width }
+        return isNeeded ? pictures.min { $0.size.width < $1.size.width } : nil
     }
 
     /// Drops all textures: another photo is opened, or none.

@@ -2,6 +2,7 @@
 import Browse
 import CGTK
 import Desktop
+import Photos
 
 /// A canvas that draws given frames and knows nothing of springs or pages. It takes no pointer events and requests no
 /// size, and is hidden until a frame is drawn.
@@ -18,14 +19,17 @@ final class ZoomLayer: Canvas {
         var ground: Double
         /// Opacity of the blurred texture over that.
         var blur: Double
-        /// Opacity of the picture over the tile's texture.
-        var picture: Double
+        /// Opacity of the tile's texture, and of what the tile says beside it, over everything else of the photo: it
+        /// leaves and arrives as the tile draws it.
+        var tile: Double
     }
 
     private var frame: Frame?
     private var tile: DrawnTexture?
-    private var picture: DrawnTexture?
+    private var photo = PhotoLayers()
     private var blur: DrawnTexture?
+    /// Draws what the tile says beside its picture, over the picture's visible part.
+    private var marks: (Drawing, Rectangle) -> Void = { _, _ in }
 
     init() {
         super.init(cssName: "zoomlayer", role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
@@ -35,20 +39,24 @@ final class ZoomLayer: Canvas {
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
     }
 
-    /// Number of textures of the photo in the last frame: 0 means that nothing of the photo is drawn.
+    /// Number of textures of the photo in the last frame: 0 means that nothing but its colour is drawn.
     var pictureCount: Int {
-        (tile != nil ? 1 : 0) + (picture != nil && !Drawing.isInvisible(frame?.picture ?? 0) ? 1 : 0)
+        (tile ?? photo.preview != nil ? 1 : 0)
+            + (photo.picture != nil && !Drawing.isInvisible(photo.pictureOpacity) ? 1 : 0)
     }
 
     /// Sets the frame to draw, and its textures.
     /// - Parameters:
-    ///   - tile: A centre crop of the photo.
-    ///   - picture: The whole photo.
+    ///   - tile: A centre crop of the photo, as its tile shows it.
+    ///   - photo: What is drawn of the photo elsewhere than in its tile.
     ///   - blur: Covers the page's view.
-    func show(_ frame: Frame, tile: OpaquePointer?, picture: OpaquePointer?, blur: OpaquePointer?) {
-        self.frame = frame
+    ///   - marks: Draws what the tile says beside its picture, over that.
+    func show(
+        _ frame: Frame, tile: OpaquePointer?, photo: PhotoLayers, blur: OpaquePointer?,
+        marks: @escaping (Drawing, Rectangle) -> Void
+    ) {
+        (self.frame, self.photo, self.marks) = (frame, photo, marks)
         self.tile.set(tile)
-        self.picture.set(picture)
         self.blur.set(blur)
         gtk_widget_set_visible(widget, 1)
         redraw()
@@ -56,15 +64,17 @@ final class ZoomLayer: Canvas {
 
     /// Hides the layer and drops its textures.
     func clear() {
-        (frame, tile, picture, blur) = (nil, nil, nil, nil)
+        drop()
         gtk_widget_set_visible(widget, 0)
     }
+
+    private func drop() { (frame, tile, photo, blur, marks) = (nil, nil, PhotoLayers(), nil, { _, _ in }) }
 
     // MARK: Canvas
 
     override func measure(_ orientation: GtkOrientation, for other: Int32) -> Int32 { 0 }
 
-    override func destroyed() { (frame, tile, picture, blur) = (nil, nil, nil, nil) }
+    override func destroyed() { drop() }
 
     override func draw(_ drawing: Drawing) {
         guard let frame else { return }
@@ -78,23 +88,25 @@ final class ZoomLayer: Canvas {
         guard frame.angle != 0 else {
             // Cairo clips whole device pixels by rows, but other rectangles by a mask.
             let visible = placement.visible.snapped(scale: scale)
-            return draw(drawing, whole: placement.whole, visible: visible, opacity: frame.picture)
+            return draw(frame, on: drawing, whole: placement.whole, visible: visible)
         }
         let (x, y) = (placement.whole.midX, placement.whole.midY)
         drawing.rotated(degrees: frame.angle, aroundX: x, y: y) {
             draw(
-                drawing, whole: placement.whole.moved(x: -x, y: -y), visible: placement.visible.moved(x: -x, y: -y),
-                opacity: frame.picture)
+                frame, on: drawing, whole: placement.whole.moved(x: -x, y: -y),
+                visible: placement.visible.moved(x: -x, y: -y))
         }
     }
 
-    private func draw(_ drawing: Drawing, whole: Rectangle, visible: Rectangle, opacity: Double) {
+    private func draw(_ frame: Frame, on drawing: Drawing, whole: Rectangle, visible: Rectangle) {
         guard visible.width > 0, visible.height > 0 else { return }
-        func drawTextures() {
-            let isHidden = picture != nil && Drawing.isOpaque(opacity)
-            if let tile, !isHidden { drawing.draw(tile, in: whole.crop(ratio: tile.ratio)) }
-            if let picture { drawing.faded(to: opacity) { drawing.draw(picture, in: whole) } }
+        func drawPhoto() {
+            let isTileAlone = tile != nil && Drawing.isOpaque(frame.tile)
+            if !isTileAlone { photo.draw(on: drawing, in: whole, seen: visible, scale: scale) }
+            guard let tile, isTileAlone || photo.picture != nil else { return }
+            drawing.faded(to: frame.tile) { drawing.draw(tile, in: TileGeometry.place(of: tile.size, within: whole)) }
         }
-        if visible.contains(whole) { drawTextures() } else { drawing.clipped(to: visible, drawTextures) }
+        if visible.contains(whole) { drawPhoto() } else { drawing.clipped(to: visible, drawPhoto) }
+        drawing.faded(to: frame.tile) { marks(drawing, visible) }
     }
 }

@@ -30,8 +30,7 @@ final class ZoomTransitionController {
     private var view = Rectangle(x: 0, y: 0, width: 0, height: 0)
     /// Clockwise rotation of the photo on its page, in degrees.
     private var angle = 0.0
-    /// Opacities of the photo's texture and of the blur, which may become available only during the transition; 0 to 1.
-    private var picture = Tween(0, duration: fadeTime), blur = Tween(0, duration: fadeTime)
+    private var fades = TransitionFades()
     /// The fade of the page where there is no zoom transition. A photo that is in transition is drawn in its place and
     /// fades with the page.
     private(set) var fade: PageFade?
@@ -45,8 +44,10 @@ final class ZoomTransitionController {
     private static let meant = 0.25
     /// Least fraction of the way to the tile for any dismissal, whatever the release velocity: less is accidental.
     private static let slip = 0.05
-    /// Duration of the fade of texture and blur, in microseconds.
-    private static let fadeTime: Int64 = 200_000
+    /// Distance in pixels from its place on the page from which a photo has all but arrived.
+    private static let nearlyThere = 6.0
+    /// Fraction of the way from the tile over which the tile's texture gives way to the photo's own.
+    private static let tileWay = 0.25
 
     /// - Parameter overlay: The GtkOverlay that holds the grid. The zoom layer is added over the grid; the page is to
     ///   be added over the layer.
@@ -67,7 +68,7 @@ final class ZoomTransitionController {
     /// Whether one runs toward the tile, or out.
     var isClosing: Bool { isRunning && isLeaving }
     /// Width ÷ height of the photo; 1 while it is not known.
-    private var ratio: Double { page.geometry(in: overlay)?.ratio ?? ratioInTile ?? 1 }
+    private var ratio: Double { page.zoom.ratio ?? ratioInTile ?? 1 }
     /// Width ÷ height of the tile's texture, where the tile shows the whole photo.
     private var ratioInTile: Double? {
         guard origin?.fit == .fit, let texture = textureInTile else { return nil }
@@ -80,7 +81,8 @@ final class ZoomTransitionController {
 
     /// The photo's texture in the size that fits its present width.
     private var drawn: Texture? {
-        placement.flatMap { pictures.best(at: $0.whole.width * scale, hasOther: textureInTile != nil) }
+        let isNeeded = textureInTile == nil || fades.picture > 0
+        return placement.flatMap { pictures.best(at: $0.whole.width * scale, isNeeded: isNeeded) }
     }
     /// The texture that the photo's tile shows, borrowed for as long as it does.
     private var textureInTile: OpaquePointer? { photo.flatMap { origin?.preview(of: $0) } }
@@ -104,7 +106,7 @@ final class ZoomTransitionController {
         self.tile = tile
         if transition == nil { transition = ZoomTransition(at: tile, ratio: ratio, toward: .opening) }
         transition?.redirect(to: .opening)
-        if !isSame { setFades(0) }
+        if !isSame { fades.set(picture: 0, blur: 0) }
         depart(showing: isRunning ? .arriving : .departing)
         gtk_widget_grab_focus(page.view.cast())
     }
@@ -120,6 +122,15 @@ final class ZoomTransitionController {
         if isRunning { origin?.hideForTransition(ref) }
     }
 
+    /// Call before the page shows another photo. A photo that has all but arrived is put on its page, from which it moves
+    /// out; another one goes on flying as the next photo.
+    func willTurn() {
+        guard transition?.phase == .opening, let placement, let target, canPageGoOn, angle == 0 else { return }
+        let (now, end) = (placement.visible, target.visible)
+        let way = [now.x - end.x, now.y - end.y, now.maxX - end.maxX, now.maxY - end.maxY].map(abs).max() ?? 0
+        if way < Self.nearlyThere { land() }
+    }
+
     /// Starts the transition back to the tile, from the photo's present place, and scrolls the tile into view first.
     /// Without a tile, or without animations, the page fades out.
     func close() {
@@ -130,6 +141,7 @@ final class ZoomTransitionController {
             origin?.reveal(photo)
             origin?.focus(photo)
         }
+        page.picture.stopAwaitingHeader()
         guard areAnimated, fade == nil, let geometry = page.geometry(in: overlay), hold(geometry) else {
             return startFade(from: fade?.opacity ?? 1, isClosing: true)
         }
@@ -145,7 +157,7 @@ final class ZoomTransitionController {
         follow(geometry)
         if transition == nil {
             transition = ZoomTransition(at: geometry.unrotated, ratio: geometry.ratio, toward: .underGesture)
-            setFades(1)
+            fades.set(picture: page.widgets.picture.pictureOpacity, blur: page.widgets.picture.backdropOpacity)
         }
         return true
     }
@@ -183,14 +195,15 @@ final class ZoomTransitionController {
         }
         if lastFrame == nil, fade == nil, transition?.phase == .opening { page.show(.arriving) }
         lastFrame = time
+        let wasAtRest = isAtRest
         advance(from: previous, to: time)
-        if hasArrived {
+        if hasArrived, wasAtRest {
             tick = nil
-            if fade == nil, let placement { log.trace("\(trace(placement, isLeaving ? 0 : 1))") }
             log.trace("landed \(isLeaving ? "in the tile" : "on the page")")
             if isLeaving { finish() } else { land() }
             return false
         }
+        if hasArrived, let tile, let target { transition?.rest(tile: tile, page: target) }
         draw()
         return true
     }
@@ -202,7 +215,16 @@ final class ZoomTransitionController {
         guard let transition, let tile, let target else { return true }
         // A photo that rotates on the way moves even while its centre rests.
         let isUpright = angle == 0 || abs(progress - (isLeaving ? 0 : 1)) < 0.002
-        return isUpright && transition.hasArrived(tile: tile, page: target)
+        return isUpright && (isLeaving || canPageGoOn) && transition.hasArrived(tile: tile, page: target)
+    }
+
+    /// Whether the page can draw what the last frame has shown of fades.
+    private var canPageGoOn: Bool { fades.areOver || page.widgets.picture.isPictureFading }
+
+    /// Whether the last frame has shown the photo exactly where tile or page draw it in the next one.
+    private var isAtRest: Bool {
+        guard fade == nil, let transition, let tile, let target else { return true }
+        return transition.isAtRest(tile: tile, page: target)
     }
 
     /// Updates the page's end of the transition.
@@ -224,9 +246,9 @@ final class ZoomTransitionController {
 
     private func tilePlacement(ratio: Double) -> ZoomPlacement? {
         guard let origin, let photo, let (tile, view) = origin.geometry(of: photo, in: overlay) else { return nil }
-        return origin.fit == .fill
-            ? ZoomPlacement(tile: tile, ratio: ratio, in: view)
-            : ZoomPlacement(whole: tile.crop(ratio: ratio), in: view)
+        // A tile that shows the whole photo has its texture's ratio, which is rounded to pixels.
+        let ratio = origin.fit == .fit ? ratioInTile ?? ratio : ratio
+        return ZoomPlacement(tile: tile, ratio: ratio, fit: origin.fit, in: view, scale: scale)
     }
 
     private func advance(from previous: Int64, to time: Int64) {
@@ -236,20 +258,7 @@ final class ZoomTransitionController {
         }
         let seconds = Double(time - previous) / 1_000_000
         if let tile, let target { transition?.advance(by: seconds, tile: tile, page: target) }
-        Self.follow(&picture, isThere: drawn != nil, from: previous, to: time)
-        Self.follow(&blur, isThere: page.backdrop != nil, from: previous, to: time)
-    }
-
-    /// Fades in what is there, and hides at once what is not.
-    private static func follow(_ opacity: inout Tween, isThere: Bool, from previous: Int64, to time: Int64) {
-        guard isThere else { return opacity.jump(to: 0) }
-        if opacity.target == 0 { opacity.go(to: 1, since: previous) }
-        opacity.advance(to: time)
-    }
-
-    private func setFades(_ opacity: Double) {
-        picture.jump(to: opacity)
-        blur.jump(to: opacity)
+        fades.follow(hasPicture: drawn != nil, hasBlur: page.backdrop != nil, from: previous, to: time)
     }
 
     // MARK: Drawing
@@ -261,29 +270,27 @@ final class ZoomTransitionController {
         }
         guard let placement else { return }
         let part = max(0, min(1, progress))
+        let tile = textureInTile, page = page.widgets.picture
         layer.show(
             ZoomLayer.Frame(
-                placement: placement, view: view, angle: angleOnTheWay, ground: part, blur: part * blur.value,
-                picture: picture.value),
-            tile: textureInTile, picture: drawn?.pointer, blur: page.backdrop)
-        log.trace("\(trace(placement, part))")
+                placement: placement, view: view, angle: angleOnTheWay, ground: part, blur: part * fades.blur,
+                tile: max(0, 1 - part / Self.tileWay)),
+            tile: tile,
+            photo: PhotoLayers(
+                preview: (tile ?? page.preview).map(DrawnTexture.init), picture: drawn.map { DrawnTexture($0.pointer) },
+                colour: page.colour, pictureOpacity: fades.picture),
+            blur: page.backdrop
+        ) { [weak origin, photo] drawing, picture in
+            if let photo { origin?.drawMarks(of: photo, on: drawing, over: picture) }
+        }
+        let line = TransitionTrace.line(
+            isLeaving: isLeaving, time: lastFrame ?? 0, progress: part, placement, pictures: layer.pictureCount)
+        log.trace("\(line)")
     }
 
     private func setOpacity(_ opacity: Double) {
         gtk_widget_set_opacity(page.root.widget, opacity)
         gtk_widget_set_opacity(root.widget, opacity)
-    }
-
-    /// Returns the log line that tests of the whole program read: seconds, progress, bounds of the photo and of its
-    /// visible part, number of textures drawn of it.
-    private func trace(_ placement: ZoomPlacement, _ part: Double) -> String {
-        let (whole, visible) = (placement.whole, placement.visible)
-        let numbers = [
-            Double(lastFrame ?? 0) / 1_000_000, part, whole.x, whole.y, whole.width, whole.height, visible.x, visible.y,
-            visible.width, visible.height,
-        ]
-        return "frame \(isLeaving ? "closing" : "opening") " + numbers.map { "\($0)" }.joined(separator: " ")
-            + " \(layer.pictureCount)"
     }
 
     // MARK: Gestures
@@ -363,6 +370,9 @@ final class ZoomTransitionController {
     private func land() {
         tick?.remove()
         tick = nil
+        if transition?.phase == .opening, fades.picture > 0 {
+            page.widgets.picture.takeOver(picture: fades.picture, backdrop: fades.blur)
+        }
         transition = nil
         endFade()
         origin?.hideForTransition(nil)

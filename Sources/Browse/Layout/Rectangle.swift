@@ -52,6 +52,29 @@ public struct Rectangle: Hashable, Sendable {
         x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
     }
 
+    /// Returns what lies outside of another rectangle that has the same centre and spans this one in one direction: two
+    /// strips, or none.
+    /// - Parameter overlap: How far the strips reach under the other one.
+    public func strips(beside other: Rectangle, overlap: Double = 0) -> [Rectangle] {
+        let (across, down) = ((width - other.width) / 2, (height - other.height) / 2)
+        if across > 0 {
+            let side = min(width / 2, across + overlap)
+            return [x, maxX - side].map { Rectangle(x: $0, y: y, width: side, height: height) }
+        }
+        guard down > 0 else { return [] }
+        let side = min(height / 2, down + overlap)
+        return [y, maxY - side].map { Rectangle(x: x, y: $0, width: width, height: side) }
+    }
+
+    /// Returns the rectangle between this one and another.
+    /// - Parameter progress: 0 for this one, 1 for the other.
+    public func interpolated(to other: Rectangle, _ progress: Double) -> Rectangle {
+        func between(_ from: Double, _ to: Double) -> Double { from + (to - from) * progress }
+        return Rectangle(
+            x: between(x, other.x), y: between(y, other.y), width: between(width, other.width),
+            height: between(height, other.height))
+    }
+
     /// Returns the rectangle with its edges on whole device pixels, of which `scale` make a logical one.
     public func snapped(scale: Double) -> Rectangle {
         let left = (x * scale).rounded(), top = (y * scale).rounded()

@@ -1,4 +1,5 @@
-// The place of a picture in its tile: its square in the cell, and its bounds there in either fit.
+// The place of a picture in its tile: its square in the cell, and its bounds there in either fit. The grid, the zoom
+// transition and the page take it from here.
 public import Photos
 
 /// Placement of a tile's picture, in logical pixels of the tile.
@@ -17,22 +18,36 @@ public enum TileGeometry {
             width: size.width, height: size.height)
     }
 
-    /// Returns the bounds of a whole picture, including what its square crops.
+    /// Returns the bounds of a whole picture, including what its tile crops.
     /// - Parameters:
-    ///   - size: Size of the picture. One that was loaded to cover is exactly square.
-    ///   - cover: From the picture whole within the square (0) to covering it (1).
+    ///   - ratio: Width ÷ height of the picture. One that was loaded to cover has the tile's.
+    ///   - tile: The tile's rectangle, a square in all but justified rows.
+    ///   - cover: From the picture whole within the tile (0) to covering it (1).
     ///   - scale: Device pixels per logical pixel.
-    public static func place(of size: PixelSize, in square: Rectangle, cover: Double, scale: Double) -> Rectangle {
-        guard size.width != size.height else { return square }
-        let side = square.width
-        let within = side / Double(max(size.width, size.height)), over = side / Double(min(size.width, size.height))
-        let factor = within + (over - within) * cover
-        let width = Double(size.width) * factor, height = Double(size.height) * factor
-        var left = (side - width) / 2, top = (side - height) / 2
+    public static func place(ratio: Double, in tile: Rectangle, cover: Double, scale: Double) -> Rectangle {
+        let within = tile.crop(ratio: ratio), over = tile.covered(ratio: ratio)
+        let width = within.width + (over.width - within.width) * cover
+        var place = Rectangle(midX: tile.midX, midY: tile.midY, width: width, height: width / ratio)
         // At fractions of a device pixel a picture at rest would be blurred.
-        if cover == 0 { (left, top) = (down(left, scale), down(top, scale)) }
-        return Rectangle(x: square.x + left, y: square.y + top, width: width, height: height)
+        if cover == 0 {
+            place.x = tile.x + down(place.x - tile.x, scale)
+            place.y = tile.y + down(place.y - tile.y, scale)
+        }
+        return place
     }
 
-    private static func down(_ length: Double, _ scale: Double) -> Double { (length * scale).rounded(.down) / scale }
+    /// Returns the place of a texture that shows a photo, or a centre crop of one, within the whole photo.
+    /// - Parameters:
+    ///   - texture: Size of the texture.
+    ///   - whole: Bounds of the whole photo.
+    public static func place(of texture: PixelSize, within whole: Rectangle) -> Rectangle {
+        let ratio = texture.aspectRatio, shorter = Double(min(texture.width, texture.height))
+        // The sides of a small texture are rounded to pixels, so its ratio is not quite the photo's.
+        return abs(ratio * whole.height / whole.width - 1) * shorter <= 1 ? whole : whole.crop(ratio: ratio)
+    }
+
+    /// Rounds down to device pixels, but for the error of the arithmetic before.
+    private static func down(_ length: Double, _ scale: Double) -> Double {
+        (length * scale + 1e-6).rounded(.down) / scale
+    }
 }

@@ -105,6 +105,12 @@ public final class GalleryModel {
     /// What is known of a photo of this collection, of one that is gone what was known last.
     public func photo(_ ref: PhotoRef) -> Photo { reader.photo(ref.slot, of: snapshot.store) }
 
+    /// Size of a photo in pixels as shown: what its file is known to say, else what the listing says; nil while neither
+    /// is known.
+    public func pixelSize(of ref: PhotoRef) -> PixelSize? {
+        snapshot.store.facts(ref.slot).pixelSize ?? photo(ref).size
+    }
+
     /// What the tile of a photo says beside its picture; nil for a plain image.
     public func badge(of ref: PhotoRef) -> PhotoBadge? {
         let photo = photo(ref)

@@ -66,6 +66,16 @@ public struct ZoomTransition: Hashable, Sendable {
         }
     }
 
+    /// Puts the photo exactly where it goes, at rest.
+    public mutating func rest(tile: ZoomPlacement, page: ZoomPlacement) {
+        (position, velocity) = (target(tile, page), .zero)
+    }
+
+    /// Returns whether the photo is exactly where it goes, as after `rest`.
+    public func isAtRest(tile: ZoomPlacement, page: ZoomPlacement) -> Bool {
+        phase != .underGesture && velocity == .zero && position == target(tile, page)
+    }
+
     /// Sets the direction; the spring goes on from its present state.
     public mutating func redirect(to phase: Phase) { self.phase = phase }
 

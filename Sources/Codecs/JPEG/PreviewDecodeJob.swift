@@ -52,7 +52,7 @@ struct PreviewDecodeJob {
             CropGeometry(
                 rendering: content.oriented(by: found.orientation),
                 of: found.original.oriented(by: found.orientation), box: box, fit: fit),
-            orientation: found.orientation,
+            orientation: found.orientation, original: found.original.oriented(by: found.orientation),
             // Cameras store the profile with the main image and mean it for both.
             transform: colours.transform(from: thumbnail.profile ?? found.profile))
     }
@@ -76,11 +76,10 @@ struct PreviewDecodeJob {
         var feed = LoaderFeed(upTo: end, without: power == 3 ? scan.unusedAtOneEighth : [])
         feed.append(inserting: [0xFF, 0xD9])
         guard let picture = try load(bytes, feed, prepare: { $0 == original ? size : nil }) else { return nil }
+        let upright = original.oriented(by: scan.orientation)
         let pixels = try picture.pixels(
-            CropGeometry(
-                decoded: picture.size.oriented(by: scan.orientation), original: original.oriented(by: scan.orientation),
-                box: box, fit: fit),
-            orientation: scan.orientation, transform: transform)
+            CropGeometry(decoded: picture.size.oriented(by: scan.orientation), original: upright, box: box, fit: fit),
+            orientation: scan.orientation, original: upright, transform: transform)
         return pixels.map { ($0, .scans(count)) }
     }
 

@@ -218,7 +218,7 @@ final class DecodeJob {
         let whole = original?.oriented(by: orientation) ?? decoded
         let geometry = CropGeometry(decoded: decoded, original: whole, box: box, fit: fit)
         let pixels = try picture.pixels(
-            geometry, orientation: orientation, original: fit == .fit ? whole : nil,
+            geometry, orientation: orientation, original: whole,
             transform: colours.transform(from: profile(of: picture)))
         guard let pixels else {
             throw failure(.corrupt("there is no memory for it"))

@@ -12,7 +12,8 @@ public final class PixelBuffer: Sendable {
 
     /// Size in pixels.
     public let size: PixelSize
-    /// The upright image's own size if these pixels are the whole image, reduced; else `size`.
+    /// Size of the upright image that these pixels were made from, also where they are a part of it; `size` where that
+    /// is not known.
     public let original: PixelSize
     /// Bytes from one row to the next.
     public var stride: Int { size.width * Self.bytesPerPixel }

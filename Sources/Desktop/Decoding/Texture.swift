@@ -18,8 +18,11 @@ public final class Texture: PixelImage, @unchecked Sendable {
     public let pixels: PixelBuffer
     /// Size in device pixels.
     public var size: PixelSize { pixels.size }
-    /// Size of the image in the file if this shows all of it, perhaps reduced; else `size`.
+    /// Size of the upright image that this was made from, also where it shows a part of it; `size` where that is not
+    /// known.
     public let original: PixelSize
+    /// The same where it is known to be another one than `size`.
+    public var knownOriginal: PixelSize? { original == size ? nil : original }
     /// The region of the image if this shows no more than that; nil for the whole.
     public let region: PictureRegion?
     /// The rest of the animation whose first frame this is; nil for a still image.

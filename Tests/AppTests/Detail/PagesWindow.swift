@@ -22,14 +22,14 @@ final class PagesWindow {
     private let window: UnsafeMutablePointer<GtkWindow>
 
     init(
-        _ source: any PhotoSource, _ bytes: ScriptedBytes, processor: (any PixelProcessor<Texture>)?, tileSize: PixelSize?,
-        colours: ColourTable?
+        _ source: any PhotoSource, _ bytes: ScriptedBytes, decoder: ScriptedDecoder, processor: (any PixelProcessor<Texture>)?,
+        tileSize: PixelSize?, colours: ColourTable?
     ) {
         _ = TestApplication.shared
         self.bytes = bytes
         gallery = ScriptedGallery(source, tileSize: tileSize)
         loader = ImageLoader(
-            bytes: bytes, decoder: ScriptedDecoder(), processor: processor, memory: ImageCache(budget: 32 << 20),
+            bytes: bytes, decoder: decoder, processor: processor, memory: ImageCache(budget: 32 << 20),
             colours: colours, configuration: .init(decodeLimit: 1))
         page = DetailPage(loader: loader, router: router)
         page.quickNavigation = .zero
@@ -69,6 +69,11 @@ final class PagesWindow {
         return PixelSize(width: Int(gtk_widget_get_width(widget)), height: Int(gtk_widget_get_height(widget)))
     }
 
+    /// Calls `body` after each frame that was painted.
+    func eachFrame(_ body: @escaping @MainActor () -> Void) -> Signal.Connection {
+        Signal.on(made(gtk_widget_get_frame_clock(window.cast())), "after-paint", run: body)
+    }
+
     func close() {
         page.close()
         gtk_window_destroy(window)
@@ -78,11 +83,12 @@ final class PagesWindow {
 /// Runs on the main actor with a detail page that is closed at the end.
 /// - Parameter processor: makes backdrops; without one there are none.
 nonisolated func withPages(
-    _ source: any PhotoSource, _ bytes: ScriptedBytes = ScriptedBytes(), processor: (any PixelProcessor<Texture>)? = nil,
-    tileSize: PixelSize? = nil, colours: ColourTable? = nil, _ body: @MainActor (PagesWindow) -> Void
+    _ source: any PhotoSource, _ bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
+    processor: (any PixelProcessor<Texture>)? = nil, tileSize: PixelSize? = nil, colours: ColourTable? = nil, _ body: @MainActor (PagesWindow) -> Void
 ) {
     MainActor.assumeIsolated {
-        let pages = PagesWindow(source, bytes, processor: processor, tileSize: tileSize, colours: colours)
+        let pages = PagesWindow(
+            source, bytes, decoder: decoder, processor: processor, tileSize: tileSize, colours: colours)
         body(pages)
         bytes.open()
         pages.close()

@@ -17,18 +17,18 @@ nonisolated final class TransitionPicturesTests: XCTestCase {
             let loader = ImageLoader(
                 bytes: ScriptedBytes(), decoder: ScriptedDecoder(), memory: ImageCache(budget: 1 << 20))
             let pictures = TransitionPictures(loader: loader)
-            XCTAssertNil(pictures.best(at: 100, hasOther: false))
+            XCTAssertNil(pictures.best(at: 100, isNeeded: true))
             let size = PixelSize(width: 400, height: 300)
             let request = ImageRequest(
                 source: SourceID("scripted"), photo: Photo(id: PhotoID("1"), title: "1"), location: .file("/1"),
                 size: size, fit: .fit)
             let picture = ScriptedDecoder().grey(size)
             pictures.take(picture, of: request, downTo: 50)
-            XCTAssertEqual(pictures.best(at: 400, hasOther: true)?.size, size)
-            XCTAssertNil(pictures.best(at: 100, hasOther: true), "the tile's texture is quicker to draw")
-            XCTAssertEqual(pictures.best(at: 100, hasOther: false)?.size, size)
+            XCTAssertEqual(pictures.best(at: 400, isNeeded: false)?.size, size)
+            XCTAssertNil(pictures.best(at: 100, isNeeded: false), "the tile's texture is quicker to draw")
+            XCTAssertEqual(pictures.best(at: 100, isNeeded: true)?.size, size)
             pictures.clear()
-            XCTAssertNil(pictures.best(at: 100, hasOther: false))
+            XCTAssertNil(pictures.best(at: 100, isNeeded: true))
         }
     }
 }

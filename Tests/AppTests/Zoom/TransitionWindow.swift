@@ -3,6 +3,7 @@ import Browse
 import CGTK
 import Desktop
 import ImagePipeline
+import Photos
 import XCTest
 
 @testable import App
@@ -67,6 +68,25 @@ final class TransitionWindow {
     func eachFrame(_ body: @escaping @MainActor () -> Void) {
         guard let clock = gtk_widget_get_frame_clock(window.window.cast()) else { return }
         connections.append(Signal.on(clock, "after-paint", run: body))
+    }
+
+    /// What is drawn in a rectangle of the window now, as bytes of BGRA.
+    func pixels(of rectangle: Rectangle) -> [UInt8] {
+        let snapshot = made(gtk_snapshot_new()), paintable = made(gtk_widget_paintable_new(overlay))
+        defer { g_object_unref(paintable.object) }
+        gdk_paintable_snapshot(
+            paintable, snapshot.object.opaque, Double(gtk_widget_get_width(overlay)),
+            Double(gtk_widget_get_height(overlay)))
+        let node = made(gtk_snapshot_free_to_node(snapshot))
+        defer { gsk_render_node_unref(node) }
+        var bounds = rectangle.graphene
+        let texture = made(
+            gsk_renderer_render_texture(gtk_native_get_renderer(gtk_widget_get_native(overlay)), node, &bounds))
+        defer { g_object_unref(texture.object) }
+        let size = PixelSize(of: texture)
+        var pixels = [UInt8](repeating: 0, count: size.area * 4)
+        gdk_texture_download(texture, &pixels, gsize(size.width * 4))
+        return pixels
     }
 
     func close() {

@@ -28,7 +28,7 @@ struct TileGeometryTests {
         for size in sizes {
             for scale in scales {
                 func place(_ cover: Double) -> Rectangle {
-                    TileGeometry.place(of: size, in: square, cover: cover, scale: scale)
+                    TileGeometry.place(ratio: size.aspectRatio, in: square, cover: cover, scale: scale)
                 }
                 let over = place(1), within = place(0)
                 for place in [over, within, place(0.3)] {
@@ -38,11 +38,13 @@ struct TileGeometryTests {
                 #expect(square.grown(by: 1e-9).contains(within))
                 #expect(abs(over.midX - square.midX) < 1e-9 && abs(over.midY - square.midY) < 1e-9)
                 #expect(isWhole((within.x - square.x) * scale) && isWhole((within.y - square.y) * scale))
-                // The same as the transition takes it to be.
-                let transition = ZoomPlacement(tile: square, ratio: size.aspectRatio, in: square)
-                #expect(abs(transition.whole.x - over.x) < 1e-6 && abs(transition.whole.width - over.width) < 1e-6)
-                let whole = square.crop(ratio: size.aspectRatio)
-                #expect(abs(whole.width - within.width) < 1e-9 && abs(whole.x - within.x) <= 1 / scale)
+                // Exactly where the transition begins and ends.
+                for (fit, place) in [(Fit.fill, over), (.fit, within)] {
+                    let transition = ZoomPlacement(
+                        tile: square, ratio: size.aspectRatio, fit: fit, in: square, scale: scale)
+                    #expect(transition.whole == place)
+                    #expect(transition.visible == place.intersection(square))
+                }
                 var last = within.width
                 for step in 1...20 {
                     let width = place(Double(step) / 20).width
@@ -51,6 +53,26 @@ struct TileGeometryTests {
                 }
             }
         }
+    }
+
+    @Test func aCropLiesInTheMiddleAndTheRestIsTwoStrips() {
+        for whole in [Rectangle(x: 10, y: 20, width: 900, height: 600), Rectangle(x: 0, y: 0, width: 300, height: 700)] {
+            for side in [64, 204] {
+                let crop = TileGeometry.place(of: PixelSize(square: side), within: whole)
+                #expect(crop == whole.crop(ratio: 1))
+                let strips = whole.strips(beside: crop)
+                let area = strips.map { $0.width * $0.height }.reduce(crop.width * crop.height, +)
+                #expect(strips.count == 2 && abs(area - whole.width * whole.height) < 1e-6)
+                #expect(strips.allSatisfy { whole.contains($0) && $0.intersection(crop).width * $0.intersection(crop).height == 0 })
+                #expect(whole.strips(beside: crop, overlap: 2).allSatisfy { whole.contains($0) })
+            }
+        }
+        // The whole photo, but for the rounding of its sides.
+        let whole = Rectangle(x: 0, y: 0, width: 1000, height: 667)
+        for size in [PixelSize(width: 204, height: 136), PixelSize(width: 64, height: 43)] {
+            #expect(TileGeometry.place(of: size, within: whole) == whole)
+        }
+        #expect(whole.strips(beside: whole).isEmpty)
     }
 
     @Test func croppedAndCoveredRectanglesKeepCentreAndRatio() {

@@ -1,4 +1,5 @@
 import Browse
+import Photos
 import Testing
 
 /// Where a picture lies at either end of a zoom, and in which of its sizes it is drawn.
@@ -7,10 +8,10 @@ struct ZoomGeometryTests {
 
     @Test func aPhotoCoversItsTileAndTheTileIsSeen() {
         let square = Rectangle(x: 100, y: 50, width: 200, height: 200)
-        let wide = ZoomPlacement(tile: square, ratio: 2, in: window)
+        let wide = ZoomPlacement(tile: square, ratio: 2, fit: .fill, in: window, scale: 1)
         #expect(wide.whole == Rectangle(x: 0, y: 50, width: 400, height: 200))
         #expect(wide.visible == square)
-        let high = ZoomPlacement(tile: square, ratio: 0.5, in: window)
+        let high = ZoomPlacement(tile: square, ratio: 0.5, fit: .fill, in: window, scale: 1)
         #expect(high.whole == Rectangle(x: 100, y: -50, width: 200, height: 400))
         #expect(high.visible == square)
     }
@@ -18,9 +19,9 @@ struct ZoomGeometryTests {
     @Test func ofATileAtTheEdgeThatPartIsSeenWhichIsInView() {
         let square = Rectangle(x: 100, y: -50, width: 200, height: 200)
         #expect(
-            ZoomPlacement(tile: square, ratio: 1, in: window).visible == Rectangle(x: 100, y: 0, width: 200, height: 150))
+            ZoomPlacement(tile: square, ratio: 1, fit: .fill, in: window, scale: 1).visible == Rectangle(x: 100, y: 0, width: 200, height: 150))
         let gone = Rectangle(x: 100, y: -300, width: 200, height: 200)
-        #expect(ZoomPlacement(tile: gone, ratio: 1, in: window).visible.height == 0)
+        #expect(ZoomPlacement(tile: gone, ratio: 1, fit: .fill, in: window, scale: 1).visible.height == 0)
     }
 
     @Test func theTilesCropLiesInTheMiddleOfThePhoto() {

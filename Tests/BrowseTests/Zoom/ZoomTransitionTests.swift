@@ -33,7 +33,8 @@ struct ZoomTransitionTests {
         let height = min(window.height, window.width / ratio)
         let whole = Rectangle(midX: window.midX, midY: window.midY, width: height * ratio, height: height)
         return World(
-            ratio: ratio, window: window, tile: ZoomPlacement(tile: square, ratio: ratio, in: window),
+            ratio: ratio, window: window, 
+            tile: ZoomPlacement(tile: square, ratio: ratio, fit: .fill, in: window, scale: 1),
             page: ZoomPlacement(whole: whole, in: window))
     }
 
@@ -167,6 +168,26 @@ struct ZoomTransitionTests {
         // The tile's crop is where it was.
         let crop = transition.placement.whole.crop(ratio: 1)
         #expect(abs(crop.x - before.whole.x) < 1e-6 && abs(crop.width - before.whole.width) < 1e-6)
+    }
+
+    @Test(arguments: [ZoomTransition.Phase.opening, .closing])
+    func afterTheLastFrameItRestsExactlyAtItsEnd(phase: ZoomTransition.Phase) {
+        var dice = Dice(5)
+        let world = world(&dice)
+        let end = phase == .opening ? world.page : world.tile
+        var transition = ZoomTransition(at: phase == .opening ? world.tile : world.page, ratio: world.ratio, toward: phase)
+        for _ in 0..<60 { transition.advance(by: frame, tile: world.tile, page: world.page) }
+        #expect(!transition.isAtRest(tile: world.tile, page: world.page))
+        transition.rest(tile: world.tile, page: world.page)
+        #expect(distance(transition.placement, end) < 1e-9)
+        // It stays there, until its end moves.
+        transition.advance(by: frame, tile: world.tile, page: world.page)
+        #expect(transition.isAtRest(tile: world.tile, page: world.page))
+        var moved = end
+        moved.visible = moved.visible.moved(x: 0, y: 1)
+        #expect(
+            !transition.isAtRest(
+                tile: phase == .opening ? world.tile : moved, page: phase == .opening ? moved : world.page))
     }
 
     // MARK: By hand

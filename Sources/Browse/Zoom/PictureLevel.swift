@@ -1,42 +1,5 @@
-// The geometry of a zoom transition: a photo cropped in its tile, and whole on its page.
+// The copy of a picture that is drawn, of several in different sizes, and the place of a region of one.
 public import Photos
-
-/// Placement of a photo on the screen.
-public struct ZoomPlacement: Hashable, Sendable {
-    /// Bounds of the whole photo, also of its hidden parts.
-    public var whole: Rectangle
-    /// Bounds of its visible part.
-    public var visible: Rectangle
-
-    /// Creates the placement of a photo that covers its tile, centred.
-    /// - Parameters:
-    ///   - tile: The tile's square.
-    ///   - ratio: Width ÷ height of the photo.
-    ///   - view: Bounds of the grid's viewport.
-    public init(tile: Rectangle, ratio: Double, in view: Rectangle) {
-        whole = tile.covered(ratio: ratio)
-        visible = tile.intersection(view)
-    }
-
-    /// Creates a placement from the bounds of the whole photo, clipped to a view.
-    public init(whole: Rectangle, in view: Rectangle) {
-        self.whole = whole
-        visible = whole.intersection(view)
-    }
-
-    /// Returns the placement before a clockwise rotation by `quarters` around the centre.
-    public func unrotated(quarters: Int) -> ZoomPlacement {
-        var result = self
-        for _ in 0..<(quarters % 4 + 4) % 4 {
-            let (x, y) = (result.visible.midX - whole.midX, result.visible.midY - whole.midY)
-            result.visible = Rectangle(
-                midX: whole.midX + y, midY: whole.midY - x, width: result.visible.height, height: result.visible.width)
-            result.whole = Rectangle(
-                midX: whole.midX, midY: whole.midY, width: result.whole.height, height: result.whole.width)
-        }
-        return result
-    }
-}
 
 /// Choice between copies of a picture in several sizes.
 public enum PictureLevel {
