@@ -6,6 +6,10 @@ public enum PhotoBadge: Hashable, Sendable {
     case rawBeside
     /// A camera raw file alone.
     case raw
+    /// A picture that is at least twice as wide as high, or as high as wide. Never listed: known by its size.
+    case panorama
+    /// A picture that moves. Never listed: known by its decode.
+    case animation
     /// A video and its length; nil where that is not known.
     case video(seconds: Int?)
 }

@@ -46,6 +46,13 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The larger of width and height.
     public var longerSide: Int { max(width, height) }
 
+    /// Whether a photo of this size is a panorama: its sides are as 2 to 1 at least. Nothing smaller than a screen is
+    /// one: a banner or a line of text is not.
+    public var isPanorama: Bool {
+        longerSide >= 2 * min(width, height) && longerSide >= Self.smallestPanorama
+    }
+    private static let smallestPanorama = 1600
+
     /// The size after a rotation by 90°.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }
 

@@ -136,6 +136,8 @@ nonisolated struct ScriptedDecoder: PixelDecoder {
     var largestSide = Int.max
     /// Every photo has an embedded thumbnail of this size; nil: none has.
     var thumbnail: PixelSize?
+    /// The photo of this number is an animation.
+    var animated: Int?
     /// The ratio of every photo's sides, where all of it is wanted.
     var shape = PixelSize(square: 1)
 
@@ -146,16 +148,19 @@ nonisolated struct ScriptedDecoder: PixelDecoder {
         if request.key.fit == .fit, shape != PixelSize(square: 1) {
             return grey(PixelSize(width: shape.width * 1000, height: shape.height * 1000).scaled(toward: room, fit: .fit))
         }
-        return grey(PixelSize(width: min(room.width, largestSide), height: min(room.height, largestSide)))
+        let isAnimated = animated.map { request.key.photo == PhotoID("\($0)") } ?? false
+        return grey(
+            PixelSize(width: min(room.width, largestSide), height: min(room.height, largestSide)),
+            isAnimated: isAnimated)
     }
 
     func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
     ) async throws -> Preview<Texture>? { thumbnail.map { Preview(image: grey($0), detail: .thumbnail) } }
 
-    func grey(_ size: PixelSize) -> Texture {
+    func grey(_ size: PixelSize, isAnimated: Bool = false) -> Texture {
         let pixels = [UInt8](repeating: 128, count: size.area * 4)
         guard let bytes = g_bytes_new(pixels, gsize(pixels.count)) else { preconditionFailure("GLib made nothing") }
-        return Texture(PixelBuffer(size: size, storage: SharedBytes(adopting: bytes)))
+        return Texture(PixelBuffer(size: size, storage: SharedBytes(adopting: bytes)), isAnimated: isAnimated)
     }
 }

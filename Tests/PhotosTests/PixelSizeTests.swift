@@ -83,4 +83,10 @@ import Testing
         #expect(size.transposed == PixelSize(width: 200, height: 300))
         #expect(size.description == "300×200")
     }
+
+    @Test func aPanoramaIsTwiceAsLongAndNoBanner() {
+        let panoramas = [(4000, 2000), (12_000, 3000), (1500, 6000)], others = [(4000, 2001), (728, 90), (6000, 4000)]
+        #expect(panoramas.allSatisfy { PixelSize(width: $0.0, height: $0.1).isPanorama })
+        #expect(!others.contains { PixelSize(width: $0.0, height: $0.1).isPanorama })
+    }
 }

@@ -10,8 +10,8 @@ import Photos
 /// that the arrival of a picture causes no layout. The grid owns the widget; a tile is used only while that exists.
 package final class Tile: Canvas {
     private var picture: DrawnTexture?
-    /// The text of a failure: a PangoLayout, owned.
-    private var failure: OpaquePointer?
+    private var edge = TileEdge()
+    private var failure: TileFailure?
     /// Shown for a video that has no picture.
     private var film: TileSymbol?
     private var label: TileBadge?
@@ -32,10 +32,6 @@ package final class Tile: Canvas {
     private static let failureOpacity = 0.75
     /// Opacity of the outline of a tile without a picture in high contrast: libadwaita's own value for such lines.
     private static let edgeOpacity = 0.5
-    /// Margin between a failure's text and the square's edge, in logical pixels.
-    private static let failureMargin = 12.0
-    /// Lines of a failure's text: name, reason and remedy, each perhaps wrapped.
-    private static let failureLines: Int32 = 6
     /// Duration of the fade, in microseconds.
     private static let fadeTime: Int64 = 150_000
 
@@ -88,13 +84,13 @@ package final class Tile: Canvas {
     }
 
     /// Shows a picture. Costs a redraw, but no layout.
-    func show(_ texture: Texture) { set(texture.pointer) }
+    func show(_ texture: Texture) { set(texture) }
 
     /// Shows a picture and fades it in over the placeholder. Shows it at once where another picture or a failure was
     /// shown, or where nothing would be seen to fade.
     func fadeIn(_ texture: Texture) {
         let wasBlank = isBlank
-        set(texture.pointer)
+        set(texture)
         guard wasBlank, Animations.areSeen(on: widget) else { return }
         let fade = WidgetAnimation(Tween(1, duration: Self.fadeTime, easing: .easeOut), on: widget) { [weak self] _ in
             self?.redraw()
@@ -107,11 +103,12 @@ package final class Tile: Canvas {
     /// Shows the placeholder; releases picture and failure.
     func clear() { set(nil) }
 
-    private func set(_ texture: OpaquePointer?) {
+    private func set(_ texture: Texture?) {
         setBusy(false)
-        guard texture != picture?.pointer || failure != nil || film != nil else { return }
+        guard texture?.pointer != picture?.pointer || failure != nil || film != nil else { return }
         if texture == nil { endFade() }
-        let next = texture.map(DrawnTexture.init)
+        let next = texture.map { DrawnTexture($0.pointer) }
+        edge.take(texture)
         fit.replace(picture, by: next)
         dropFailure()
         picture = next
@@ -138,18 +135,11 @@ package final class Tile: Canvas {
     /// Shows the reason why there is no picture.
     func show(failure text: String) {
         dropPicture()
-        let layout = made(gtk_widget_create_pango_layout(widget, text))
-        pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
-        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-        // Negative: lines, not pixels.
-        pango_layout_set_height(layout, -Self.failureLines)
-        failure = layout
+        failure = TileFailure(text, on: widget)
         redraw()
     }
 
     private func dropFailure() {
-        if let failure { g_object_unref(failure.object) }
         failure = nil
         film = nil
     }
@@ -260,6 +250,7 @@ package final class Tile: Canvas {
         let frame = frame
         if let picture, !isHidden {
             fit.draw(picture, in: frame, on: drawing)
+            if let pictureBounds { drawEdge(on: drawing, around: pictureBounds) }
             if let fade { drawing.fill(frame, placeholderColour(drawing), opacity: fade.value) }
         } else {
             // While the picture is drawn elsewhere, only its own place is left empty, not the whole square.
@@ -273,6 +264,7 @@ package final class Tile: Canvas {
     ///   - picture: The visible part of the picture.
     ///   - side: Side of the tile.
     func drawMarks(on drawing: Drawing, over picture: Rectangle, side: Double) {
+        if isHidden { drawEdge(on: drawing, around: picture) }
         guard label != nil || selection.isSeen else { return }
         label?.draw(
             on: drawing, in: picture, side: side, scale: scale, isRightToLeft: isRightToLeft, isOpaque: wantsContrast)
@@ -284,14 +276,15 @@ package final class Tile: Canvas {
         drawing.fill(bounds, placeholderColour(drawing))
         if wantsContrast { drawing.outline(bounds, drawing.textColour, opacity: Self.edgeOpacity) }
         film?.draw(on: drawing, in: bounds, drawing.textColour, opacity: wantsContrast ? 1 : Self.failureOpacity)
-        guard let failure else { return }
-        var height: Int32 = 0
-        pango_layout_set_width(failure, Int32(max(1, bounds.width - 2 * Self.failureMargin) * Double(PANGO_SCALE)))
-        pango_layout_get_pixel_size(failure, nil, &height)
-        drawing.text(
-            failure, x: bounds.x + Self.failureMargin,
-            y: bounds.y + ((bounds.height - Double(height)) / 2).rounded(.down), drawing.textColour,
-            opacity: wantsContrast ? 1 : Self.failureOpacity)
+        failure?.draw(
+            on: drawing, in: bounds, drawing.textColour, opacity: wantsContrast ? 1 : Self.failureOpacity)
+    }
+
+    /// Draws the line around a picture that would melt into the window.
+    private func drawEdge(on drawing: Drawing, around picture: Rectangle) {
+        edge.draw(
+            on: drawing, around: picture, scale: scale,
+            isDark: adw_style_manager_get_dark(styleManager) != 0)
     }
 
     /// Returns the placeholder's colour. Opaque, so that it can fade over a picture without the window showing through.
@@ -308,8 +301,10 @@ package final class Tile: Canvas {
     }
 
     private var wantsContrast: Bool {
-        adw_style_manager_get_high_contrast(adw_style_manager_get_for_display(gtk_widget_get_display(widget))) != 0
+        adw_style_manager_get_high_contrast(styleManager) != 0
     }
+
+    private var styleManager: OpaquePointer? { adw_style_manager_get_for_display(gtk_widget_get_display(widget)) }
 }
 
 extension Tile: Hashable {

@@ -127,17 +127,21 @@ final class TilePresenter {
             }
         }
         for ref in failures.keys where model.position(of: ref) == nil { failures[ref] = nil }
-        showLengths()
+        showFoundBadges()
     }
 
-    /// Shows the lengths of videos that have been found out since their tiles were bound.
-    private func showLengths() {
-        for (ref, tile) in grid.tiles where tile.badge == .video(seconds: nil) {
+    /// Shows what has been found out about photos since their tiles were bound: lengths of videos, and panoramas.
+    private func showFoundBadges() {
+        for (ref, tile) in grid.tiles where tile.badge == nil || tile.badge == .video(seconds: nil) {
             let badge = model.badge(of: ref)
-            guard badge != tile.badge else { continue }
-            tile.badge = badge
-            tile.setAccessibleName(name(ref))
+            guard let badge, badge != tile.badge else { continue }
+            setBadge(badge, of: ref, on: tile)
         }
+    }
+
+    private func setBadge(_ badge: PhotoBadge, of ref: PhotoRef, on tile: Tile) {
+        tile.badge = badge
+        tile.setAccessibleName(name(ref))
     }
 
     // MARK: Deliveries
@@ -169,6 +173,7 @@ final class TilePresenter {
 
     /// Puts a texture on a tile: fading in where the tile was empty for a while in view, else at once.
     private func present(_ texture: Texture, of ref: PhotoRef, on tile: Tile) {
+        if texture.isAnimated, tile.badge == nil { setBadge(.animation, of: ref, on: tile) }
         let since = emptySince.removeValue(forKey: ref)
         let rowsShown = Double(viewport.visible.count) / Double(viewport.columns)
         if let since, frameTime - since > Self.lateness, abs(viewport.velocity) <= rowsShown * Self.fastestFade {
@@ -217,7 +222,9 @@ final class TilePresenter {
     private func name(_ ref: PhotoRef) -> String {
         let photo = model.photo(ref)
         let name = photo.size.map { "\(photo.title), \($0.width) × \($0.height)" } ?? photo.title
-        return model.badge(of: ref).map { "\(name), \(BadgeText.spoken($0))" } ?? name
+        // That of an animation is known to the tile alone.
+        let badge = model.badge(of: ref) ?? grid.tiles[ref]?.badge
+        return badge.map { "\(name), \(BadgeText.spoken($0))" } ?? name
     }
 
     // MARK: State

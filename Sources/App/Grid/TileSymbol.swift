@@ -20,12 +20,18 @@ final class TileSymbol {
 
     isolated deinit { g_object_unref(icon.object) }
 
+    /// Draws the icon in the middle of a tile.
     func draw(on drawing: Drawing, in bounds: Rectangle, _ colour: GdkRGBA, opacity: Double) {
         let side = min(Self.size.most, min(bounds.width, bounds.height) * Self.size.part).rounded(.down)
+        draw(on: drawing, side: side, middle: (bounds.midX, bounds.midY), colour, opacity: opacity)
+    }
+
+    /// Draws the icon in a square around a point.
+    func draw(
+        on drawing: Drawing, side: Double, middle: (x: Double, y: Double), _ colour: GdkRGBA, opacity: Double
+    ) {
         guard side >= 1 else { return }
         drawing.symbol(
-            icon, in: Rectangle(x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side),
-            colour,
-            opacity: opacity)
+            icon, in: Rectangle(midX: middle.x, midY: middle.y, width: side, height: side), colour, opacity: opacity)
     }
 }

@@ -7,6 +7,8 @@ enum BadgeText {
         switch badge {
         case .rawBeside: "+RAW"
         case .raw: "RAW"
+        case .panorama: "Pano"
+        case .animation: "Anim"
         case .video(let seconds?): duration(seconds)
         case .video(nil): "Video"
         }
@@ -17,6 +19,8 @@ enum BadgeText {
         switch badge {
         case .rawBeside: "with camera raw"
         case .raw: "camera raw"
+        case .panorama: "panorama"
+        case .animation: "animation"
         case .video(let seconds?): "video of \(spoken(duration: seconds))"
         case .video(nil): "video"
         }

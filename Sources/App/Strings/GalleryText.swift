@@ -48,6 +48,6 @@ enum GalleryTitle {
 /// Text for a failure: which photo, why, and what the user can do.
 enum FailureWords {
     static func tile(_ failure: LoadFailure) -> String {
-        "\(failure.culprit)\n\(failure.label)\n↻ Try again"
+        "\(failure.culprit)\n\(failure.label)\nClick to try again"
     }
 }

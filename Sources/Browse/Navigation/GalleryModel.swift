@@ -114,8 +114,10 @@ public final class GalleryModel {
     /// What the tile of a photo says beside its picture; nil for a plain image.
     public func badge(of ref: PhotoRef) -> PhotoBadge? {
         let photo = photo(ref)
-        guard photo.isVideo, let seconds = snapshot.store.facts(ref.slot).seconds else { return photo.badge }
-        return .video(seconds: seconds)
+        if photo.isVideo {
+            return snapshot.store.facts(ref.slot).seconds.map { .video(seconds: $0) } ?? photo.badge
+        }
+        return photo.badge ?? (pixelSize(of: ref)?.isPanorama == true ? .panorama : nil)
     }
 
     /// The photo `steps` behind another one, before it where negative; nil beyond the ends.

@@ -22,13 +22,20 @@ public final class AnimatedPicture: Sendable {
     /// Returns nil when `encoded` is not a GIF or WebP of two frames or more. Reads every block of the file: for a
     /// worker thread.
     init?(_ encoded: EncodedBytes, title: String, decoder: FrameDecoder) {
-        var scan: AnimationScan?
-        encoded.storage.withBytes { scan = AnimationScan(ByteView($0)) }
-        guard let scan else { return nil }
+        guard let scan = Self.scan(encoded) else { return nil }
         self.encoded = encoded
         self.title = title
         self.scan = scan
         self.decoder = decoder
+    }
+
+    /// Returns whether a file's bytes are an animation.
+    static func isAnimation(_ encoded: EncodedBytes) -> Bool { scan(encoded) != nil }
+
+    private static func scan(_ encoded: EncodedBytes) -> AnimationScan? {
+        var scan: AnimationScan?
+        encoded.storage.withBytes { scan = AnimationScan(ByteView($0)) }
+        return scan
     }
 
     /// Prepares to play in frames of `size`, on a worker thread; decodes none yet. Returns nil while other animations

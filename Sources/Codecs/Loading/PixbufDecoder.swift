@@ -98,7 +98,8 @@ public final class PixbufDecoder: PixelDecoder {
                     try DecodeJob(
                         title: title, box: key.size, fit: key.fit, limits: limits, budget: budget, colours: colours
                     ).run(bytes),
-                    animation: key.fit == .fit ? AnimatedPicture(bytes, title: title, decoder: frames) : nil)
+                    animation: key.fit == .fit ? AnimatedPicture(bytes, title: title, decoder: frames) : nil,
+                    isAnimated: key.fit == .fill && AnimatedPicture.isAnimation(bytes))
             }
         }
     }

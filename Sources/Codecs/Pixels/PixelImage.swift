@@ -15,8 +15,13 @@ public final class DecodedPicture: PixelImage {
     public let region: PictureRegion?
     /// The rest of the animation whose first frame this is; nil for a still image.
     public let animation: AnimatedPicture?
+    /// Whether the file holds an animation, kept here or not.
+    public let isAnimated: Bool
 
-    init(_ pixels: PixelBuffer, region: PictureRegion? = nil, animation: AnimatedPicture? = nil) {
+    init(
+        _ pixels: PixelBuffer, region: PictureRegion? = nil, animation: AnimatedPicture? = nil, isAnimated: Bool = false
+    ) {
+        self.isAnimated = isAnimated || animation != nil
         self.pixels = pixels
         self.region = region
         self.animation = animation

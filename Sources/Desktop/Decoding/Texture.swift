@@ -27,6 +27,8 @@ public final class Texture: PixelImage, @unchecked Sendable {
     public let region: PictureRegion?
     /// The rest of the animation whose first frame this is; nil for a still image.
     public let animation: (any FrameSource<Texture>)?
+    /// Whether the file holds an animation, kept here or not.
+    public let isAnimated: Bool
     /// Memory in bytes: stride × height, and the file of an animation.
     public var cost: Int { pixels.cost + (animation?.cost ?? 0) }
     public var averageColour: AverageColour? { pixels.averageColour }
@@ -35,12 +37,15 @@ public final class Texture: PixelImage, @unchecked Sendable {
 
     /// Creates a texture that shares the bytes of `pixels`. Any thread.
     /// - Parameters:
+    ///   - animation: the rest of an animation that can be played.
     ///   - original: size of the image that `pixels` were made from, if they do not say so themselves.
     ///   - region: the region that they show, if not the whole.
+    ///   - isAnimated: whether they are the first frame of an animation, also where that is not kept.
     public init(
         _ pixels: PixelBuffer, animation: (any FrameSource<Texture>)? = nil, original: PixelSize? = nil,
-        region: PictureRegion? = nil
+        region: PictureRegion? = nil, isAnimated: Bool = false
     ) {
+        self.isAnimated = isAnimated || animation != nil
         self.original = original ?? pixels.original
         self.region = region
         self.animation = animation
@@ -51,7 +56,9 @@ public final class Texture: PixelImage, @unchecked Sendable {
 
     /// Creates a texture that shares the bytes of a decoded picture. Any thread.
     public convenience init(_ picture: DecodedPicture) {
-        self.init(picture.pixels, animation: picture.animation.map(TextureFrames.init), region: picture.region)
+        self.init(
+            picture.pixels, animation: picture.animation.map(TextureFrames.init), region: picture.region,
+            isAnimated: picture.isAnimated)
     }
 
     /// Creates one opaque pixel of a colour, dimmed to the part `light`, 0 to 1, of its brightness. Any thread.

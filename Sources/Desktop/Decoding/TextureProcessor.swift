@@ -29,7 +29,7 @@ public final class TextureProcessor: PixelProcessor {
             if case .resize(_, .fit) = processor {
                 return Texture(result, animation: texture.animation, original: texture.original)
             }
-            return Texture(result, original: texture.knownOriginal)
+            return Texture(result, original: texture.knownOriginal, isAnimated: texture.isAnimated)
         }
     }
 

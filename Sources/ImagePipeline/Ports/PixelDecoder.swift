@@ -10,10 +10,13 @@ public protocol DecodedImage: AnyObject, Sendable {
     /// The mean of its pixels; nil when it is not known, as by default, or when less than half of the image is opaque.
     /// Computed on demand, on the calling thread, in microseconds.
     var averageColour: AverageColour? { get }
+    /// Whether the file holds an animation, of which this is the first frame; false by default.
+    var isAnimated: Bool { get }
 }
 
 extension DecodedImage {
     public var averageColour: AverageColour? { nil }
+    public var isAnimated: Bool { false }
 }
 
 /// A decoder of encoded bytes into images of one type and of the requested size.

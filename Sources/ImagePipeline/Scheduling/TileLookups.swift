@@ -36,9 +36,10 @@ final class TileLookups {
 
     func cancel(_ job: Subscriber.ID) { questions.removeValue(forKey: job)?.cancel() }
 
-    /// Offers an image that was decoded from its file.
+    /// Offers an image that was decoded from its file. A finished tile does not say that its file is an animation, so
+    /// that of one is not kept.
     func keep(_ image: any DecodedImage, for request: ImageRequest) {
-        guard let store, Self.isTile(request) else { return }
+        guard let store, Self.isTile(request), !image.isAnimated else { return }
         Task(priority: .low) { @concurrent in await store.keep(image, for: request) }
     }
 

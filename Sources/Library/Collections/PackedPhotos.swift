@@ -31,13 +31,17 @@ struct PackedPhotos: Hashable, Sendable {
         static let rawBeside = 0
         static let raw = 1
         static let video = 2
+        static let panorama = 3
+        static let animation = 4
         /// That of a video of no seconds; one for each second more.
-        static let timedVideo = 3
+        static let timedVideo = 5
 
         static func code(of badge: PhotoBadge) -> Int {
             switch badge {
             case .rawBeside: rawBeside
             case .raw: raw
+            case .panorama: panorama
+            case .animation: animation
             case .video(let seconds): seconds.map { timedVideo + max(0, $0) } ?? video
             }
         }
@@ -47,6 +51,8 @@ struct PackedPhotos: Hashable, Sendable {
             case rawBeside: .rawBeside
             case raw: .raw
             case video: .video(seconds: nil)
+            case panorama: .panorama
+            case animation: .animation
             default: .video(seconds: code - timedVideo)
             }
         }

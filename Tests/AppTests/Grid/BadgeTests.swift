@@ -28,6 +28,19 @@ nonisolated final class BadgeTests: XCTestCase {
         }
     }
 
+    func testAPanoramaIsKnownByItsSizeAndAnAnimationByItsDecode() {
+        let source = LivingSource(count: 1)
+        let wide = Photo(id: PhotoID("1"), title: "Wide", size: PixelSize(width: 9000, height: 3000))
+        source.tell(.added(PackedPage([wide, Self.photo(2, nil)]), isLast: true))
+        withGallery(source, decoder: ScriptedDecoder(animated: 2)) { gallery in
+            runLoop { gallery.page.model.count == 3 }
+            gallery.waitUntilIdle()
+            XCTAssertEqual((0..<3).map { gallery.grid.tile(at: $0)?.badge }, [nil, .panorama, .animation])
+            XCTAssertTrue(Self.isCalled("Wide, 9000 × 3000, panorama", at: 1, gallery))
+            XCTAssertTrue(Self.isCalled("Photo 2, animation", at: 2, gallery))
+        }
+    }
+
     func testABadgeComesAndGoesWithTheCompanionAndLoadsNothing() {
         let source = LivingSource(count: 20)
         withGallery(source) { gallery in
