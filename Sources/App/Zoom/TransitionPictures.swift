@@ -10,6 +10,8 @@ import Photos
 final class TransitionPictures {
     private let loader: PhotoLoader
     private var pictures: [Texture] = []
+    /// Whose they are.
+    private var key: ImageKey?
     private var making: Task<Void, Never>?
 
     init(loader: PhotoLoader) { self.loader = loader }
@@ -20,7 +22,7 @@ final class TransitionPictures {
     /// device pixels.
     func take(_ picture: Texture, of request: ImageRequest, downTo smallest: Double) {
         making?.cancel()
-        pictures = [picture]
+        (pictures, key) = ([picture], request.key)
         let size = picture.size
         let copies = PictureLevel.widths(below: size.width, downTo: smallest).map { width in
             let height = (Double(width) / size.aspectRatio).rounded()
@@ -44,9 +46,14 @@ final class TransitionPictures {
         return isNeeded ? pictures.min { $0.size.width < $1.size.width } : nil
     }
 
-    /// Drops all textures: another photo is opened, or none.
+    /// Drops the textures, unless they are those of a photo: what it shows may have come before it is followed.
+    func keep(of photo: PhotoID?, in source: SourceID?) {
+        if key?.photo != photo || key?.source != source { clear() }
+    }
+
+    /// Drops all textures: no photo is opened.
     func clear() {
         making?.cancel()
-        pictures = []
+        (pictures, key) = ([], nil)
     }
 }

@@ -2,6 +2,7 @@
 import Browse
 import CGTK
 import Desktop
+import Library
 import Logging
 import Photos
 
@@ -114,7 +115,7 @@ final class ZoomTransitionController {
     /// Takes note that the page shows a photo of `origin`.
     func follow(photo ref: PhotoRef, of origin: (any TransitionOrigin)?) {
         if ref != photo || origin !== self.origin {
-            pictures.clear()
+            pictures.keep(of: page.shownRef == ref ? page.shownPhoto?.id : nil, in: page.shownSource?.identity)
             self.origin?.hideForTransition(nil)
         }
         photo = ref

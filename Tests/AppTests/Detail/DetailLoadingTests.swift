@@ -138,7 +138,7 @@ private final class DetailWindow {
 
     /// Opens a photo over a tile of some size, or over none.
     func open(photo: Int = 7, tile: PixelSize?) {
-        page.open(0, in: ScriptedGallery(photo: photo, tile: tile.map(ScriptedDecoder().grey)), by: router)
+        page.open(0, in: ScriptedGallery(photo: photo, tile: tile.map { ScriptedDecoder().grey($0) }), by: router)
     }
 
     /// Gives the window a width and waits until it is laid out for it.

@@ -51,6 +51,23 @@ nonisolated final class ProportionTests: XCTestCase {
         }
     }
 
+    func testAPhotoThatWasTurnedToFliesHomeAsAWhole() throws {
+        try withTransitions { transitions in
+            transitions.openFully(3)
+            runLoop { transitions.window.detail.picture.prefetcher.heldPictures == 3 }
+            transitions.window.detail.navigate(.next)
+            runLoop { transitions.window.detail.hasEnded && !transitions.window.detail.widgets.picture.isSliding }
+            var drawn: [Int] = []
+            transitions.eachFrame {
+                if transitions.controller.isClosing, transitions.progress > 0.3 { drawn.append(transitions.picturesDrawn) }
+            }
+            transitions.window.back()
+            runLoop { !transitions.window.isShowingDetail }
+            // The picture and, below it, the tile's crop.
+            XCTAssertEqual(Set(drawn), [2])
+        }
+    }
+
     /// What the last frame in flight shows of the tile, and what the tile then shows by itself.
     func testTheWayHomeEndsWithThePixelsOfTheTile() throws {
         for fit in ["fill", "fit"] {

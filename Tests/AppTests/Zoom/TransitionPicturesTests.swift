@@ -27,7 +27,10 @@ nonisolated final class TransitionPicturesTests: XCTestCase {
             XCTAssertEqual(pictures.best(at: 400, isNeeded: false)?.size, size)
             XCTAssertNil(pictures.best(at: 100, isNeeded: false), "the tile's texture is quicker to draw")
             XCTAssertEqual(pictures.best(at: 100, isNeeded: true)?.size, size)
-            pictures.clear()
+            // What came before its photo is followed stays; what is another photo's does not.
+            pictures.keep(of: PhotoID("1"), in: SourceID("scripted"))
+            XCTAssertEqual(pictures.best(at: 100, isNeeded: true)?.size, size)
+            pictures.keep(of: PhotoID("1"), in: SourceID("another"))
             XCTAssertNil(pictures.best(at: 100, isNeeded: true))
         }
     }
