@@ -14,7 +14,7 @@ public struct EdgeTone: Hashable, Sendable {
 extension PixelBuffer {
     /// Samples along each side of the image.
     private static let edgeSamples = 16
-    /// Luminances, of 255, from which a pixel counts as almost white and up to which as almost black. libadwaita's
+    /// Values, of 255, from which on all channels make a pixel almost white, and up to which almost black. libadwaita's
     /// windows are at 250 and 36.
     private static let edgeLimits = (light: 225, dark: 56)
 
@@ -26,10 +26,9 @@ extension PixelBuffer {
                 let pixel = y * stride + x * Self.bytesPerPixel
                 count += 1
                 guard bytes[pixel + 3] == 255 else { return }
-                // Rec. 709, of the encoded values: only the ends of the scale matter here.
-                let luminance = (Int(bytes[pixel + 2]) * 54 + Int(bytes[pixel + 1]) * 183 + Int(bytes[pixel]) * 19) >> 8
-                if luminance >= Self.edgeLimits.light { light += 1 }
-                if luminance <= Self.edgeLimits.dark { dark += 1 }
+                let (blue, green, red) = (Int(bytes[pixel]), Int(bytes[pixel + 1]), Int(bytes[pixel + 2]))
+                if min(red, green, blue) >= Self.edgeLimits.light { light += 1 }
+                if max(red, green, blue) <= Self.edgeLimits.dark { dark += 1 }
             }
             for sample in 0..<Self.edgeSamples {
                 let x = (size.width - 1) * sample / (Self.edgeSamples - 1)

@@ -15,7 +15,9 @@ struct EdgeToneTests {
         #expect(framed == EdgeTone(light: 1, dark: 0))
         let night = try await tone { x, y in (3..<117).contains(x) && (3..<87).contains(y) ? .red : .black }
         #expect(night == EdgeTone(light: 0, dark: 1))
-        #expect(try await tone { _, _ in Colour(r: 128, g: 128, b: 128) } == EdgeTone(light: 0, dark: 0))
+        for colour in [Colour(r: 128, g: 128, b: 128), .red, .blue, .green] {
+            #expect(try await tone { _, _ in colour } == EdgeTone(light: 0, dark: 0))
+        }
     }
 
     @Test func aWhiteSkyIsAThirdOfTheEdge() async throws {
