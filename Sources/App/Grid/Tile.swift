@@ -1,4 +1,4 @@
-// The widget of one tile: a square picture, a placeholder for it, or the reason why there is none.
+// The widget of one tile: a picture, a placeholder for it, or the reason why there is none.
 import Browse
 import CGTK
 import CWidgets
@@ -26,7 +26,7 @@ package final class Tile: Canvas {
     /// Whether assistive technology was told last that the photo is selected; nil before it was told anything.
     private var saidSelected: Bool?
 
-    /// Opacity of the neutral placeholder: visible as a square, but quieter than a photo.
+    /// Opacity of the neutral placeholder: visible, but quieter than a photo.
     private static let placeholderOpacity: Float = 0.07
     /// Opacity of a failure's text: readable, but less prominent than the pictures around it.
     private static let failureOpacity = 0.75
@@ -151,7 +151,7 @@ package final class Tile: Canvas {
         redraw()
     }
 
-    /// Sets the fit of the picture in its square. Where `moves` is true and animations are on, a shown picture moves to
+    /// Sets the fit of the picture in its rectangle. Where `moves` is true and animations are on, a shown picture moves to
     /// it.
     func setFit(_ fit: Fit, moves: Bool) { self.fit.set(fit, of: picture, moves: moves) }
 
@@ -253,7 +253,7 @@ package final class Tile: Canvas {
             if let pictureBounds { drawEdge(on: drawing, around: pictureBounds) }
             if let fade { drawing.fill(frame, placeholderColour(drawing), opacity: fade.value) }
         } else {
-            // While the picture is drawn elsewhere, only its own place is left empty, not the whole square.
+            // While the picture is drawn elsewhere, only its own place is left empty, not the whole tile.
             drawPlaceholder(drawing, in: pictureBounds ?? frame)
         }
         if !isHidden { drawMarks(on: drawing, over: pictureBounds ?? frame, side: min(frame.width, frame.height)) }

@@ -6,10 +6,10 @@ import Photos
 
 /// A transition origin: a page between whose tiles and the detail page photos move.
 protocol TransitionOrigin: AnyObject {
-    /// Returns the square of the tile of a photo in the coordinates of `widget`, wherever it is scrolled to, and the
+    /// Returns the rectangle of the picture in the tile of a photo in the coordinates of `widget`, wherever it is scrolled to, and the
     /// bounds of the page; nil where there is no such tile or nothing is laid out yet.
     func geometry(of ref: PhotoRef, in widget: Widget) -> (tile: Rectangle, view: Rectangle)?
-    /// The fit of the photos in their square tiles.
+    /// The fit of the photos in their tiles.
     var fit: Fit { get }
     /// Returns the texture that the tile shows, borrowed for as long as it does.
     func preview(of ref: PhotoRef) -> OpaquePointer?
@@ -42,7 +42,9 @@ extension GalleryPage: TransitionOrigin {
     }
 
     func drawMarks(of ref: PhotoRef, on drawing: Drawing, over picture: Rectangle) {
-        grid.tiles[ref]?.drawMarks(on: drawing, over: picture, side: grid.pictureSide)
+        guard let position = model.position(of: ref) else { return }
+        let size = grid.pictureSize(at: position)
+        grid.tiles[ref]?.drawMarks(on: drawing, over: picture, side: min(size.width, size.height))
     }
 
     func hideForTransition(_ ref: PhotoRef?) { grid.hiddenForTransition = ref }

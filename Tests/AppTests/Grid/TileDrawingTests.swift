@@ -31,7 +31,7 @@ nonisolated final class TileDrawingTests: XCTestCase {
                 g_object_ref_sink(tile.widget)
                 defer { g_object_unref(tile.widget) }
                 gtk_widget_allocate(tile.widget, Int32(side), Int32(side), -1, nil)
-                tile.setSide(side)
+                tile.pictureSize = (side, side)
                 tile.show(failure: "sea.jpg\nNot found\nClick to try again")
                 let snapshot = made(gtk_snapshot_new())
                 tile.draw(Drawing(on: snapshot, of: tile.widget))
