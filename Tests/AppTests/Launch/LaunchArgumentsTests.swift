@@ -123,6 +123,7 @@ nonisolated struct LaunchArgumentsTests {
         (["--window-size=big"], "--window-size"), (["--scenario=dance", "--profile"], "dance"),
         (["--scenario=dance", "--profile"], "sweep, fling"), (["--color-scheme=red"], "red"),
         (["--sort=colour"], "colour"), (["--sort=colour"], "listing, name"), (["--group=week"], "none, day, month"),
+        (["--layout=circles"], "squares, whole, justified"),
         (["--search"], "--search <TEXT>"), (["--sampel"], "--sample"),
         (["--sample", "folder"], "folder"),
         (["ftp://h/x"], "ftp://h/x"), (["file:///x"], "file:///x"), (["http://h", "b.png"], "http://h"), ([""], "“”"),
@@ -143,7 +144,7 @@ nonisolated struct LaunchArgumentsTests {
         let options = [
             "sample", "sort <ORDER>", "descending", "group <GROUP>", "search <TEXT>", "profile <FILE>", "scenario <NAME>",
             "screenshot <FILE>",
-            "tile-size <PX>", "window-size <WxH>", "naive", "cache-dir <DIR>", "no-disk-cache",
+            "tile-size <PX>", "layout <LAYOUT>", "window-size <WxH>", "naive", "cache-dir <DIR>", "no-disk-cache",
             "color-scheme <light|dark>", "version", "help",
         ]
         for option in options { #expect(help.contains("\n  --\(option) ") || help.contains("\n  --\(option)\n"), "\(option)") }
