@@ -22,7 +22,7 @@ struct ProfileReportTests {
         return ["rendererReason", "worstBlankTileShare"] + phases.flatMap { phase in figures.map { "phaseMs.\(phase).\($0)" } }
             + figures.map { "processorMs.\($0)" } + ["mainLoop.longestTurnMs", "mainLoop.stalls"]
             + ["bindsPerFrame", "deliveriesPerFrame"].flatMap { name in figures.map { "\(name).\($0)" } }
-            + ["jump", "revisit", "zoom"]
+            + ["jump", "revisit", "zoom", "select"]
     }()
 
     private func parsed(_ report: ProfileReport) throws -> [String: Any] {

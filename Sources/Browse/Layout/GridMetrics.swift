@@ -15,6 +15,8 @@ public struct GridMetrics: Hashable, Sendable {
     /// pictures in a new size at every fourth device pixel of a cell, not at each.
     static let sideStep = 4
     private static let largestScale = 16.0
+    /// Fewest columns of the default size: what the photo programs of telephones show.
+    private static let usualColumns = 3
 
     /// Number of cells in a row, at least 1.
     public let columns: Int
@@ -29,12 +31,15 @@ public struct GridMetrics: Hashable, Sendable {
     ///   - width: Width of the grid.
     ///   - scale: Device pixels per logical pixel, above 0 and at most 16.
     ///   - tileSize: Wanted side of a picture; clamped to `tileSizes`. Pictures come out between this and the next size
-    ///     at which another column fits, and smaller only where the window is narrower than one tile.
+    ///     at which another column fits, and smaller only where the window is narrower than one tile. Of the default size
+    ///     there are three columns in a narrow window, as long as their pictures are not smaller than the smallest size.
     public init(width: Int, scale: Double = 1, tileSize: Int = defaultTileSize) {
         let tile = min(max(tileSize, GridMetrics.tileSizes.lowerBound), GridMetrics.tileSizes.upperBound)
         let width = max(1, width)
         self.scale = scale > 0 ? min(scale, GridMetrics.largestScale) : 1
-        columns = max(1, width / (tile + GridMetrics.minimumGap))
+        let fitting = max(1, width / (tile + GridMetrics.minimumGap))
+        let smallest = width / (GridMetrics.tileSizes.lowerBound + GridMetrics.minimumGap)
+        columns = tile == GridMetrics.defaultTileSize ? max(fitting, min(GridMetrics.usualColumns, smallest)) : fitting
         cell = width / columns
         let room = Int((Double(cell - GridMetrics.minimumGap) * self.scale).rounded(.down))
         pictureSide = max(GridMetrics.sideStep, room / GridMetrics.sideStep * GridMetrics.sideStep)

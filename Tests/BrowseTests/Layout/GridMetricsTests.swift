@@ -5,8 +5,8 @@ import Testing
 /// The arithmetic of the grid.
 struct GridMetricsTests {
     @Test(arguments: [
-        (1280, 6, 213, 204), (800, 3, 266, 260), (1920, 9, 213, 204), (206, 1, 206, 200), (205, 1, 205, 196),
-        (412, 2, 206, 200), (411, 1, 411, 404),
+        (1280, 6, 213, 204), (800, 3, 266, 260), (1920, 9, 213, 204), (824, 4, 206, 200), (823, 3, 274, 268),
+        (618, 3, 206, 200), (617, 3, 205, 196),
     ])
     func asManyColumnsAsFitShareTheWidth(width: Int, columns: Int, cell: Int, side: Int) {
         let metrics = GridMetrics(width: width)
@@ -53,7 +53,7 @@ struct GridMetricsTests {
     }
 
     @Test func visibleRangesAreRowsThatOverlapThePage() {
-        let metrics = GridMetrics(width: 600)  // 2 columns of 300
+        let metrics = GridMetrics(width: 600, tileSize: 250)  // 2 columns of 300
         #expect(metrics.cell == 300 && metrics.columns == 2)
         #expect(metrics.visible(scroll: 0, pageHeight: 600, count: 100) == 0..<4)
         #expect(metrics.visible(scroll: 1, pageHeight: 600, count: 100) == 0..<6)
@@ -63,7 +63,7 @@ struct GridMetricsTests {
     }
 
     @Test func visibleRangesAreClippedToThePhotos() {
-        let metrics = GridMetrics(width: 600)
+        let metrics = GridMetrics(width: 600, tileSize: 250)
         #expect(metrics.visible(scroll: 0, pageHeight: 600, count: 0) == 0..<0)
         #expect(metrics.visible(scroll: 0, pageHeight: 0, count: 9) == 0..<0)
         #expect(metrics.visible(scroll: 0, pageHeight: 6000, count: 3) == 0..<3)
@@ -83,7 +83,7 @@ struct GridMetricsTests {
     }
 
     @Test func revealingScrollsNoFurtherThanNeeded() {
-        let metrics = GridMetrics(width: 600)
+        let metrics = GridMetrics(width: 600, tileSize: 250)
         let reveal = { metrics.scroll(toReveal: $0, from: $1, pageHeight: 700, count: 100) }
         #expect(reveal(4, 500) == 500)  // row 2 is 600…900, wholly in 500…1200
         #expect(reveal(4, 0) == 200)  // from above: its lower edge comes to the page's
@@ -93,5 +93,15 @@ struct GridMetricsTests {
         #expect(reveal(-1, 300) == 0)
         #expect(metrics.scroll(toReveal: 4, from: 0, pageHeight: 100, count: 100) == 600)
         #expect(metrics.scroll(toReveal: 0, from: 5, pageHeight: 700, count: 0) == 0)
+    }
+
+    @Test func theDefaultSizeHasThreeColumnsInANarrowWindowAndAChosenOneHasItsOwn() {
+        for width in [210, 360, 500, 617, 618] {
+            #expect(GridMetrics(width: width).columns == 3, "\(width)")
+            #expect(GridMetrics(width: width, tileSize: 201).columns == max(1, width / 207), "\(width)")
+        }
+        #expect(GridMetrics(width: 360).pictureSide == 112)
+        #expect(GridMetrics(width: 824).columns == 4)
+        #expect(GridMetrics(width: 209).columns == 2 && GridMetrics(width: 60).columns == 1)
     }
 }

@@ -82,7 +82,7 @@ struct ScrollTrackerTests {
         var tracker = ScrollTracker()
         feed(&tracker, (0..<30).map { Double($0) * 30 })
         // 2 columns of 300
-        let layout = GridLayout(count: 100, in: .init(kind: .squares, width: 600, scale: 1, tileSize: 200))
+        let layout = GridLayout(count: 100, in: .init(kind: .squares, width: 600, scale: 1, tileSize: 250))
         let viewport = tracker.viewport(layout, pageHeight: 600)
         #expect(viewport.visible == 4..<10 && viewport.columns == 2 && viewport.count == 100)
         #expect(abs(viewport.velocity - 6) < 0.01)
