@@ -6,8 +6,7 @@ import Photos
 
 /// The window's actions. All of them can be reached from the keyboard.
 enum WindowActions {
-    /// Accelerators by detailed action name. The grid's own keys (arrows, Home, End, Page Up and Down, Enter) are
-    /// GTK's.
+    /// Accelerators by detailed action name. The keys that move in the grid are in `GridKeyboard`.
     static let accelerators: [(action: String, keys: [String])] = [
         ("win.escape", ["Escape"]),
         ("win.back", ["<Alt>Left"]),
@@ -87,8 +86,10 @@ enum WindowActions {
             let part = made(g_menu_new())
             for (label, action) in section {
                 let item = made(g_menu_item_new(label, action))
-                // Some keys are not accelerators of the window, so GTK does not find them by itself.
-                if let key = GridKeys.accelerator(of: action) ?? PlaceActions.key(of: action) {
+                // Some keys are not accelerators of the window, so GTK does not find them by itself. F switches to whole
+                // photos and back.
+                let keyed = action == "win.layout::\(LayoutKind.whole.rawValue)" ? "win.fit-tiles" : action
+                if let key = GridKeys.accelerator(of: keyed) ?? PlaceActions.key(of: keyed) {
                     g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key))
                 }
                 g_menu_append_item(part, item)
