@@ -177,6 +177,8 @@ final class GridScheduler {
         let plan = PrefetchPlanner.plan(viewport: viewport, configuration: .init(latency: loader.arrivalTime))
         let refs = plan.map { model.ref(at: $0.index) }
         let keys = refs.map(requests.key)
+        // Before anything is shown or wanted: what is evicted between, the loader would take for what is still there.
+        leaseVisible()
         let isHere = loader.memory.plan(keys)
         for (((index, priority), ref), (key, isHere)) in zip(zip(plan, refs), zip(keys, isHere)) {
             if tiles.kept.contains(index) { tiles.showBest(key, of: ref) }
@@ -192,7 +194,6 @@ final class GridScheduler {
         tiles.noteEmpty()
         wanted = next
         session.want(images)
-        leaseVisible()
         tiles.giveUpFarTextures()
     }
 
