@@ -120,7 +120,7 @@ final class TileGrid {
         let moves = update.movesPhotos || returning != nil || isOutdated
         snapshot = update.snapshot
         if moves {
-            relayout()
+            relayout(isOutdated: true)
             setPictureSizes()
         }
         keepFocus(focused, from: before)
@@ -305,14 +305,17 @@ final class TileGrid {
     // MARK: Layout
 
     /// Lays the photos out in the present size, and scrolls to the place that is kept.
-    private func relayout(height: Int? = nil) {
+    /// - Parameter isOutdated: Whether the layout is made anew although the room is the same: the photos have changed.
+    private func relayout(height: Int? = nil, isOutdated: Bool = false) {
         let page = height.map(Double.init) ?? viewportHeight
         let room = GridLayout.Room(
             kind: kind, width: Int(gtk_widget_get_width(view)),
             scale: Double(gtk_widget_get_scale_factor(view)), tileSize: tileSize,
             headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height)
         // What is in view stays as it is where only proportions have become known.
-        layout = GridLayout(snapshot, in: room, keeping: visibleRange, of: layout)
+        if isOutdated || room != layout.room {
+            layout = GridLayout(snapshot, in: room, keeping: visibleRange, of: layout)
+        }
         isLayingOut = true
         let value = anchor.map { count > 0 ? $0.scroll(layout: layout, pageHeight: page) : 0 } ?? scrollOffset
         container.setExtent(height: layout.height, page: page, value: value)
@@ -333,7 +336,6 @@ final class TileGrid {
     private func setPictureSizes() {
         for (ref, tile) in tiles { if let position = snapshot.position(of: ref) { tile.pictureSize = pictureSize(at: position) } }
     }
-
 
     /// Scroll position on whole device pixels.
     private var offset: Double { (scrollOffset * layout.room.scale).rounded() / layout.room.scale }
@@ -453,10 +455,15 @@ final class TileGrid {
     func focus(_ ref: PhotoRef) {
         guard let position = snapshot.position(of: ref) else { return }
         reveal(position)
+        giveFocus(to: ref)
+        container.queueAllocate()
+    }
+
+    /// Gives the focus to the tile of a photo, without scrolling.
+    private func giveFocus(to ref: PhotoRef) {
         guard let tile = attachNow(ref) else { return }
         // What is hidden cannot have the focus.
         gtk_widget_set_child_visible(tile.widget, 1)
-        container.queueAllocate()
         gtk_widget_grab_focus(tile.widget)
         cursor.take(ref)
     }
@@ -497,11 +504,9 @@ final class TileGrid {
     /// Gives the focus of a photo that has gone to the one that takes its place.
     private func keepFocus(_ focused: PhotoRef?, from before: CollectionSnapshot) {
         guard let focused, snapshot.position(of: focused) == nil,
-            let next = before.successor(of: focused, in: snapshot), let tile = attachNow(next)
+            let next = before.successor(of: focused, in: snapshot)
         else { return }
-        gtk_widget_set_child_visible(tile.widget, 1)
-        gtk_widget_grab_focus(tile.widget)
-        cursor.take(next)
+        giveFocus(to: next)
     }
 }
 
