@@ -12,21 +12,31 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     /// The average colours of the photos decoded so far, looked up without a hop.
     public let colours: ColourTable?
     let core: LoaderCore
+    private let tiny: TinyMaker?
 
     /// Starts no work yet. Keeps the ports for its own life; the memory cache may be shared.
     ///
     /// Without a processor, requests with processors fail, and every size is decoded from the photo's bytes. Without a
-    /// store of tiles, local files are decoded each time. Without a table, no photo's colour is remembered.
+    /// store of tiles, local files are decoded each time. Without a table, no photo's colour is remembered. Without a
+    /// codec, there are no tiny pictures; without a store, they are made in each run.
     public init(
         bytes: any ByteLoader, decoder: any PixelDecoder<Image>, processor: (any PixelProcessor<Image>)? = nil,
         tiles: (any TileStore)? = nil, memory: ImageCache<Image>, colours: ColourTable? = nil,
-        configuration: LoaderConfiguration = .init()
+        tinyCodec: (any TinyCodec)? = nil, tinyStore: TinyStore? = nil, configuration: LoaderConfiguration = .init()
     ) {
+        let maker = PortImageMaker(decoder: decoder, processor: processor)
         self.memory = memory
         self.colours = colours
         core = LoaderCore(
-            bytes: bytes, maker: PortImageMaker(decoder: decoder, processor: processor), tiles: tiles, memory: memory,
-            colours: colours, configuration: configuration)
+            bytes: bytes, maker: maker, tiles: tiles, memory: memory, colours: colours, configuration: configuration)
+        tiny = tinyCodec.map { [core] codec in
+            TinyMaker(
+                worker: ImageWorker(
+                    bytes: bytes, maker: maker, tiles: tiles, memory: memory, colours: colours,
+                    storedLimit: configuration.storedLimit),
+                codec: codec, store: tinyStore, bytes: { try await core.data(for: $0, priority: $1) },
+                limit: 2 * configuration.decodeLimit)
+        }
     }
 
     // MARK: Requests
@@ -54,6 +64,16 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     /// could before: once until `takeDeliveries` has emptied the queue. It is released when the session closes.
     public func makePrefetchSession(onArrival: @escaping @Sendable () -> Void) -> PrefetchSession<Image> {
         PrefetchSession(core: core, mailbox: core.makeMailbox(onArrival: onArrival))
+    }
+
+    /// A session that wants no tiny picture yet; nil where the loader makes none. `onArrival` is called on any thread when
+    /// something can be taken and nothing could before. It is released when the session closes.
+    public func makeTinySession(onArrival: @escaping @Sendable () -> Void) -> TinySession? {
+        tiny.map { maker in
+            let (table, mailbox) = (TinyTable(), TinyMailbox(onArrival: onArrival))
+            return TinySession(
+                table: table, mailbox: mailbox, loader: TinyLoader(mailbox: mailbox, table: table, maker: maker))
+        }
     }
 
     // MARK: Control

@@ -58,8 +58,9 @@ final class FloorPage: PlainPage {
 
     private func connect(_ factory: OpaquePointer) {
         var made: UInt32 = 0
+        let gap = Int32(GridMetrics.gap(of: tileSize))
         Signal.onPointer(factory, "setup") { item in
-            if let item { gtk_list_item_set_child(item.opaque, tessera_swatch_new(made, Int32(GridMetrics.minimumGap))) }
+            if let item { gtk_list_item_set_child(item.opaque, tessera_swatch_new(made, gap)) }
             made += 1
         }
         Signal.onPointer(factory, "bind") { [weak self] _ in self?.counters.binds += 1 }

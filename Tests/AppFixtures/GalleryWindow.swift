@@ -2,6 +2,7 @@
 import Browse
 import CGTK
 import CWidgets
+import Codecs
 import Desktop
 import ImagePipeline
 @testable import Library
@@ -27,7 +28,7 @@ final class GalleryWindow {
         self.bytes = bytes
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, memory: ImageCache(budget: memory), colours: colours,
-            configuration: .init(decodeLimit: 2))
+            tinyCodec: TinyBlockCodec(), configuration: .init(decodeLimit: 2))
         page = GalleryPage(
             model: GalleryModel(source: source, collation: FileNameCollation(), indexing: indexing), loader: loader,
             tileSize: tileSize)

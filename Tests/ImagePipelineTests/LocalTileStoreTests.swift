@@ -53,6 +53,21 @@ import Testing
         withExtendedLifetime(images) {}
     }
 
+    @Test func aTileLeavesATinyPictureWhenItIsWritten() async {
+        let tinyPack = TilePack(folder: MemoryDisk().folder(), budget: 1 << 20, executor: SerialJobs())
+        let store = LocalTileStore(
+            pack: pack, encoder: encoder, thumbnails: nil, tiny: TinyStore(pack: tinyPack, codec: NamingCodec()),
+            pause: .seconds(1), clock: clock)
+        let image = TestImage(title: "photo 1")
+        await store.keep(image, for: tileRequest(1))
+        await clock.untilAsleep()
+        #expect(await tinyPack.count == 0)
+        await passPause()
+        await untilKept(1)
+        #expect(await tinyPack.count == 1)
+        withExtendedLifetime(image) {}
+    }
+
     @Test func aSharedThumbnailIsAskedForOnlyWhereThePackHasNothing() async {
         thumbnails.all.change { $0 = ["photo 1": [7], "photo 2": [8]] }
         await pack.store(EncodedBytes([1]), for: tileKey(1))
@@ -168,7 +183,7 @@ import Testing
     @Test func aLongRowOfTilesKeepsTheNewest() async {
         var backlog = TileBacklog(limit: 10)
         let images = (0..<1000).map { TestImage(title: "\($0)") }
-        for (id, image) in images.enumerated() { backlog.append(image, for: tileKey(id)) }
+        for (id, image) in images.enumerated() { backlog.append(image, of: tileRequest(id), for: tileKey(id)) }
         var titles: [String] = []
         while let next = backlog.next() { titles.append((next.image as? TestImage)?.title ?? "") }
         #expect(titles == (990..<1000).map(String.init))

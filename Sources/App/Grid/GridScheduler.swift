@@ -24,6 +24,7 @@ final class GridScheduler {
     private let loader: PhotoLoader
     private let session: PhotoSession
     private let tiles: TilePresenter
+    private var pictures: MosaicPictures?
     private var requests: TileRequests
     private var tick: FrameTick?
     private var idleFrames = 0
@@ -77,6 +78,7 @@ final class GridScheduler {
     func close() {
         isClosed = true
         session.close()
+        pictures = nil
         loader.memory.release(leased)
         leased = []
         tick?.remove()
@@ -99,6 +101,7 @@ final class GridScheduler {
     /// Takes a step of the collection that the grid has taken.
     func take(_ update: CollectionUpdate) {
         tiles.take(update)
+        pictures?.forget(update.changed)
         takeLayout()
         photosChanged()
     }
@@ -113,6 +116,7 @@ final class GridScheduler {
     /// Retries all photos that have failed.
     func retryAll() {
         tiles.forgetAll()
+        pictures?.forgetFailures()
         session.retryAll()
         photosChanged()
     }
@@ -124,7 +128,7 @@ final class GridScheduler {
     func request(_ ref: PhotoRef) -> ImageRequest { requests[ref] }
 
     /// The states of the visible tiles.
-    var tileStates: TileStates { tiles.tileStates }
+    var tileStates: TileStates { grid.mosaic.isShown ? grid.mosaic.states : tiles.tileStates }
 
     // MARK: Frames
 
@@ -146,7 +150,7 @@ final class GridScheduler {
             isStale = false
             viewport = now
             let start = g_get_monotonic_time()
-            plan()
+            if grid.layout.isMosaic { planMosaic() } else { plan() }
             work.planned += Int64(g_get_monotonic_time() - start)
             // `tessera-lab`'s recorded scroll traces are made of these lines.
             log.trace(
@@ -157,7 +161,7 @@ final class GridScheduler {
             model.loadIfNeeded(lastVisible: now.visible.upperBound - 1, perScreen: now.visible.count)
         }
         onFrame(now, time)
-        let delivered = deliver()
+        let delivered = grid.layout.isMosaic ? takePictures() : deliver()
         idleFrames = changed || delivered || debouncedSize.isPending ? 0 : idleFrames + 1
         guard idleFrames < Self.framesUntilIdle else {
             // Scrolling has stopped here: the user may come back to what is on the screen.
@@ -172,6 +176,7 @@ final class GridScheduler {
     private func plan() {
         let mark = RecorderMark("plan")
         defer { mark.end() }
+        pictures = nil
         var images: [WantedImage] = []
         var next: [ImageKey: PhotoRef] = [:]
         let plan = PrefetchPlanner.plan(viewport: viewport, configuration: .init(latency: loader.arrivalTime))
@@ -195,6 +200,26 @@ final class GridScheduler {
         wanted = next
         session.want(images)
         tiles.giveUpFarTextures()
+    }
+
+    /// Wants tiny pictures of what is in view and around it, and nothing else.
+    private func planMosaic() {
+        let mark = RecorderMark("plan")
+        defer { mark.end() }
+        if pictures == nil { pictures = MosaicPictures(of: grid, model, loader) { [weak self] in self?.wake() } }
+        pictures?.want(viewport)
+        guard !wanted.isEmpty || !leased.isEmpty else { return }
+        wanted = [:]
+        session.want([])
+        loader.memory.release(leased)
+        leased = []
+    }
+
+    /// Has what has become known of photos drawn.
+    private func takePictures() -> Bool {
+        let start = g_get_monotonic_time()
+        defer { work.handedOver += Int64(g_get_monotonic_time() - start) }
+        return pictures?.take() ?? false
     }
 
     /// Requests pictures for the grid's present layout from now on.

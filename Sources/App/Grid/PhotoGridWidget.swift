@@ -21,6 +21,8 @@ protocol PhotoGridOwner: AnyObject {
 final class PhotoGridWidget {
     let widget: Widget
     weak var owner: (any PhotoGridOwner)?
+    /// The lowest child, borrowed.
+    private var backdrop: Widget?
 
     /// Number of layouts since the program started, over all grids; tests compare it.
     private(set) static var allocationCount = 0
@@ -33,8 +35,17 @@ final class PhotoGridWidget {
     /// Adds a hidden child over the others; the widget owns it.
     func add(_ child: Widget) { tessera_photo_grid_add(widget.opaque, child) }
 
-    /// Adds a hidden child below the others; the widget owns it.
-    func addBelow(_ child: Widget) { tessera_photo_grid_add_below(widget.opaque, child) }
+    /// Adds a hidden child below the others, but for the backdrop; the widget owns it.
+    func addBelow(_ child: Widget) {
+        tessera_photo_grid_add_below(widget.opaque, child)
+        if let backdrop { gtk_widget_insert_after(child, widget, backdrop) }
+    }
+
+    /// Adds a hidden child that stays below all others; the widget owns it.
+    func addBackdrop(_ child: Widget) {
+        tessera_photo_grid_add_below(widget.opaque, child)
+        backdrop = child
+    }
 
     /// Places and shows a child, by a rectangle of the viewport whose size is in whole logical pixels. Called in
     /// `allocate` only.

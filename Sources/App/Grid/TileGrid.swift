@@ -15,6 +15,8 @@ final class TileGrid {
     private let container = PhotoGridWidget()
     private let attached: AttachedTiles
     let headings: SectionHeadings
+    /// Draws the photos where there are no tiles for each.
+    let mosaic: Mosaic
     private var cursor = GridCursor()
 
     /// The photos and their order.
@@ -66,6 +68,7 @@ final class TileGrid {
     init(_ snapshot: CollectionSnapshot, tileSize: Int, kind: LayoutKind = .squares) {
         (self.snapshot, self.tileSize, self.kind) = (snapshot, tileSize, kind)
         layout = GridLayout(snapshot, in: GridLayout.Room(kind: kind, width: 0, scale: 1, tileSize: tileSize))
+        mosaic = Mosaic(behind: container)
         attached = AttachedTiles(in: container)
         headings = SectionHeadings(in: container)
         let scroller = made(gtk_scrolled_window_new())
@@ -80,6 +83,7 @@ final class TileGrid {
         Signal.onChange(of: "root", container.widget) { [weak self] in self?.rootChanged() }
         GridPointer.install(on: self)
         GridKeyboard.install(on: self)
+        MosaicHover.install(on: self)
     }
 
     /// The widget that holds the tiles and takes the keys.
@@ -124,6 +128,7 @@ final class TileGrid {
             setPictureSizes()
         }
         keepFocus(focused, from: before)
+        mosaic.outdate(update.changed)
         attachTiles()
         container.queueAllocate()
         if moves { onChange() }
@@ -135,6 +140,7 @@ final class TileGrid {
         didSet {
             if let oldValue { tiles[oldValue]?.setHiddenForTransition(false) }
             if let hiddenForTransition { tiles[hiddenForTransition]?.setHiddenForTransition(true) }
+            if layout.isMosaic { attachedTo = nil }
         }
     }
 
@@ -207,6 +213,13 @@ final class TileGrid {
     /// Shows how many photos of each section are selected.
     func markHeadings(isOffered: Bool, state: @escaping (ArrangedSection) -> SectionSelection) {
         headings.mark(in: snapshot, isOffered: isOffered, state: state)
+    }
+
+    /// Shows in the mosaic whether photos are selected.
+    func markMosaic(_ toggled: SlotSet) {
+        guard mosaic.isShown else { return }
+        mosaic.outdate(toggled)
+        onChange()
     }
 
     /// Returns the photo at a point of the viewport; nil between the cells.
@@ -321,6 +334,7 @@ final class TileGrid {
         container.setExtent(height: layout.height, page: page, value: value)
         isLayingOut = false
         headings.forget()
+        mosaic.forget()
         attachedTo = nil
     }
 
@@ -361,6 +375,12 @@ final class TileGrid {
         let visible = visibleRange
         let focused = photoInFocus
         if let attachedTo, attachedTo == (visible, focused) { return }
+        if layout.isMosaic {
+            // A tile is only needed for what else than the picture is shown of a photo.
+            attached.release { $0 == focused || $0 == self.hiddenForTransition }
+            attachedTo = (visible, focused)
+            return
+        }
         let margin = visible.count / 2
         let kept = visible.lowerBound - margin..<visible.upperBound + margin
         attached.release { ref in
@@ -374,10 +394,12 @@ final class TileGrid {
     /// Places the tiles of the photos in view, and the one that has the focus.
     private func placeTiles() {
         let visible = visibleRange, focused = photoInFocus
-        let cells = layout.cells(of: visible)
+        let cells = layout.isMosaic ? [] : layout.cells(of: visible)
         for (ref, tile) in tiles {
             guard let position = snapshot.position(of: ref) else { continue }
-            if visible.contains(position) {
+            if layout.isMosaic {
+                PhotoGridWidget.place(tile.widget, in: cell(at: position))
+            } else if visible.contains(position) {
                 PhotoGridWidget.place(tile.widget, in: inViewport(cells[position - visible.lowerBound]))
             } else if ref == focused {
                 PhotoGridWidget.place(tile.widget, in: cell(at: position))
@@ -385,6 +407,15 @@ final class TileGrid {
                 gtk_widget_set_child_visible(tile.widget, 0)
             }
         }
+    }
+
+    /// Shows the mosaic behind the tiles where these are too small for a widget each.
+    private func placeMosaic() {
+        guard layout.isMosaic else { return mosaic.hide() }
+        PhotoGridWidget.place(
+            mosaic.widget,
+            in: Rectangle(x: 0, y: 0, width: Double(layout.room.width), height: viewportHeight.rounded(.up)))
+        mosaic.show(layout, snapshot, top: offset, height: viewportHeight, isRightToLeft: isRightToLeft)
     }
 
     /// Returns the tile of a photo wherever it lies, making one where none is spare. Not during a layout.
@@ -420,6 +451,7 @@ final class TileGrid {
     private var neededTiles: Int {
         let visible = visibleRange
         guard !visible.isEmpty, viewportHeight > 0 else { return 0 }
+        if layout.isMosaic { return 1 }
         let (columns, pitch) = layout.density(of: visible)
         let rows = Int((viewportHeight / pitch).rounded(.up)) + 1
         return min(max(columns * rows, visible.count) * 3 / 2 + 1, count)
@@ -437,10 +469,12 @@ final class TileGrid {
 
     /// Takes in that a button went down on a photo.
     func press(_ ref: PhotoRef) {
-        guard let tile = tiles[ref] else { return }
+        guard let tile = layout.isMosaic ? attachNow(ref) : tiles[ref] else { return }
+        gtk_widget_set_child_visible(tile.widget, 1)
         gtk_widget_set_state_flags(tile.widget, GTK_STATE_FLAG_ACTIVE, 0)
         gtk_widget_grab_focus(tile.widget)
         cursor.take(ref)
+        if layout.isMosaic { container.queueAllocate() }
     }
 
     /// Takes in that the button is not held on a photo any more.
@@ -519,6 +553,7 @@ extension TileGrid: PhotoGridOwner {
         }
         attachTiles()
         placeTiles()
+        placeMosaic()
         headings.place(layout, snapshot, scroll: offset, pageHeight: viewportHeight)
         provideMissing()
     }

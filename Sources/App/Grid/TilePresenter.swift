@@ -81,7 +81,7 @@ final class TilePresenter {
             present(texture, of: ref, on: tile)
             textured[ref] = Shown(size: key.size, isPreview: false)
         } else if tile.isBlank {
-            if let texture = loader.memory.nearest(to: key) {
+            if let texture = loader.memory.nearest(to: key) ?? grid.mosaic.texture(of: ref) {
                 present(texture, of: ref, on: tile)
                 textured[ref] = Shown(size: texture.size, isPreview: true)
             } else {

@@ -78,6 +78,7 @@ package final class Composition {
         loader = PhotoLoader(
             bytes: bytes, decoder: TextureDecoder(decoder), processor: TextureProcessor(workers: decoder.workers),
             tiles: disk?.tiles, memory: memory, colours: colours,
+            tinyCodec: TinyBlockCodec(), tinyStore: disk?.tiny,
             configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedLimit: Self.memoryBudget / 4))
         if let colourFile { Task { await colourFile.open() } }
         if let disk { Task(priority: .background) { await disk.restrict() } }

@@ -6,22 +6,28 @@ package import ImagePipeline
 import Logging
 import Photos
 
-/// The cache folders of one user, with executors that may block on the disk: 200 MB in all, up to 64 MB of them for
-/// finished tiles. Nothing is created before its first use.
+/// The cache folders of one user, with executors that may block on the disk: 280 MB in all, up to 64 MB of them for
+/// finished tiles and 80 MB for tiny ones. Nothing is created before its first use.
 package struct DiskStore {
     /// Limit of `photos` in bytes.
     package static let photoBudget = 136 << 20
     /// Limit of the finished tiles in bytes.
     package static let tileBudget = 64 << 20
+    /// Limit of the tiny pictures in bytes: those of 60,000 photos, at 1.3 KB and their names.
+    package static let tinyBudget = 80 << 20
 
     private static let photosName = "photos"
     private static let tilesName = "tiles"
+    private static let tinyName = "tiny"
 
     /// The original bytes of remote photos.
     package let photos: DiskCache
     /// Finished tiles of local files, and thumbnails by other programs.
     let tiles: LocalTileStore
+    /// Tiny pictures of local files.
+    let tiny: TinyStore
     private let pack: TilePack
+    private let tinyPack: TilePack
     private let folder: FileCacheFolder
     private let writer = LoopExecutor(name: "disk-write")
 
@@ -37,8 +43,11 @@ package struct DiskStore {
         let executor = LoopExecutor(name: "tiles")
         pack = TilePack(
             folder: FilePackFolder(path: path + "/" + Self.tilesName), budget: Self.tileBudget, executor: executor)
+        tinyPack = TilePack(
+            folder: FilePackFolder(path: path + "/" + Self.tinyName), budget: Self.tinyBudget, executor: executor)
+        tiny = TinyStore(pack: tinyPack, codec: TinyBlockCodec())
         tiles = LocalTileStore(
-            pack: pack, encoder: JPEGTileEncoder(), thumbnails: DesktopThumbnails(executor: executor))
+            pack: pack, encoder: JPEGTileEncoder(), thumbnails: DesktopThumbnails(executor: executor), tiny: tiny)
         Logger(label: "disk").debug("caches", metadata: ["folder": "\(FilePath.shown(path))"])
     }
 
@@ -49,11 +58,12 @@ package struct DiskStore {
     func restrict() async {
         await photos.restrict()
         await pack.restrict()
+        await tinyPack.restrict()
     }
 
     /// Returns the file of the average colours of photos.
     func colours(_ table: ColourTable) -> ColourFile {
-        ColourFile(table, in: folder, beside: [Self.photosName, Self.tilesName], executor: writer)
+        ColourFile(table, in: folder, beside: [Self.photosName, Self.tilesName, Self.tinyName], executor: writer)
     }
 
     /// Size of the tiles' files in bytes; nil until the first tile is requested or written, which opens them.

@@ -23,6 +23,7 @@ final class GridSelection {
         grid.onClick = { [weak self] in self?.takeClick(on: $0, $1, isOnCheck: $2) ?? false }
         grid.onHeading = { [weak self] in self?.takeClick(on: $0, isOnCheck: $1) }
         grid.onMove = { [weak model] in model?.apply(.move(to: $1, from: $0, $2)) }
+        grid.mosaic.isSelected = { [weak model] in model?.contains($0) ?? false }
         grid.onDraw = { [weak band] in band?.draw(on: $0) }
         model.onChange = { [weak self] in self?.changed($0) }
         installLongPress()
@@ -117,6 +118,7 @@ final class GridSelection {
         }
         if isOffered != wasOffered || !toggled.isEmpty { markHeadings() }
         guard !toggled.isEmpty else { return }
+        grid.markMosaic(toggled)
         for (ref, tile) in grid.tiles where toggled.contains(ref.slot) {
             tile.setSelected(model.contains(ref), moves: true)
         }

@@ -29,6 +29,8 @@ final class SelectionDrag {
             let tile = grid.tile(at: position)
         else { return nil }
         let cell = grid.cell(at: position), ref = grid.snapshot.ref(at: position)
+        // Between very small pictures there is no room for a rubber band to begin.
+        if grid.layout.isMosaic, !model.contains(ref) { return nil }
         return tile.isOnPicture(x: x - cell.x, y: y - cell.y) && canDrag(ref) ? ref : nil
     }
 

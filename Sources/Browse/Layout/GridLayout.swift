@@ -6,7 +6,7 @@ public import Photos
 ///
 /// Lengths are logical pixels in content coordinates: y from the top of the list, x from the left edge in left-to-right
 /// order; who draws mirrors them for right to left. Cells lie side by side without gaps, and the picture in the middle
-/// of a cell leaves `GridMetrics.minimumGap` to its neighbours. Every edge is a whole pixel. Positions are doubles,
+/// of a cell leaves `GridMetrics.gap(of:)` to its neighbours. Every edge is a whole pixel. Positions are doubles,
 /// which hold whole pixels exactly up to 2^53; a million rows of the largest tiles end below 2^30. GTK's adjustments
 /// are doubles as well, while widgets are allocated at integers relative to the viewport.
 ///

@@ -5,10 +5,11 @@ public import Photos
 /// A cell is as wide as GtkGridView makes it, the integer quotient of width and columns (up to columns − 1 pixels stay
 /// empty at the right edge), and as high as it is wide. All operations are O(1) in the number of photos.
 public struct GridMetrics: Hashable, Sendable {
-    /// Smallest distance between two pictures.
-    public static let minimumGap = 6
     /// Allowed sides of a tile.
-    public static let tileSizes = 64...512
+    public static let tileSizes = 24...512
+    /// Sides below which photos are drawn together, as a mosaic, instead of by a widget each: a screen of smaller ones
+    /// would be hundreds of widgets.
+    public static let smallestTile = 64
     /// Side of a tile where neither user nor options choose one.
     public static let defaultTileSize = 200
     /// Picture sides are multiples of this many device pixels, so that a slow resize of the window requests all
@@ -17,6 +18,10 @@ public struct GridMetrics: Hashable, Sendable {
     private static let largestScale = 16.0
     /// Fewest columns of the default size: what the photo programs of telephones show.
     private static let usualColumns = 3
+
+    /// Returns the smallest distance between two pictures of a size: 6 from `smallestTile` on, and less where that would
+    /// be a large part of the picture.
+    public static func gap(of tileSize: Int) -> Int { tileSize < smallestTile ? max(2, tileSize / 12) : 6 }
 
     /// Number of cells in a row, at least 1.
     public let columns: Int
@@ -32,16 +37,17 @@ public struct GridMetrics: Hashable, Sendable {
     ///   - scale: Device pixels per logical pixel, above 0 and at most 16.
     ///   - tileSize: Wanted side of a picture; clamped to `tileSizes`. Pictures come out between this and the next size
     ///     at which another column fits, and smaller only where the window is narrower than one tile. Of the default size
-    ///     there are three columns in a narrow window, as long as their pictures are not smaller than the smallest size.
+    ///     there are three columns in a narrow window, as long as their pictures are not smaller than `smallestTile`.
     public init(width: Int, scale: Double = 1, tileSize: Int = defaultTileSize) {
         let tile = min(max(tileSize, GridMetrics.tileSizes.lowerBound), GridMetrics.tileSizes.upperBound)
         let width = max(1, width)
         self.scale = scale > 0 ? min(scale, GridMetrics.largestScale) : 1
-        let fitting = max(1, width / (tile + GridMetrics.minimumGap))
-        let smallest = width / (GridMetrics.tileSizes.lowerBound + GridMetrics.minimumGap)
+        let gap = GridMetrics.gap(of: tile)
+        let fitting = max(1, width / (tile + gap))
+        let smallest = width / (GridMetrics.smallestTile + GridMetrics.gap(of: GridMetrics.smallestTile))
         columns = tile == GridMetrics.defaultTileSize ? max(fitting, min(GridMetrics.usualColumns, smallest)) : fitting
         cell = width / columns
-        let room = Int((Double(cell - GridMetrics.minimumGap) * self.scale).rounded(.down))
+        let room = Int((Double(cell - gap) * self.scale).rounded(.down))
         pictureSide = max(GridMetrics.sideStep, room / GridMetrics.sideStep * GridMetrics.sideStep)
     }
 
@@ -95,9 +101,9 @@ public struct GridMetrics: Hashable, Sendable {
 }
 
 extension GridMetrics {
-    /// Sides of a tile in logical pixels, between which a key or a wheel click steps. Each is about a quarter more than
-    /// the one before, so that a step is visible and ten of them cover the range.
-    static let tileSizeSteps = [64, 80, 100, 128, 160, 200, 256, 320, 400, 512]
+    /// Sides of a tile in logical pixels, between which a key or a wheel click steps. From 64 on each is about a quarter
+    /// more than the one before, so that a step is visible and a dozen of them cover the range.
+    static let tileSizeSteps = [24, 32, 48, 64, 80, 100, 128, 160, 200, 256, 320, 400, 512]
 
     /// Returns the side that is `steps` away from `tileSize`, up where positive. From a side between two steps, the
     /// first step goes to the next one.

@@ -21,7 +21,7 @@ struct JustifiedRows: RowTable {
         _ proportions: Proportions, sections: [ArrangedSection], room: GridLayout.Room, keeping kept: [Range<Int>] = []
     ) {
         let shape = RowShape(room)
-        let breaks = RowBreaks(width: shape.width, height: shape.height, gap: RowShape.gap)
+        let breaks = RowBreaks(width: shape.width, height: shape.height, gap: shape.gap)
         let photos = proportions.count
         let groups =
             sections.isEmpty && photos > 0
@@ -47,7 +47,7 @@ struct JustifiedRows: RowTable {
                 for row in tops.count..<firsts.count {
                     let next = row + 1 < firsts.count ? Int(firsts[row + 1]) : end
                     tops.append(height)
-                    height += shape.pictureHeight(all[Int(firsts[row])..<next], isOpen: next == end) + RowShape.gap
+                    height += shape.pictureHeight(all[Int(firsts[row])..<next], isOpen: next == end) + shape.gap
                 }
             }
         }
@@ -115,6 +115,6 @@ struct JustifiedRows: RowTable {
     private func edges(of row: GridRow) -> RowEdges {
         RowEdges(
             shape, sum: row.indices.reduce(0) { $0 + Double(proportions[$1]) }, count: row.indices.count,
-            height: row.height - RowShape.gap)
+            height: row.height - shape.gap)
     }
 }

@@ -7,7 +7,7 @@ import Photos
 /// size. What that rounding leaves is shared by the widths: pictures are cropped or widened by less than a hundredth.
 struct RowShape {
     /// Distance between two pictures.
-    static let gap = Double(GridMetrics.minimumGap)
+    let gap: Double
     /// Device pixels of which heights are multiples.
     private static let step = 2.0
     /// No row is higher than this many times the wanted height: where few photos fit the width, it stays short.
@@ -24,6 +24,7 @@ struct RowShape {
     init(_ room: GridLayout.Room) {
         width = Double(room.width)
         height = Double(room.tileSize)
+        gap = Double(GridMetrics.gap(of: room.tileSize))
         scale = room.scale
         step = (Self.step / room.scale).rounded(.up)
     }
@@ -50,11 +51,11 @@ struct RowShape {
     }
 
     /// Returns the width that the gaps leave to the pictures of a row.
-    fileprivate func pictures(_ count: Int) -> Double { max(1, width - Double(count) * Self.gap) }
+    fileprivate func pictures(_ count: Int) -> Double { max(1, width - Double(count) * gap) }
 
     /// Returns the size in device pixels of the picture in a cell.
     func pictureSize(width: Double, height: Double) -> PixelSize {
-        func side(_ length: Double) -> Int { Int(((length - Self.gap) * scale).rounded(.down)) }
+        func side(_ length: Double) -> Int { Int(((length - gap) * scale).rounded(.down)) }
         return PixelSize(width: side(width), height: side(height))
     }
 }
@@ -63,6 +64,7 @@ struct RowShape {
 struct RowEdges {
     private let width: Double?
     private let factor: Double
+    private let gap: Double
     private var left: Int
     private var x = 0.0
 
@@ -73,13 +75,14 @@ struct RowEdges {
         let isFlush = shape.isFlush(sum: sum, count: count, height: height)
         width = isFlush ? shape.width : nil
         factor = isFlush ? shape.pictures(count) / sum : height
+        gap = shape.gap
         left = count
     }
 
     /// Returns the right edge of the next cell, whose photo has this proportion: a whole pixel.
     mutating func next(_ proportion: Float) -> Double {
         left -= 1
-        x += Double(proportion) * factor + RowShape.gap
+        x += Double(proportion) * factor + gap
         if let width, left == 0 { return width }
         return x.rounded()
     }

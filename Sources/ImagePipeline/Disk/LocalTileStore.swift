@@ -18,6 +18,7 @@ public final class LocalTileStore: TileStore {
     private let pack: TilePack
     private let thumbnails: (any SharedThumbnails)?
     private let encoder: any TileEncoder
+    private let tiny: TinyStore?
     private let pause: Duration
     private let clock: any Clock<Duration>
     private let writing: Mutex<Writing>
@@ -27,17 +28,19 @@ public final class LocalTileStore: TileStore {
     /// Creates a tile store.
     /// - Parameters:
     ///   - thumbnails: nil to read none.
+    ///   - tiny: where tiny pictures of the tiles are kept; nil to make none.
     ///   - pause: time without a request or a finished tile before writing starts. Longer than the gaps between the
     ///     tiles of a screen that loads, shorter than a user looks at a screen.
     ///   - backlog: maximum number of images that wait; the oldest is dropped first.
     ///   - clock: a virtual one in tests.
     public init(
         pack: TilePack, encoder: any TileEncoder, thumbnails: (any SharedThumbnails)?,
-        pause: Duration = .milliseconds(300), backlog: Int = 1024,
+        tiny: TinyStore? = nil, pause: Duration = .milliseconds(300), backlog: Int = 1024,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.pack = pack
         self.encoder = encoder
+        self.tiny = tiny
         self.thumbnails = thumbnails
         self.pause = pause
         self.clock = clock
@@ -56,7 +59,7 @@ public final class LocalTileStore: TileStore {
         guard let key = TileKey(request) else { return }
         activity.add(1, ordering: .relaxed)
         let isUnderWay = writing.withLock { writing in
-            writing.backlog.append(image, for: key)
+            writing.backlog.append(image, of: request, for: key)
             defer { writing.isUnderWay = true }
             return writing.isUnderWay
         }
@@ -74,6 +77,7 @@ public final class LocalTileStore: TileStore {
             let before = activity.load(ordering: .relaxed)
             do { try await clock.sleep(for: pause) } catch { break }
             while activity.load(ordering: .relaxed) == before, let next = writing.withLock({ $0.backlog.next() }) {
+                await tiny?.keep(finished: next.image, for: next.request)
                 if await pack.contains(next.key) { continue }
                 if let bytes = await encoder.encode(next.image) { await pack.store(bytes, for: next.key) }
             }
@@ -94,6 +98,7 @@ public final class LocalTileStore: TileStore {
 struct TileBacklog {
     private struct Waiting {
         weak var image: (any DecodedImage)?
+        let request: ImageRequest
         let key: TileKey
     }
 
@@ -108,21 +113,21 @@ struct TileBacklog {
     /// Whether nothing waits; released images count until `next` reaches them.
     var isEmpty: Bool { head == waiting.count }
 
-    mutating func append(_ image: any DecodedImage, for key: TileKey) {
+    mutating func append(_ image: any DecodedImage, of request: ImageRequest, for key: TileKey) {
         if waiting.count - head >= limit { head += 1 }
         if head > limit {
             waiting.removeFirst(head)
             head = 0
         }
-        waiting.append(Waiting(image: image, key: key))
+        waiting.append(Waiting(image: image, request: request, key: key))
     }
 
     /// Removes and returns the oldest image that still exists; nil when there is none, and then the queue is empty.
-    mutating func next() -> (image: any DecodedImage, key: TileKey)? {
+    mutating func next() -> (image: any DecodedImage, request: ImageRequest, key: TileKey)? {
         while head < waiting.count {
             let first = waiting[head]
             head += 1
-            if let image = first.image { return (image, first.key) }
+            if let image = first.image { return (image, first.request, first.key) }
         }
         waiting = []
         head = 0

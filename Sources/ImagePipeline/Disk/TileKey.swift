@@ -21,4 +21,12 @@ public struct TileKey: Hashable, Sendable {
         let parts = [path, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]
         bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }
     }
+
+    /// Creates the key of a photo's tiny picture; nil for those that are not stored: of remote photos, and of files
+    /// without a known version.
+    init?(_ request: ImageRequest, _ form: TinyForm) {
+        guard case .file(let path) = request.location, !request.key.version.isEmpty else { return nil }
+        let parts = [path, request.key.version, "tiny", "\(form.rawValue)"]
+        bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }
+    }
 }

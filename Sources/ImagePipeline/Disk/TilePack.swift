@@ -96,6 +96,9 @@ public actor TilePack {
         }
     }
 
+    /// Returns the bytes stored under each of many keys, as `bytes(for:)` does; nil for none.
+    func bytes(forAll keys: [TileKey?]) -> [EncodedBytes?] { keys.map { $0.flatMap(bytes(for:)) } }
+
     /// Returns whether the index has a tile under `key`.
     public func contains(_ key: TileKey) -> Bool {
         open()

@@ -60,7 +60,7 @@ struct LayoutCase {
             kind: kinds.randomElement(using: &numbers) ?? .squares,
             width: [1, 90, 360, 799, 1280, 3840].randomElement(using: &numbers) ?? 1,
             scale: [1, 1.25, 2].randomElement(using: &numbers) ?? 1,
-            tileSize: [64, 128, 200, 512].randomElement(using: &numbers) ?? 200,
+            tileSize: [24, 31, 48, 64, 128, 200, 512].randomElement(using: &numbers) ?? 200,
             headingHeight: [0, 37, 48].randomElement(using: &numbers) ?? 0)
     }
 }

@@ -31,25 +31,35 @@ struct GridMetricsTests {
     }
 
     @Test func tileSizesStayInTheirRange() {
-        #expect(GridMetrics(width: 1400, tileSize: 1) == GridMetrics(width: 1400, tileSize: 64))
+        #expect(GridMetrics(width: 1400, tileSize: 1) == GridMetrics(width: 1400, tileSize: 24))
         #expect(GridMetrics(width: 1400, tileSize: 9999) == GridMetrics(width: 1400, tileSize: 512))
     }
 
     /// What the pictures promise over all widths of a window, for three tile sizes and scales.
-    @Test(arguments: [(64, 1.0), (200, 1.0), (200, 1.25), (200, 2.0), (512, 2.0)])
-    func picturesFitTheirCellsAndKeepTheGap(tile: Int, scale: Double) {
+    @Test(arguments: [
+        (24, 1.0, 2.0), (24, 2.0, 2.0), (48, 1.25, 4.0), (63, 1.0, 5.0), (64, 1.0, 6.0), (200, 1.0, 6.0),
+        (200, 1.25, 6.0), (200, 2.0, 6.0), (512, 2.0, 6.0),
+    ])
+    func picturesFitTheirCellsAndKeepTheGap(tile: Int, scale: Double, least: Double) {
         var changes = 0
         var previous: GridMetrics?
         for width in 600...2600 {
             let metrics = GridMetrics(width: width, scale: scale, tileSize: tile)
             #expect(metrics.columns * metrics.cell <= width && width - metrics.columns * metrics.cell < metrics.columns)
             let gap = Double(metrics.cell) - Double(metrics.pictureSide) / scale
-            #expect(gap >= 6 && gap < 6 + 4 / scale + 1e-9)
+            #expect(gap >= least && gap < least + 4 / scale + 1e-9)
             #expect(metrics.pictureSide % 4 == 0)
             if let previous, previous.pictureSide != metrics.pictureSide { changes += 1 }
             previous = metrics
         }
         #expect(Double(changes) <= 2000 * scale / 4 + 1)
+    }
+
+    @Test func aScreenHoldsTwoThousandOfTheSmallest() {
+        let metrics = GridMetrics(width: 1280, tileSize: 24)
+        #expect(metrics.columns == 49 && metrics.cell == 26 && metrics.pictureSide == 24)
+        #expect(GridMetrics(width: 1920, tileSize: 24).visible(scroll: 0, pageHeight: 1000, count: 100_000).count == 39 * 73)
+        #expect(GridMetrics(width: 1280, scale: 2, tileSize: 24).pictureSide == 48)
     }
 
     @Test func visibleRangesAreRowsThatOverlapThePage() {

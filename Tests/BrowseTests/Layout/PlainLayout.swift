@@ -36,7 +36,7 @@ struct PlainLayout {
 
     /// Photos in their own proportions, row by row.
     init(justified proportions: [Float], _ sections: [ArrangedSection], _ room: GridLayout.Room) {
-        let width = Double(room.width), step = (2 / room.scale).rounded(.up)
+        let width = Double(room.width), step = (2 / room.scale).rounded(.up), gap = Self.gap(room.tileSize)
         let shapes = proportions.map { Double($0 > 0 ? min(max($0, 0.4), 4) : 1.5) }
         let all = ArrangedSection(key: .undated, start: 0, count: shapes.count)
         for group in sections.isEmpty ? [all] : sections {
@@ -45,8 +45,8 @@ struct PlainLayout {
                 height += Double(room.headingHeight)
             }
             let photos = Array(shapes[group.start..<group.start + group.count])
-            for row in Self.breaks(photos, width, Double(room.tileSize)) {
-                let sum = row.photos.reduce(0, +), gaps = 6 * Double(row.photos.count)
+            for row in Self.breaks(photos, width, Double(room.tileSize), gap) {
+                let sum = row.photos.reduce(0, +), gaps = gap * Double(row.photos.count)
                 let most = Double(room.tileSize) * (row.isLast ? 1 : 1.5)
                 let stretched = max(1, width - gaps) / sum
                 let side = max(step, (min(stretched, most) / step).rounded() * step)
@@ -56,31 +56,42 @@ struct PlainLayout {
                     func edge(_ count: Int) -> Double {
                         let part = row.photos.prefix(count).reduce(0, +)
                         if isFlush, count == row.photos.count { return width }
-                        return (6 * Double(count) + part * (isFlush ? stretched : side)).rounded()
+                        return (gap * Double(count) + part * (isFlush ? stretched : side)).rounded()
                     }
                     let left = count > 1 ? edge(count - 1) : 0
-                    cells.append(Rectangle(x: left, y: height, width: edge(count) - left, height: side + 6))
+                    cells.append(Rectangle(x: left, y: height, width: edge(count) - left, height: side + gap))
                     rows.append(number)
                 }
-                height += side + 6
+                height += side + gap
             }
+        }
+    }
+
+    /// Between two pictures: less between very small ones.
+    private static func gap(_ tile: Int) -> Double {
+        switch tile {
+        case ..<36: 2
+        case ..<48: 3
+        case ..<60: 4
+        case ..<64: 5
+        default: 6
         }
     }
 
     /// The rows of a section for which the sum over all is least, of all that were looked at.
     private static func breaks(
-        _ photos: [Double], _ width: Double, _ tile: Double
+        _ photos: [Double], _ width: Double, _ tile: Double, _ gap: Double
     ) -> [(photos: ArraySlice<Double>, isLast: Bool)] {
         var best = [(sum: 0.0, first: 0)] + photos.map { _ in (sum: Double.infinity, first: 0) }
         for start in photos.indices {
             var length = 0.0
             let ends = photos.indices[start...].map { end in
-                length += photos[end] * tile + 6
+                length += photos[end] * tile + gap
                 return (end: end + 1, length: length)
             }
             let short = ends.filter { $0.length < width }, long = ends.filter { $0.length >= width }
             for (end, length) in short.suffix(2) + long.prefix(2) {
-                if end - start > 1, width - 6 * Double(end - start) < 8 * Double(end - start) { continue }
+                if end - start > 1, width - gap * Double(end - start) < 8 * Double(end - start) { continue }
                 let isOpen = end == photos.count && length < width
                 let deviation = isOpen ? 0 : width / length - length / width
                 let sum = best[start].sum + deviation * deviation

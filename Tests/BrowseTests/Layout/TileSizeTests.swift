@@ -12,9 +12,9 @@ struct TileSizeTests {
 
     @Test func stepsEndAtTheEnds() {
         #expect(GridMetrics.tileSize(512, steps: 1) == 512)
-        #expect(GridMetrics.tileSize(64, steps: -1) == 64)
+        #expect(GridMetrics.tileSize(64, steps: -1) == 48 && GridMetrics.tileSize(24, steps: -1) == 24)
         #expect(GridMetrics.tileSize(200, steps: 99) == 512)
-        #expect(GridMetrics.tileSize(200, steps: -99) == 64)
+        #expect(GridMetrics.tileSize(200, steps: -99) == 24)
         #expect(GridMetrics.tileSizeSteps.first == GridMetrics.tileSizes.lowerBound)
         #expect(GridMetrics.tileSizeSteps.last == GridMetrics.tileSizes.upperBound)
     }

@@ -1,0 +1,68 @@
+// The loading of a mosaic: what it wants, and what of that has become known.
+import Browse
+import Desktop
+import ImagePipeline
+import Library
+import Photos
+
+/// The tiny pictures of one grid, for as long as it shows a mosaic. Releasing it ends the loading and gives up the
+/// pictures.
+final class MosaicPictures {
+    private let grid: TileGrid
+    private let model: GalleryModel
+    private let session: TinySession?
+    /// The photos as they were wanted last.
+    private var wanted: CollectionSnapshot
+
+    /// Screens around the one in view whose pictures are loaded, in the direction of travel and behind.
+    private static let ahead = 2, behind = 1
+
+    /// - Parameter onArrival: Called when there is something to take.
+    init(of grid: TileGrid, _ model: GalleryModel, _ loader: PhotoLoader, onArrival: @escaping @MainActor () -> Void) {
+        (self.grid, self.model) = (grid, model)
+        wanted = model.snapshot
+        session = loader.makeTinySession { Task { @MainActor in onArrival() } }
+        grid.mosaic.table = session?.table
+    }
+
+    isolated deinit {
+        session?.close()
+        grid.mosaic.table = nil
+    }
+
+    /// Wants the pictures of a viewport. Costs the same for any number of photos.
+    func want(_ viewport: Viewport) {
+        let visible = viewport.visible, screen = max(1, visible.count)
+        let isForward = viewport.velocity >= 0
+        func below(_ screens: Int) -> Range<Int> {
+            visible.upperBound..<min(viewport.count, visible.upperBound + screens * screen)
+        }
+        func above(_ screens: Int) -> Range<Int> {
+            max(0, visible.lowerBound - screens * screen)..<visible.lowerBound
+        }
+        wanted = model.snapshot
+        session?.want(
+            TinyWish(
+                listing: MosaicListing(model.snapshot, grid.layout, of: model.source), visible: visible,
+                around: isForward
+                    ? [below(Self.ahead), above(Self.behind)] : [above(Self.ahead), below(Self.behind)]))
+    }
+
+    /// Has blocks drawn anew of whose photos something has become known.
+    /// - Returns: Whether anything was drawn or is left to be drawn.
+    func take() -> Bool {
+        let arrived = session?.takeArrivals() ?? []
+        grid.mosaic.outdate(arrived)
+        for (ref, tile) in grid.tiles where tile.isBlank { grid.mosaic.texture(of: ref).map(tile.show) }
+        return grid.mosaic.refresh() || !arrived.isEmpty
+    }
+
+    /// Forgets those of some photos whose content is another one than when they were wanted.
+    func forget(_ changed: [PhotoRef]) {
+        let (before, after) = (wanted.store, model.snapshot.store)
+        session?.forget(changed.filter { after.isOther($0.slot, than: before) })
+    }
+
+    /// Has failed photos tried again.
+    func forgetFailures() { session?.table.removeFailures() }
+}

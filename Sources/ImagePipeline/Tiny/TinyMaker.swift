@@ -1,0 +1,111 @@
+// The making of tiny pictures, from the least work to the most.
+import Photos
+
+/// What turns photos into tiny pictures. Callable from any task.
+struct TinyMaker: Sendable {
+    enum Outcome: Sendable {
+        case picture(TinyPicture)
+        case failure
+        case cancelled
+    }
+
+    let worker: ImageWorker
+    let codec: any TinyCodec
+    let store: TinyStore?
+    /// Returns the bytes of a photo, by a fetch that is shared with other users of the loader.
+    let bytes: @Sendable (ImageRequest, LoadPriority) async throws -> EncodedBytes
+    /// Pictures that are made at once: twice as many as are decoded, because each waits for its file first.
+    let limit: Int
+
+    /// Pixels of the shorter side from which a smaller picture is good enough to be shown in tiny: that of a camera's
+    /// thumbnail of 160 × 120 is, that of an icon is not.
+    private static let leastSide = 40
+
+    /// Notes the colours of photos and the pictures that are stored. Some 10 µs a photo.
+    /// - Parameter arrived: Called with the photos of which something has been noted.
+    /// - Returns: What is not stored.
+    @concurrent
+    func read(
+        _ wanted: [TinyWanted], of listing: any TinyListing, into table: TinyTable,
+        arrived: @Sendable ([PhotoRef]) -> Void
+    ) async -> [TinyWanted] {
+        let requests = requests(for: wanted, of: listing)
+        var coloured: [PhotoRef] = []
+        for (wanted, request) in zip(wanted, requests) where table.entry(of: wanted.ref) == nil {
+            guard let colour = worker.colours?.colour(for: request.key) else { continue }
+            table.note(colour, for: wanted.ref)
+            coloured.append(wanted.ref)
+        }
+        arrived(coloured)
+        guard let store, !Task.isCancelled else { return Task.isCancelled ? [] : wanted }
+        let looked = zip(wanted, requests).map { (request: $1, form: TinyForm(of: $0.size, $0.fit)) }
+        let stored = await store.stored(looked)
+        if Task.isCancelled { return [] }
+        var missing: [TinyWanted] = []
+        var found: [PhotoRef] = []
+        for (index, wanted) in wanted.enumerated() {
+            guard let bytes = stored[index] else {
+                missing.append(wanted)
+                continue
+            }
+            if let picture = codec.decode(bytes, for: wanted.size, wanted.fit) {
+                table.insert(picture, for: wanted.ref)
+                found.append(wanted.ref)
+            } else {
+                await store.discard(looked[index].form, of: requests[index])
+                missing.append(wanted)
+            }
+        }
+        arrived(found)
+        return missing
+    }
+
+    /// Makes the picture of one photo, and stores it.
+    @concurrent
+    func make(_ wanted: TinyWanted, of listing: any TinyListing, at priority: LoadPriority) async -> Outcome {
+        guard let request = requests(for: [wanted], of: listing).first else { return .failure }
+        let form = TinyForm(of: wanted.size, wanted.fit)
+        do {
+            let image = try await image(request, form, priority)
+            worker.colours?.note(image, for: request.key)
+            guard let bytes = codec.encode(image, form),
+                let picture = codec.decode(EncodedBytes(bytes), for: wanted.size, wanted.fit)
+            else { return .failure }
+            await store?.keep(bytes, form, of: request)
+            return .picture(picture)
+        } catch {
+            return Task.isCancelled || error is CancellationError ? .cancelled : .failure
+        }
+    }
+
+    private func image(
+        _ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority
+    ) async throws -> any DecodedImage {
+        // Another size of a square shows the same, but a crop is not the whole photo.
+        if form == .square, let image = worker.memory.findNearest(to: request.key), Self.isEnough(image) { return image }
+        if let preview = try? await worker.preview(request, of: nil, beyond: nil, priority), Self.isEnough(preview.image) {
+            return preview.image
+        }
+        try Task.checkCancellation()
+        if let thumbnail = await worker.tiles?.tile(for: request),
+            let image = try? await worker.maker.decode(thumbnail, for: request, priority: priority)
+        {
+            return image
+        }
+        let bytes = try await bytes(request, priority)
+        return try await worker.maker.decode(bytes, for: request, priority: priority)
+    }
+
+    private static func isEnough(_ image: any DecodedImage) -> Bool {
+        min(image.size.width, image.size.height) >= leastSide
+    }
+
+    private func requests(for wanted: [TinyWanted], of listing: any TinyListing) -> [ImageRequest] {
+        zip(wanted, listing.photos(of: wanted.map(\.ref))).map { wanted, photo in
+            let (size, fit) = codec.request(for: TinyForm(of: wanted.size, wanted.fit))
+            return ImageRequest(
+                source: listing.source, photo: photo,
+                location: listing.location(of: photo, atLeast: size, fit: fit), size: size, fit: fit)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Tiny pictures of local files on disk: a pack of their own beside that of the finished tiles, because whole files of a
+// pack are given up at once, and these are used at other times than the tiles.
+import Photos
+
+/// A store of tiny pictures. Those of remote photos are not kept: their versions are not known.
+public struct TinyStore: Sendable {
+    private let pack: TilePack
+    let codec: any TinyCodec
+
+    public init(pack: TilePack, codec: any TinyCodec) { (self.pack, self.codec) = (pack, codec) }
+
+    /// Returns what is stored for some photos; one hop for all of them.
+    /// - Parameter wanted: The photos, each with the form that is looked for.
+    func stored(_ wanted: [(request: ImageRequest, form: TinyForm)]) async -> [EncodedBytes?] {
+        await pack.bytes(forAll: wanted.map { TileKey($0.request, $0.form) })
+    }
+
+    /// Stores what `TinyCodec.encode` has made.
+    func keep(_ bytes: [UInt8], _ form: TinyForm, of request: ImageRequest) async {
+        guard let key = TileKey(request, form) else { return }
+        await pack.store(EncodedBytes(bytes), for: key)
+    }
+
+    /// Makes and stores the picture of a finished tile, if there is none.
+    /// - Parameter request: That of the tile.
+    func keep(finished image: any DecodedImage, for request: ImageRequest) async {
+        let form = TinyForm(of: request.key.size, request.key.fit)
+        guard let key = TileKey(request, form), !(await pack.contains(key)),
+            let bytes = codec.encode(image, form)
+        else { return }
+        await pack.store(EncodedBytes(bytes), for: key)
+    }
+
+    /// Removes what could not be decoded.
+    func discard(_ form: TinyForm, of request: ImageRequest) async {
+        if let key = TileKey(request, form) { await pack.remove(key) }
+    }
+}
