@@ -73,10 +73,6 @@ static void tessera_photo_grid_size_allocate(GtkWidget *widget, int width, int h
 
 static void tessera_photo_grid_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
     TesseraPhotoGrid *self = TESSERA_PHOTO_GRID(widget);
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child)) {
-        if (gtk_widget_get_child_visible(child)) gtk_widget_snapshot_child(widget, child, snapshot);
-    }
     if (self->functions != NULL) self->functions->snapshot(self->context, snapshot);
 }
 
@@ -153,6 +149,14 @@ void tessera_photo_grid_place(GtkWidget *child, double x, double y, int width, i
     gtk_widget_set_child_visible(child, TRUE);
     GskTransform *transform = gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float)x, (float)y));
     gtk_widget_allocate(child, width, height, -1, transform);
+}
+
+void tessera_photo_grid_snapshot_children(TesseraPhotoGrid *self, GtkSnapshot *snapshot) {
+    GtkWidget *widget = GTK_WIDGET(self);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        if (gtk_widget_get_child_visible(child)) gtk_widget_snapshot_child(widget, child, snapshot);
+    }
 }
 
 void tessera_photo_grid_set_extent(TesseraPhotoGrid *self, double value, double height, double page) {

@@ -110,6 +110,32 @@ struct Drawing {
     /// Whether what is drawn with an opacity hides everything behind it.
     static func isOpaque(_ opacity: Double) -> Bool { opacity >= everything }
 
+    /// Draws as if a place lay at another one, and what is around it accordingly.
+    func moved(from home: TileScaling.Home, to place: TileScaling.Home, _ body: () -> Void) {
+        let scale = place.height / home.height
+        var shift = graphene_point_t(x: Float(place.x - home.x * scale), y: Float(place.y - home.y * scale))
+        gtk_snapshot_save(snapshot)
+        gtk_snapshot_translate(snapshot, &shift)
+        if scale != 1 { gtk_snapshot_scale(snapshot, Float(scale), Float(scale)) }
+        body()
+        gtk_snapshot_restore(snapshot)
+    }
+
+    /// Draws a child of the widget where it was placed, moved down by some pixels.
+    func draw(child: Widget, movedDown distance: Double = 0) {
+        var shift = graphene_point_t(x: 0, y: Float(distance))
+        gtk_snapshot_save(snapshot)
+        if distance != 0 { gtk_snapshot_translate(snapshot, &shift) }
+        gtk_widget_snapshot_child(widget, child, snapshot)
+        gtk_snapshot_restore(snapshot)
+    }
+
+    /// Calls a function of the shim that draws.
+    func withSnapshot(_ body: (OpaquePointer) -> Void) { body(snapshot) }
+
+    /// Draws what was drawn before.
+    func append(_ node: OpaquePointer) { gtk_snapshot_append_node(snapshot, node) }
+
     /// Draws in coordinates around a point, rotated clockwise.
     func rotated(degrees: Double, aroundX x: Double, y: Double, _ body: () -> Void) {
         var middle = graphene_point_t(x: Float(x), y: Float(y))

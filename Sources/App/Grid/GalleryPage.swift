@@ -55,10 +55,13 @@ package final class GalleryPage: BrowsePage {
         goOn(GalleryProgress(model))
     }
 
-    /// The position of the page, to which a later run can return; nil where nothing is in view.
+    /// The position of the page, to which a later run can return: the first photo in view, and at the end of the list the
+    /// last one, so that the end is where it was. Nil where nothing is in view.
     var scrollPosition: ScrollPosition? {
-        guard let first = grid.visibleRange.first else { return nil }
-        return ScrollPosition(source: model.source.identity, photo: model.photo(model.ref(at: first)).id, index: first)
+        let visible = grid.visibleRange
+        guard let first = visible.first else { return nil }
+        let index = grid.isAtEnd ? visible.upperBound - 1 : first
+        return ScrollPosition(source: model.source.identity, photo: model.photo(model.ref(at: index)).id, index: index)
     }
 
     /// Scrolls to the awaited position once it is listed.
@@ -165,6 +168,7 @@ package final class GalleryPage: BrowsePage {
     }
 
     private func activated(_ ref: PhotoRef) {
+        grid.scaling.end()
         // A video is played without a picture, too.
         if scheduler.failure(of: ref) != nil, !model.photo(ref).isVideo { scheduler.retry(ref) } else { onOpen(ref) }
     }
@@ -177,7 +181,7 @@ package final class GalleryPage: BrowsePage {
     var tileSize: Int { grid.tileSize }
 
     /// Sets the wanted side of the tiles. The focused photo, or else the one in the middle, stays in its place.
-    func setTileSize(_ size: Int) { grid.setTileSize(size) }
+    func setTileSize(_ size: Int) { grid.scaling.go(to: size) }
 
     /// Sets how the photos are laid out.
     func setLayout(_ layout: LayoutKind) { grid.kind = layout }

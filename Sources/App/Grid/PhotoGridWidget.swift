@@ -9,7 +9,7 @@ import Desktop
 protocol PhotoGridOwner: AnyObject {
     /// Places the children in the viewport, whose size is in logical pixels. Called during layout.
     func allocate(width: Int, height: Int)
-    /// Draws over the children.
+    /// Draws the children, and what lies over them.
     func draw(_ drawing: Drawing)
     /// Moves the focus into the grid. Returns whether it is inside then.
     func focus(_ direction: GtkDirectionType) -> Bool
@@ -52,6 +52,20 @@ final class PhotoGridWidget {
     static func place(_ child: Widget, in rectangle: Rectangle) {
         tessera_photo_grid_place(
             child, rectangle.x, rectangle.y, Int32(rectangle.width), Int32(rectangle.height))
+    }
+
+    /// Draws all children that are shown. Called in `draw` only.
+    func drawChildren(on drawing: Drawing) {
+        drawing.withSnapshot { tessera_photo_grid_snapshot_children(widget.opaque, $0) }
+    }
+
+    /// Draws the children that are shown and asked for. Called in `draw`, or between frames.
+    func drawChildren(on drawing: Drawing, where isDrawn: (Widget) -> Bool) {
+        var next = gtk_widget_get_first_child(widget)
+        while let child = next {
+            if gtk_widget_get_child_visible(child) != 0, isDrawn(child) { drawing.draw(child: child) }
+            next = gtk_widget_get_next_sibling(child)
+        }
     }
 
     /// Sets the height of the content and the scroll position, in logical pixels.

@@ -16,8 +16,11 @@ final class SectionHeadings {
     /// Returns the title of a section.
     var title: (ArrangedSection) -> String = { _ in "" } { didSet { forget() } }
 
-    /// Where the headings lie in the viewport.
+    /// Where the headings are drawn in the viewport.
     private var places: [Int: Rectangle] = [:]
+    /// Where the headings lie in the viewport if they do not stay at the top, and where they would be at the end of
+    /// their section.
+    private var tracks: [Int: (top: Double, end: Double)] = [:]
     /// Whether the checks are shown without the pointer too, and how many photos of a section are selected.
     private var marks: (isOffered: Bool, state: (ArrangedSection) -> SectionSelection) = (false, { _ in .none })
 
@@ -48,9 +51,13 @@ final class SectionHeadings {
     }
 
     /// Places the headings in the viewport.
-    /// - Parameter scroll: The scroll position on whole device pixels.
-    func place(_ layout: GridLayout, _ snapshot: CollectionSnapshot, scroll: Double, pageHeight: Double) {
-        let visible = layout.sections(scroll: scroll, pageHeight: pageHeight)
+    /// - Parameters:
+    ///   - scroll: The scroll position on whole device pixels.
+    ///   - reach: The heights of the viewport between which headings are shown.
+    func place(
+        _ layout: GridLayout, _ snapshot: CollectionSnapshot, scroll: Double, reach: (top: Double, bottom: Double)
+    ) {
+        let visible = layout.sections(scroll: scroll + reach.top, pageHeight: reach.bottom - reach.top)
         for (section, heading) in shown where !visible.contains(section) {
             spare.append(heading)
             shown[section] = nil
@@ -59,14 +66,27 @@ final class SectionHeadings {
         for section in visible {
             guard let heading = heading(of: section, in: snapshot) else { break }
             let place = layout.heading(of: section)
-            // The heading of the first section is pushed out by the next one.
-            let last = layout.body(of: section).maxY - place.height
-            let y = max(place.y, min(scroll, last)) - scroll
-            let here = Rectangle(x: place.x, y: y, width: place.width, height: place.height)
+            let track = (top: place.y - scroll, end: layout.body(of: section).maxY - place.height - scroll)
+            tracks[section] = track
+            let here = Rectangle(x: place.x, y: Self.y(track), width: place.width, height: place.height)
             places[section] = here
             PhotoGridWidget.place(heading.widget, in: here)
         }
         for heading in spare { gtk_widget_set_child_visible(heading.widget, 0) }
+    }
+
+    /// The heading of the first section stays at the top until the next one pushes it out.
+    private static func y(_ track: (top: Double, end: Double)) -> Double { max(track.top, min(0, track.end)) }
+
+    /// Draws the headings in their own size over photos that are drawn larger or smaller.
+    func draw(on drawing: Drawing, as scaling: TileScaling) {
+        for (section, heading) in shown {
+            guard let track = tracks[section], let height = places[section]?.height else { continue }
+            let end = scaling.drawn(x: 0, y: track.end + height).y - height
+            let y = Self.y((scaling.drawn(x: 0, y: track.top).y, end))
+            places[section]?.y = y
+            drawing.draw(child: heading.widget, movedDown: y - Self.y(track))
+        }
     }
 
     /// Returns the section whose heading lies at a point of the viewport, and whether its check does.

@@ -18,6 +18,10 @@ final class TileGrid {
     /// Draws the photos where there are no tiles for each.
     let mosaic: Mosaic
     private var cursor = GridCursor()
+    /// What draws the tiles larger or smaller while they change their size.
+    private(set) lazy var scaling = GridScaling(of: self)
+    /// The layout that is being made off the main thread.
+    private lazy var task = LayoutTask { [weak self] in self?.take($0) }
 
     /// The photos and their order.
     private(set) var snapshot: CollectionSnapshot
@@ -103,6 +107,7 @@ final class TileGrid {
     func take(_ update: CollectionUpdate) {
         let before = snapshot
         let focused = photoInFocus
+        if update.movesPhotos { scaling.end() }
         let returning = awaited.flatMap { place in
             update.snapshot.position(of: place.ref).map(place.anchor.moved(to:))
         }
@@ -138,6 +143,7 @@ final class TileGrid {
     /// meanwhile.
     var hiddenForTransition: PhotoRef? {
         didSet {
+            if hiddenForTransition != nil { scaling.end() }
             if let oldValue { tiles[oldValue]?.setHiddenForTransition(false) }
             if let hiddenForTransition { tiles[hiddenForTransition]?.setHiddenForTransition(true) }
             if layout.isMosaic { attachedTo = nil }
@@ -185,8 +191,11 @@ final class TileGrid {
 
     var isRightToLeft: Bool { gtk_widget_get_direction(view) == GTK_TEXT_DIR_RTL }
 
-    /// Returns the rectangle of a photo's cell in the viewport, wherever it is scrolled to.
+    /// Returns the rectangle in which a photo's cell is drawn in the viewport, wherever it is scrolled to.
     func cell(at position: Int) -> Rectangle { inViewport(layout.cell(of: position)) }
+
+    /// Returns the rectangle in which a photo's cell is laid out in the viewport, wherever it is scrolled to.
+    func placedCell(at position: Int) -> Rectangle { placed(layout.cell(of: position)) }
 
     /// Returns width and height of the picture of a photo in logical pixels.
     func pictureSize(at position: Int) -> (width: Double, height: Double) {
@@ -200,9 +209,10 @@ final class TileGrid {
         return layout.index(at: point.x, y: point.y)
     }
 
-    /// Returns a point of the viewport in the coordinates of the layout.
+    /// Returns what is drawn at a point of the viewport, in the coordinates of the layout.
     func layoutPoint(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-        (isRightToLeft ? Double(layout.room.width) - x : x, offset + y)
+        let point: (x: Double, y: Double) = scaling.state?.laidOut(x: x, y: y) ?? (x, y)
+        return (isRightToLeft ? Double(layout.room.width) - point.x : point.x, offset + point.y)
     }
 
     /// Returns the section whose heading lies at a point of the viewport, and whether its check does.
@@ -251,19 +261,41 @@ final class TileGrid {
     /// place, until the point or the scroll position changes.
     func setTileSize(_ size: Int, at point: (x: Double, y: Double)? = nil) {
         guard size != tileSize else { return }
-        let focused = focusedPhoto
-        let reason = point.map { AnchorReason.point(x: $0.x, y: $0.y) } ?? focused.map { .focus($0) } ?? .middle
-        if anchor == nil || anchorReason != reason, count > 0, viewportHeight > 0 {
-            let width = Double(layout.room.width)
-            var point = point ?? focused.flatMap(snapshot.position(of:)).map(middle(of:))
-                ?? (width / 2, viewportHeight / 2)
-            // In a right-to-left layout the columns are counted from the right.
-            if case .point = reason, isRightToLeft { point.x = width - point.x }
-            anchorReason = reason
-            anchor = ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, layout: layout)
-        }
+        keepInPlace(point)
         tileSize = size
         container.queueAllocate()
+    }
+
+    /// Chooses the place that layouts of other sizes keep.
+    private func keepInPlace(_ point: (x: Double, y: Double)?) {
+        let focused = focusedPhoto
+        let reason = point.map { AnchorReason.point(x: $0.x, y: $0.y) } ?? focused.map { .focus($0) } ?? .middle
+        guard anchor == nil || anchorReason != reason, count > 0, viewportHeight > 0 else { return }
+        var point = point ?? focalPoint
+        // In a right-to-left layout the columns are counted from the right.
+        if isRightToLeft { point.x = Double(layout.room.width) - point.x }
+        anchorReason = reason
+        anchor = ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, layout: layout)
+    }
+
+    /// The point of the viewport around which tiles change their size without a pointer: the focused tile if it is in
+    /// view, else the middle.
+    var focalPoint: (x: Double, y: Double) {
+        let width = Double(layout.room.width)
+        guard let position = focusedPosition else { return (width / 2, viewportHeight / 2) }
+        let point = middle(of: position)
+        return (isRightToLeft ? width - point.x : point.x, point.y)
+    }
+
+    /// Returns the position of the photo that another size of the tiles at a point keeps in place.
+    func keptPosition(at point: (x: Double, y: Double)?) -> Int {
+        keepInPlace(point)
+        return min(anchor?.index ?? 0, count - 1)
+    }
+
+    /// Ends a fling.
+    func stopFling() {
+        for isKinetic: gboolean in [0, 1] { gtk_scrolled_window_set_kinetic_scrolling(root.widget.opaque, isKinetic) }
     }
 
     // MARK: Places
@@ -302,6 +334,9 @@ final class TileGrid {
         scrollOffset <= 0 && anchor.map { $0.scroll(layout: layout, pageHeight: viewportHeight) <= 0 } != false
     }
 
+    /// Whether the list has been scrolled to its end.
+    var isAtEnd: Bool { scrollOffset > 0 && scrollOffset + viewportHeight >= layout.height - 1 }
+
     /// Returns the centre of a visible cell in the viewport, x from the side at which lines begin.
     private func middle(of position: Int) -> (x: Double, y: Double) {
         let cell = layout.cell(of: position)
@@ -325,17 +360,51 @@ final class TileGrid {
             kind: kind, width: Int(gtk_widget_get_width(view)),
             scale: Double(gtk_widget_get_scale_factor(view)), tileSize: tileSize,
             headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height)
-        // What is in view stays as it is where only proportions have become known.
         if isOutdated || room != layout.room {
+            guard isOutdated || !canWait(for: room) else {
+                task.make(snapshot, in: room)
+                return setExtent(page: page)
+            }
+            // What is in view stays as it is where only proportions have become known.
             layout = GridLayout(snapshot, in: room, keeping: visibleRange, of: layout)
         }
+        task.cancel()
+        laidOut(page: page)
+    }
+
+    /// Returns whether the present layout stays while the one for another width or size is made off the main thread.
+    private func canWait(for room: GridLayout.Room) -> Bool {
+        layout.room.kind == room.kind && layout.room.width > 1 && layout.count == count
+            && LayoutTask.isNeeded(for: room, count: count)
+    }
+
+    /// Takes a layout that was made off the main thread, in place of the present one.
+    private func take(_ next: GridLayout) {
+        guard next.count == count else { return }
+        keepTopInPlace()
+        layout = next
+        laidOut(page: viewportHeight)
+        setPictureSizes()
+        attachTiles()
+        container.queueAllocate()
+        onChange()
+    }
+
+    /// Scrolls to the place that is kept in the present layout.
+    private func setExtent(page: Double) {
         isLayingOut = true
         let value = anchor.map { count > 0 ? $0.scroll(layout: layout, pageHeight: page) : 0 } ?? scrollOffset
         container.setExtent(height: layout.height, page: page, value: value)
         isLayingOut = false
+    }
+
+    /// Shows the present layout, which is another one than before.
+    private func laidOut(page: Double) {
+        setExtent(page: page)
         headings.forget()
         mosaic.forget()
         attachedTo = nil
+        scaling.laidOut()
     }
 
     /// Lays the photos out in another size, keeping the top of the viewport in its place, unless another one is kept.
@@ -354,8 +423,14 @@ final class TileGrid {
     /// Scroll position on whole device pixels.
     private var offset: Double { (scrollOffset * layout.room.scale).rounded() / layout.room.scale }
 
-    /// Returns a rectangle of the layout as it lies in the viewport.
+    /// Returns a rectangle of the layout as it is drawn in the viewport.
     func inViewport(_ rectangle: Rectangle) -> Rectangle {
+        let rectangle = placed(rectangle)
+        return scaling.state?.drawn(rectangle) ?? rectangle
+    }
+
+    /// Returns a rectangle of the layout as it lies in the viewport.
+    private func placed(_ rectangle: Rectangle) -> Rectangle {
         let x = isRightToLeft ? Double(layout.room.width) - rectangle.maxX : rectangle.x
         return Rectangle(x: x, y: rectangle.y - offset, width: rectangle.width, height: rectangle.height)
     }
@@ -369,10 +444,28 @@ final class TileGrid {
         onBind(ref, tile)
     }
 
+    /// The heights of the viewport between which tiles are drawn: those of its edges, and beyond them while tiles are drawn
+    /// smaller than they are laid out.
+    private var reach: (top: Double, bottom: Double) {
+        scaling.state?.reach(pageHeight: viewportHeight) ?? (0, viewportHeight)
+    }
+
+    /// The positions of the photos between those heights.
+    private var shownRange: Range<Int> {
+        let reach = reach
+        return layout.visible(scroll: scrollOffset + reach.top, pageHeight: reach.bottom - reach.top)
+    }
+
+    /// Has the tiles placed for what the scaling needs.
+    func placeTilesAnew() {
+        attachedTo = nil
+        container.queueAllocate()
+    }
+
     /// Attaches tiles to the photos in view. Others stay attached, hidden, as long as they are within half a screen, so
     /// that a small step back attaches nothing.
     private func attachTiles() {
-        let visible = visibleRange
+        let visible = shownRange
         let focused = photoInFocus
         if let attachedTo, attachedTo == (visible, focused) { return }
         if layout.isMosaic {
@@ -393,16 +486,16 @@ final class TileGrid {
 
     /// Places the tiles of the photos in view, and the one that has the focus.
     private func placeTiles() {
-        let visible = visibleRange, focused = photoInFocus
+        let visible = shownRange, focused = photoInFocus
         let cells = layout.isMosaic ? [] : layout.cells(of: visible)
         for (ref, tile) in tiles {
             guard let position = snapshot.position(of: ref) else { continue }
             if layout.isMosaic {
-                PhotoGridWidget.place(tile.widget, in: cell(at: position))
+                PhotoGridWidget.place(tile.widget, in: placedCell(at: position))
             } else if visible.contains(position) {
-                PhotoGridWidget.place(tile.widget, in: inViewport(cells[position - visible.lowerBound]))
+                PhotoGridWidget.place(tile.widget, in: placed(cells[position - visible.lowerBound]))
             } else if ref == focused {
-                PhotoGridWidget.place(tile.widget, in: cell(at: position))
+                PhotoGridWidget.place(tile.widget, in: placedCell(at: position))
             } else {
                 gtk_widget_set_child_visible(tile.widget, 0)
             }
@@ -412,10 +505,10 @@ final class TileGrid {
     /// Shows the mosaic behind the tiles where these are too small for a widget each.
     private func placeMosaic() {
         guard layout.isMosaic else { return mosaic.hide() }
+        let top = reach.top.rounded(.down), height = (reach.bottom - top).rounded(.up)
         PhotoGridWidget.place(
-            mosaic.widget,
-            in: Rectangle(x: 0, y: 0, width: Double(layout.room.width), height: viewportHeight.rounded(.up)))
-        mosaic.show(layout, snapshot, top: offset, height: viewportHeight, isRightToLeft: isRightToLeft)
+            mosaic.widget, in: Rectangle(x: 0, y: top, width: Double(layout.room.width), height: height))
+        mosaic.show(layout, snapshot, top: offset + top, height: height, isRightToLeft: isRightToLeft)
     }
 
     /// Returns the tile of a photo wherever it lies, making one where none is spare. Not during a layout.
@@ -441,6 +534,7 @@ final class TileGrid {
     /// Destroys all tiles and headings of a grid that is in no window any more.
     private func rootChanged() {
         guard gtk_widget_get_root(view) == nil else { return }
+        scaling.end()
         attached.release { _ in false }
         attached.provide(0)
         headings.destroy()
@@ -449,11 +543,11 @@ final class TileGrid {
 
     /// Tiles for any scroll position in the present room: those in view and half as many, and one for the focus.
     private var neededTiles: Int {
-        let visible = visibleRange
+        let visible = shownRange, reach = reach
         guard !visible.isEmpty, viewportHeight > 0 else { return 0 }
         if layout.isMosaic { return 1 }
         let (columns, pitch) = layout.density(of: visible)
-        let rows = Int((viewportHeight / pitch).rounded(.up)) + 1
+        let rows = Int(((reach.bottom - reach.top) / pitch).rounded(.up)) + 1
         return min(max(columns * rows, visible.count) * 3 / 2 + 1, count)
     }
 
@@ -461,6 +555,7 @@ final class TileGrid {
     private func scrolled() {
         guard !isLayingOut else { return }
         (anchor, awaited) = (nil, nil)
+        scaling.end()
         attachTiles()
         onChange()
     }
@@ -505,6 +600,7 @@ final class TileGrid {
     /// Moves the focus by a key. Where no photo has had it, it goes to the first one in view.
     func move(_ step: GridStep, _ keys: SelectionKeys = []) {
         guard count > 0 else { return }
+        scaling.end()
         let before = photoInFocus ?? cursor.ref
         let start = visibleRange.lowerBound
         let to = cursor.move(
@@ -547,18 +643,36 @@ final class TileGrid {
 extension TileGrid: PhotoGridOwner {
     func allocate(width: Int, height: Int) {
         let scale = Double(gtk_widget_get_scale_factor(view))
-        let isResized = layout.room.width != max(1, width) || layout.room.scale != scale || layout.room.tileSize != tileSize
+        // Of a layout that is being made, the room is on its way.
+        let room = task.room ?? layout.room
+        let isResized = room.width != max(1, width) || room.scale != scale || room.tileSize != tileSize
         if isResized || Double(height) != viewportHeight {
             resized(height: height)
         }
         attachTiles()
         placeTiles()
         placeMosaic()
-        headings.place(layout, snapshot, scroll: offset, pageHeight: viewportHeight)
+        headings.place(layout, snapshot, scroll: offset, reach: reach)
         provideMissing()
     }
 
-    func draw(_ drawing: Drawing) { onDraw(drawing) }
+    func draw(_ drawing: Drawing) {
+        if let state = scaling.state {
+            scaling.draw(on: drawing) { drawTiles(on: $0) }
+            headings.draw(on: drawing, as: state)
+        } else {
+            container.drawChildren(on: drawing)
+        }
+        onDraw(drawing)
+    }
+
+    /// Draws the tiles where they are laid out, without what lies over them.
+    func drawTiles(on drawing: Drawing) {
+        container.drawChildren(on: drawing) { child in
+            let canvas = Canvas.of(child)
+            return canvas is Tile || canvas === mosaic
+        }
+    }
 
     func focus(_ direction: GtkDirectionType) -> Bool {
         // One stop for Tab: from inside it leads out.

@@ -25,6 +25,7 @@ final class GridSelection {
         grid.onMove = { [weak model] in model?.apply(.move(to: $1, from: $0, $2)) }
         grid.mosaic.isSelected = { [weak model] in model?.contains($0) ?? false }
         grid.onDraw = { [weak band] in band?.draw(on: $0) }
+        grid.scaling.isAllowed = { [weak band] in band?.isHeld != true }
         model.onChange = { [weak self] in self?.changed($0) }
         installLongPress()
         markHeadings()

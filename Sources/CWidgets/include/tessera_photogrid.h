@@ -18,7 +18,7 @@ typedef struct {
     /// size, of the scroll position, or after `gtk_widget_queue_allocate`. It must neither add nor remove children, since
     /// GTK does not draw what is marked for a layout meanwhile.
     void (*allocate)(gpointer context, int width, int height);
-    /// Draws what lies over the children.
+    /// Draws the grid with its children, by `tessera_photo_grid_snapshot_children` or each by `gtk_widget_snapshot_child`.
     void (*snapshot)(gpointer context, GtkSnapshot *snapshot);
     /// Moves the focus into the grid or inside it, as GtkWidget's `focus` does. Returns whether the focus is inside now.
     gboolean (*focus)(gpointer context, GtkDirectionType direction);
@@ -45,6 +45,9 @@ void tessera_photo_grid_add_below(TesseraPhotoGrid *self, GtkWidget *child);
 
 /// Places a child with its upper left corner at a point of the viewport, and shows it. Only during `allocate`.
 void tessera_photo_grid_place(GtkWidget *child, double x, double y, int width, int height);
+
+/// Draws all children that are shown, each where it was placed. Only during `snapshot`.
+void tessera_photo_grid_snapshot_children(TesseraPhotoGrid *self, GtkSnapshot *snapshot);
 
 /// Sets the height of the content, the scroll position and its extents. Emits `value-changed` of the adjustment only where
 /// the position is another one then.

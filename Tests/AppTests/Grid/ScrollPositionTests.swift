@@ -19,6 +19,28 @@ nonisolated final class ScrollPositionTests: XCTestCase {
         }
     }
 
+    func testAPageThatWasLeftAtTheEndOpensThereWithItsLastRowWhole() {
+        var left: ScrollPosition?
+        withGallery(ScriptedSource(count: 900, pageSize: 100)) { gallery in
+            gallery.page.open(at: ScrollPosition(source: SourceID("scripted"), photo: PhotoID("unknown"), index: 800))
+            runLoop { gallery.grid.visibleRange.contains(800) }
+            gallery.grid.move(.last)
+            runLoop { gallery.page.model.count == 900 && gallery.scheduler.isAwake == false }
+            gallery.grid.move(.last)
+            gallery.waitUntilIdle()
+            left = gallery.page.scrollPosition
+            XCTAssertEqual(left?.index, 899)
+        }
+        withGallery(ScriptedSource(count: 900, pageSize: 100)) { gallery in
+            guard let left else { return XCTFail("nothing was left") }
+            gallery.page.open(at: left)
+            runLoop { gallery.grid.visibleRange.contains(899) }
+            gallery.waitUntilIdle()
+            XCTAssertEqual(gallery.grid.cell(at: 899).maxY, gallery.grid.viewportHeight, accuracy: 1)
+            XCTAssertEqual(gallery.page.scrollPosition, left)
+        }
+    }
+
     func testAPlaceElsewhereOrTooFarIsNotGoneTo() {
         withGallery(ScriptedSource(count: 5_000, pageSize: 100)) { gallery in
             gallery.page.open(at: ScrollPosition(source: SourceID("another"), photo: PhotoID("unknown"), index: 50))
