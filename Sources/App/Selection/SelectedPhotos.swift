@@ -8,24 +8,34 @@ import Photos
 /// Where the originals of some photos are, in their order.
 struct SelectedPhotos: Sendable {
     private let locations: [ImageLocation]
+    private let paths: [String]
+    /// The list of URIs in the format of file managers, once it is written.
+    private var copied: String?
 
-    init(_ locations: [ImageLocation]) { self.locations = locations }
+    nonisolated init(_ locations: [ImageLocation]) {
+        self.locations = locations
+        paths = locations.compactMap { if case .file(let path) = $0 { path } else { nil } }
+    }
 
     /// Reads where photos are, a microsecond each.
     nonisolated init(_ refs: some Sequence<PhotoRef>, of store: PhotoStore, from source: any PhotoSource) {
         let reader = PhotoReader()
-        locations = refs.map { source.original(of: reader.photo($0.slot, of: store)) }
+        self.init(refs.map { source.original(of: reader.photo($0.slot, of: store)) })
     }
 
-    /// Reads where photos are, off the main thread.
+    /// Reads where photos are and writes the list for the clipboard, off the main thread.
     @concurrent nonisolated static func read(
         _ refs: [PhotoRef], of store: PhotoStore, from source: any PhotoSource
     ) async -> SelectedPhotos {
-        SelectedPhotos(refs, of: store, from: source)
+        var photos = SelectedPhotos(refs, of: store, from: source)
+        photos.copied = photos.writtenForFileManagers()
+        return photos
     }
 
-    private var paths: [String] {
-        locations.compactMap { if case .file(let path) = $0 { path } else { nil } }
+    /// Returns the list in the format of file managers; nil where there are no files.
+    private nonisolated func writtenForFileManagers() -> String? {
+        let uris = paths.compactMap(FilePath.uri(of:))
+        return uris.isEmpty ? nil : "copy\n" + uris.joined(separator: "\n")
     }
 
     /// Makes a provider of the files for a drag, or of addresses where the photos are none (transfer full); nil where
@@ -45,9 +55,7 @@ struct SelectedPhotos: Sendable {
     /// (transfer full).
     func clipboardContent() -> UnsafeMutablePointer<GdkContentProvider>? {
         guard let content = content() else { return nil }
-        let uris = paths.compactMap(FilePath.uri(of:))
-        guard !uris.isEmpty else { return content }
-        let list = "copy\n" + uris.joined(separator: "\n")
+        guard let list = copied ?? writtenForFileManagers() else { return content }
         return PictureContent.union([content, PictureContent.bytes(Self.fileManagerType, list)])
     }
 
