@@ -58,7 +58,7 @@ extension GridLayout {
 
     /// Returns how densely photos lie in a range: photos per row, and height per row with its share of the headings.
     public func density(of visible: Range<Int>) -> (columns: Int, pitch: Double) {
-        if sections.isEmpty, room.kind != .justified { return (room.metrics.columns, Double(room.metrics.cell)) }
+        if sections.isEmpty, room.kind != .justified { return (room.metrics.columns, room.rowHeight) }
         guard !visible.isEmpty, visible.upperBound <= count else { return (1, Double(room.tileSize)) }
         let first = rows.row(of: visible.lowerBound), last = rows.row(of: visible.upperBound - 1)
         let rowCount = last.number - first.number + 1

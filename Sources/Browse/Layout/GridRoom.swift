@@ -24,24 +24,38 @@ extension GridLayout {
         public let tileSize: Int
         /// Height of a section's heading; 0 where headings are not shown. Photos that are not in sections have none.
         public let headingHeight: Int
+        /// Height of the caption under each picture; 0 where there is none.
+        public let captionHeight: Int
 
         /// Creates a room. Values that no window has are limited to those that one may have, as `GridMetrics` does.
-        public init(kind: LayoutKind, width: Int, scale: Double, tileSize: Int, headingHeight: Int = 0) {
+        /// - Parameter captionHeight: Not used where pictures are too small for captions.
+        public init(
+            kind: LayoutKind, width: Int, scale: Double, tileSize: Int, headingHeight: Int = 0, captionHeight: Int = 0
+        ) {
             let metrics = GridMetrics(width: width, scale: scale, tileSize: tileSize)
             self.kind = kind
             self.width = max(1, width)
             self.scale = metrics.scale
             self.tileSize = min(max(tileSize, GridMetrics.tileSizes.lowerBound), GridMetrics.tileSizes.upperBound)
-            self.headingHeight = min(max(0, headingHeight), Self.largestHeading)
+            self.headingHeight = min(max(0, headingHeight), Self.highestText)
+            let side = kind == .justified ? Double(self.tileSize) : Double(metrics.pictureSide) / metrics.scale
+            self.captionHeight = side < Self.smallestWithCaption ? 0 : min(max(0, captionHeight), Self.highestText)
         }
 
-        private static let largestHeading = 10_000
+        /// Side of the smallest pictures with captions: of the names of cameras' files, such as IMG_20260412_181503.jpg,
+        /// both ends are readable there.
+        private static let smallestWithCaption = 96.0
+        /// Height of the highest heading and caption.
+        private static let highestText = 10_000
 
         /// What has to be stable before pictures are requested for the room: the size of the pictures in device pixels, and
         /// where each has its own, what these follow from.
         public var sizeToSettle: PixelSize {
             kind == .justified ? PixelSize(width: width, height: tileSize) : metrics.pictureSize
         }
+
+        /// Height of a row of equal squares, with its captions.
+        public var rowHeight: Double { Double(metrics.cell + captionHeight) }
 
         /// The arithmetic of equal squares in this room.
         public var metrics: GridMetrics { GridMetrics(width: width, scale: scale, tileSize: tileSize) }

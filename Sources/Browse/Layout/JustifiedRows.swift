@@ -20,7 +20,7 @@ struct JustifiedRows: RowTable {
     init(
         _ proportions: Proportions, sections: [ArrangedSection], room: GridLayout.Room, keeping kept: [Range<Int>] = []
     ) {
-        let shape = RowShape(room)
+        let shape = RowShape(room), below = shape.gap + Double(room.captionHeight)
         let breaks = RowBreaks(width: shape.width, height: shape.height, gap: shape.gap)
         let photos = proportions.count
         let groups =
@@ -47,7 +47,7 @@ struct JustifiedRows: RowTable {
                 for row in tops.count..<firsts.count {
                     let next = row + 1 < firsts.count ? Int(firsts[row + 1]) : end
                     tops.append(height)
-                    height += shape.pictureHeight(all[Int(firsts[row])..<next], isOpen: next == end) + shape.gap
+                    height += shape.pictureHeight(all[Int(firsts[row])..<next], isOpen: next == end) + below
                 }
             }
         }
@@ -110,11 +110,13 @@ struct JustifiedRows: RowTable {
         return row.indices.dropLast().first { edges.next(proportions[$0]) > x } ?? row.indices.upperBound - 1
     }
 
-    func pictureSize(width: Double, height: Double) -> PixelSize { shape.pictureSize(width: width, height: height) }
+    func pictureSize(width: Double, height: Double) -> PixelSize {
+        shape.pictureSize(width: width, height: height - Double(room.captionHeight))
+    }
 
     private func edges(of row: GridRow) -> RowEdges {
         RowEdges(
             shape, sum: row.indices.reduce(0) { $0 + Double(proportions[$1]) }, count: row.indices.count,
-            height: row.height - shape.gap)
+            height: row.height - shape.gap - Double(room.captionHeight))
     }
 }

@@ -1,13 +1,15 @@
-// Rows of equal squares, which need no memory but a number for each section.
+// Rows of equal squares with or without captions, which need no memory but a number for each section.
 import Library
 import Photos
 
-/// Rows of equal square cells, each section beginning a new one below its heading.
+/// Rows of equal cells, squares with the caption below, each section beginning a new row below its heading.
 struct UniformRows: RowTable {
     private let metrics: GridMetrics
     private let photos: Int
     private let sections: [ArrangedSection]
     private let heading: Int
+    /// Height of a row.
+    private let pitch: Double
     /// Number of rows above each section.
     private let rowsAbove: ContiguousArray<UInt32>
     let count: Int
@@ -27,6 +29,7 @@ struct UniformRows: RowTable {
         self.sections = sections
         self.rowsAbove = rowsAbove
         heading = room.headingHeight
+        pitch = room.rowHeight
         count = sections.isEmpty ? metrics.rows(count: photos) : rows
     }
 
@@ -52,7 +55,7 @@ struct UniformRows: RowTable {
             let first = number * metrics.columns
             return GridRow(
                 number: number, section: 0, indices: first..<min(photos, first + metrics.columns),
-                top: Double(number) * Double(metrics.cell), height: Double(metrics.cell), heading: 0)
+                top: Double(number) * pitch, height: pitch, heading: 0)
         }
         let section = rowsAbove.indices.partitioningIndex { rowsAbove[$0] > number } - 1
         let place = number - Int(rowsAbove[section])
@@ -60,8 +63,8 @@ struct UniformRows: RowTable {
         return GridRow(
             number: number, section: section,
             indices: first..<min(sections[section].start + sections[section].count, first + metrics.columns),
-            top: top(ofSection: section) + Double(heading) + Double(place) * Double(metrics.cell),
-            height: Double(metrics.cell), heading: place == 0 ? Double(heading) : 0)
+            top: top(ofSection: section) + Double(heading) + Double(place) * pitch, height: pitch,
+            heading: place == 0 ? Double(heading) : 0)
     }
 
     func span(of index: Int, in row: GridRow) -> (x: Double, width: Double) {
@@ -80,7 +83,7 @@ struct UniformRows: RowTable {
 
     /// Upper edge of a section's heading.
     private func top(ofSection section: Int) -> Double {
-        Double(rowsAbove[section]) * Double(metrics.cell) + Double(section) * Double(heading)
+        Double(rowsAbove[section]) * pitch + Double(section) * Double(heading)
     }
 
     private func rowCount(ofSection section: Int) -> Int {
@@ -89,7 +92,7 @@ struct UniformRows: RowTable {
 
     /// Returns the whole rows in a height, at least 0 and at most the number of all.
     private func rows(in height: Double) -> Int {
-        let rows = height / Double(metrics.cell)
+        let rows = height / pitch
         return rows > 0 ? Int(min(rows, Double(count))) : rows.isNaN ? count : 0
     }
 }

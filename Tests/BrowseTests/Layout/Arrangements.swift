@@ -54,13 +54,14 @@ struct LayoutCase {
     }
 
     static func room(
-        kinds: [LayoutKind] = LayoutKind.allCases, using numbers: inout SeededNumbers
+        kinds: [LayoutKind] = LayoutKind.allCases, captions: [Int] = [0, 31, 44], using numbers: inout SeededNumbers
     ) -> GridLayout.Room {
         GridLayout.Room(
             kind: kinds.randomElement(using: &numbers) ?? .squares,
             width: [1, 90, 360, 799, 1280, 3840].randomElement(using: &numbers) ?? 1,
             scale: [1, 1.25, 2].randomElement(using: &numbers) ?? 1,
             tileSize: [24, 31, 48, 64, 128, 200, 512].randomElement(using: &numbers) ?? 200,
-            headingHeight: [0, 37, 48].randomElement(using: &numbers) ?? 0)
+            headingHeight: [0, 37, 48].randomElement(using: &numbers) ?? 0,
+            captionHeight: captions.randomElement(using: &numbers) ?? 0)
     }
 }

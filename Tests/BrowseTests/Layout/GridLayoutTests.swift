@@ -86,7 +86,7 @@ struct GridLayoutTests {
 
     @Test(arguments: 0..<200) func withoutSectionsItIsTheArithmeticOfTheGrid(number: Int) {
         var numbers = SeededNumbers(number)
-        let room = LayoutCase.room(kinds: [.squares, .whole], using: &numbers), metrics = room.metrics
+        let room = LayoutCase.room(kinds: [.squares, .whole], captions: [0], using: &numbers), metrics = room.metrics
         let count = Int.random(in: 0...300, using: &numbers)
         let layout = GridLayout(count: count, in: room)
         #expect(layout.height == metrics.totalHeight(count: count))
@@ -127,6 +127,36 @@ struct GridLayoutTests {
             let top = layout.scroll(toTop: index, pageHeight: page)
             #expect(cell.y - top == layout.stickyHeight || top == max(0, layout.height - page))
         }
+    }
+
+    /// Nothing but the rows' distance depends on the captions.
+    @Test(arguments: 0..<100) func captionsMoveRowsApartAndChangeNoPicture(number: Int) {
+        var example = LayoutCase(number)
+        func room(_ caption: Int) -> GridLayout.Room {
+            .init(
+                kind: example.room.kind, width: example.room.width, scale: example.room.scale,
+                tileSize: example.room.tileSize, headingHeight: example.room.headingHeight, captionHeight: caption)
+        }
+        example.room = room(0)
+        let bare = example.layout
+        example.room = room(40)
+        let layout = example.layout, caption = layout.room.captionHeight
+        #expect(caption == 40 || caption == 0)
+        for index in 0..<layout.count {
+            let cell = bare.cell(of: index), row = layout.row(of: index)
+            #expect(row == bare.row(of: index))
+            #expect(layout.pictureRoom(in: layout.cell(of: index)) == cell.moved(x: 0, y: Double(row * caption)))
+            #expect(layout.pictureSize(of: index) == bare.pictureSize(of: index))
+        }
+        #expect(layout.height == bare.height + Double(layout.rowCount * caption))
+    }
+
+    @Test(arguments: LayoutKind.allCases) func smallPicturesHaveNoCaptions(kind: LayoutKind) {
+        func caption(_ tileSize: Int, width: Int = 1280) -> Int {
+            GridLayout.Room(kind: kind, width: width, scale: 1, tileSize: tileSize, captionHeight: 40).captionHeight
+        }
+        #expect(caption(95, width: 202) == 0 && caption(96, width: 204) == 40)
+        #expect(caption(64) == 0 && caption(200) == 40 && caption(200, width: 360) == 40)
     }
 
     @Test func aMillionPhotosInMonthsTakeNoMemoryAndAreExact() throws {

@@ -9,11 +9,14 @@ struct PlainLayout {
     /// Number of the row of each photo.
     var rows: [Int] = []
     var height = 0.0
+    /// Height of the part of each cell that is for its caption.
+    let caption: Double
 
     /// Squares, one after the other.
     init(squares count: Int, _ sections: [ArrangedSection], _ room: GridLayout.Room) {
         let metrics = GridMetrics(width: room.width, scale: room.scale, tileSize: room.tileSize)
         let cell = Double(metrics.cell)
+        caption = Double(metrics.pictureSide) / metrics.scale < 96 ? 0 : Double(room.captionHeight)
         var row = -1
         let groups = sections.isEmpty ? [ArrangedSection(key: .undated, start: 0, count: count)] : sections
         for group in groups where count > 0 {
@@ -25,11 +28,13 @@ struct PlainLayout {
             for place in 0..<group.count {
                 if place % metrics.columns == 0 {
                     row += 1
-                    height += cell
+                    height += cell + caption
                 }
                 rows.append(row)
                 cells.append(
-                    Rectangle(x: Double(place % metrics.columns) * cell, y: height - cell, width: cell, height: cell))
+                    Rectangle(
+                        x: Double(place % metrics.columns) * cell, y: height - cell - caption, width: cell,
+                        height: cell + caption))
             }
         }
     }
@@ -37,6 +42,7 @@ struct PlainLayout {
     /// Photos in their own proportions, row by row.
     init(justified proportions: [Float], _ sections: [ArrangedSection], _ room: GridLayout.Room) {
         let width = Double(room.width), step = (2 / room.scale).rounded(.up), gap = Self.gap(room.tileSize)
+        caption = room.tileSize < 96 ? 0 : Double(room.captionHeight)
         let shapes = proportions.map { Double($0 > 0 ? min(max($0, 0.4), 4) : 1.5) }
         let all = ArrangedSection(key: .undated, start: 0, count: shapes.count)
         for group in sections.isEmpty ? [all] : sections {
@@ -59,10 +65,11 @@ struct PlainLayout {
                         return (gap * Double(count) + part * (isFlush ? stretched : side)).rounded()
                     }
                     let left = count > 1 ? edge(count - 1) : 0
-                    cells.append(Rectangle(x: left, y: height, width: edge(count) - left, height: side + gap))
+                    cells.append(
+                        Rectangle(x: left, y: height, width: edge(count) - left, height: side + gap + caption))
                     rows.append(number)
                 }
-                height += side + gap
+                height += side + gap + caption
             }
         }
     }
@@ -123,8 +130,11 @@ struct PlainLayout {
         }
     }
 
+    /// In a photo's cell, but not in its caption.
     func index(at x: Double, _ y: Double) -> Int? {
-        cells.indices.first { cells[$0].x <= x && x < cells[$0].maxX && cells[$0].y <= y && y < cells[$0].maxY }
+        cells.indices.first {
+            cells[$0].x <= x && x < cells[$0].maxX && cells[$0].y <= y && y < cells[$0].maxY - caption
+        }
     }
 
     /// In the first row that ends below the height, the photo with the least distance.
@@ -145,7 +155,7 @@ struct PlainLayout {
         cells.indices.filter { index in
             let cell = cells[index]
             return cell.x < max(box.maxX, box.x.nextUp) && cell.maxX > box.x
-                && cell.y < max(box.maxY, box.y.nextUp) && cell.maxY > box.y
+                && cell.y < max(box.maxY, box.y.nextUp) && cell.maxY - caption > box.y
         }
     }
 }

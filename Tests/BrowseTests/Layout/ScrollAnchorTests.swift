@@ -57,10 +57,12 @@ struct ScrollAnchorTests {
 struct SectionedAnchorTests {
     private let page = 700.0
 
-    /// The height in the viewport of a point in a photo's cell.
-    private func height(_ fraction: Double, of index: Int, _ layout: GridLayout, scroll: Double) -> Double {
-        let cell = layout.cell(of: index)
-        return cell.y + fraction * cell.height - scroll
+    /// The height in the viewport of a point in a photo's picture, or in its caption.
+    private func height(
+        _ fraction: Double, caption: Double, of index: Int, _ layout: GridLayout, scroll: Double
+    ) -> Double {
+        let cell = layout.cell(of: index), below = Double(layout.room.captionHeight)
+        return cell.y + fraction * (cell.height - below) + caption * below - scroll
     }
 
     private func isAtAnEnd(_ scroll: Double, _ layout: GridLayout) -> Bool {
@@ -77,7 +79,7 @@ struct SectionedAnchorTests {
         let y = Double.random(in: 0...page, using: &numbers).rounded()
         let anchor = ScrollAnchor(x: x, y: y, scroll: scroll, layout: layout)
         #expect(anchor.index == layout.index(nearestTo: x, y: scroll + y))
-        let cell = layout.cell(of: anchor.index)
+        let cell = layout.cell(of: anchor.index), below = Double(layout.room.captionHeight)
         // In the layout that it was made in nothing moves.
         if scroll + y <= layout.height { #expect(anchor.scroll(layout: layout, pageHeight: page) == scroll) }
         for _ in 0..<20 {
@@ -86,9 +88,11 @@ struct SectionedAnchorTests {
             if Bool.random(using: &numbers) { other.sections = [] }
             let next = other.layout, after = anchor.scroll(layout: next, pageHeight: page)
             guard !isAtAnEnd(after, next) else { continue }
-            let fraction = min(max(0, (scroll + y - cell.y) / cell.height), 1)
-            let above = max(0, cell.y - scroll - y)
-            #expect(abs(height(fraction, of: anchor.index, next, scroll: after) - above - y) <= 0.5)
+            let depth = scroll + y - cell.y
+            let fraction = min(max(0, depth / (cell.height - below)), 1)
+            let caption = depth >= cell.height ? 1 : below == 0 ? 0 : max(0, depth - cell.height + below) / below
+            let shown = height(fraction, caption: caption, of: anchor.index, next, scroll: after)
+            #expect(abs(shown - max(0, -depth) - y) <= 0.5)
         }
     }
 
