@@ -105,6 +105,9 @@ public final class GalleryModel {
     /// What is known of a photo of this collection, of one that is gone what was known last.
     public func photo(_ ref: PhotoRef) -> Photo { reader.photo(ref.slot, of: snapshot.store) }
 
+    /// What is known of the file of a photo.
+    public func facts(of ref: PhotoRef) -> KnownFacts { snapshot.store.facts(ref.slot) }
+
     /// Size of a photo in pixels as shown: what its file is known to say, else what the listing says; nil while neither
     /// is known.
     public func pixelSize(of ref: PhotoRef) -> PixelSize? {
@@ -113,11 +116,10 @@ public final class GalleryModel {
 
     /// What the tile of a photo says beside its picture; nil for a plain image.
     public func badge(of ref: PhotoRef) -> PhotoBadge? {
-        let photo = photo(ref)
-        if photo.isVideo {
-            return snapshot.store.facts(ref.slot).seconds.map { .video(seconds: $0) } ?? photo.badge
-        }
-        return photo.badge ?? (pixelSize(of: ref)?.isPanorama == true ? .panorama : nil)
+        let photo = photo(ref), facts = facts(of: ref)
+        if photo.isVideo { return facts.seconds.map { .video(seconds: $0) } ?? photo.badge }
+        let isPanorama = facts.isPanorama || (facts.pixelSize ?? photo.size)?.isPanorama == true
+        return photo.badge ?? (isPanorama ? .panorama : nil)
     }
 
     /// The photo `steps` behind another one, before it where negative; nil beyond the ends.

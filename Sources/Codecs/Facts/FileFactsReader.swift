@@ -63,15 +63,20 @@ public struct FileFactsReader: FactsReader {
             file.end = file.count
         }
         let hasTime = times.exif.contains { rules?.isPlausible($0.time) ?? true }
-        if !hasTime || camera.model == nil, let xmp = found.xmp.flatMap({ XMPPacket(in: file, at: $0) }) {
-            camera.complete(with: CameraData(xmp))
-            times.add(xmp)
+        var isPanorama = false
+        if let xmp = found.xmp.flatMap({ XMPPacket(in: file, at: $0) }) {
+            if !hasTime || camera.model == nil {
+                camera.complete(with: CameraData(xmp))
+                times.add(xmp)
+            }
+            isPanorama = xmp.isPanorama
         }
         times.metadata += [found.creationTime.flatMap { WrittenTime($0) }].compactMap(\.self)
         let isTransposed = found.isQuarterTurned ?? camera.orientation.map { $0 > 4 } ?? false
         var facts = FileFacts(
             byteCount: file.count, changed: changed?.written.time, format: format?.rawValue,
             size: isTransposed ? size?.transposed : size, camera: camera, taken: rules?.taken(times))
+        facts.isPanorama = isPanorama
         facts.stamp = file.stamp
         return facts
     }

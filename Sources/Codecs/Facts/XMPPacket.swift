@@ -41,6 +41,12 @@ struct XMPPacket {
         }
     }
 
+    /// Whether the picture is a panorama: the packet names the surface that it was projected on, and does not say that it
+    /// is to be viewed as other pictures are. Source: Google, “Photo Sphere XMP metadata”.
+    var isPanorama: Bool {
+        value(of: "GPano:ProjectionType") != nil && value(of: "GPano:UsePanoramaViewer")?.lowercased() != "false"
+    }
+
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
     private static func skipBlanks(_ view: ByteView, _ offset: Int) -> Int {

@@ -69,6 +69,11 @@ struct CatalogueSchema {
         """
         ALTER TABLE file ADD COLUMN seconds INTEGER;
         """,
+        // Whether a picture says that it is a panorama. XMP was not always looked at before.
+        """
+        ALTER TABLE file ADD COLUMN panorama INTEGER;
+        DELETE FROM file;
+        """,
     ])
 
     /// Makes the steps that a database lacks, each in a transaction of its own, so that a crash leaves a whole version.

@@ -10,14 +10,14 @@ import Photos
 final class CatalogueTables {
     /// The columns of `file` that a collection is arranged by, in the order in which `facts(from:at:)` reads them.
     static let arranged = """
-        inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens, seconds
+        inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens, seconds, panorama
         """
 
     private static let written = """
         INSERT OR REPLACE INTO file (folder, name, device, inode, bytes, modified, kind, width, height, orientation, \
         taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, \
-        film_focal_length, latitude, longitude, altitude, read, seconds) \
-        VALUES (\(repeatElement("?", count: 27).joined(separator: ", ")))
+        film_focal_length, latitude, longitude, altitude, read, seconds, panorama) \
+        VALUES (\(repeatElement("?", count: 28).joined(separator: ", ")))
         """
 
     /// Whether the time of a row was found in the file, so that its name does not matter.
@@ -78,6 +78,7 @@ final class CatalogueTables {
         row.bind(25, camera.position?.altitude)
         row.bind(26, time)
         row.bind(27, file.facts.seconds)
+        row.bind(28, file.facts.isPanorama ? 1 : nil as Int?)
         try row.run()
     }
 
@@ -124,7 +125,7 @@ final class CatalogueTables {
             """
             INSERT OR IGNORE INTO file SELECT ?1, ?2, device, inode, bytes, modified, kind, width, height, \
             orientation, taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, \
-            focal_length, film_focal_length, latitude, longitude, altitude, read, seconds FROM file \
+            focal_length, film_focal_length, latitude, longitude, altitude, read, seconds, panorama FROM file \
             WHERE folder = ?3 AND name = ?4
             """)
         for file in files {
@@ -176,6 +177,7 @@ final class CatalogueTables {
         facts.camera = try camera(row.number(column + 9), row.number(column + 10))
         facts.lens = try text(row.number(column + 11))
         facts.seconds = row.number(column + 12).flatMap { Int(exactly: $0) }
+        facts.isPanorama = row.number(column + 13) == 1
         return facts
     }
 

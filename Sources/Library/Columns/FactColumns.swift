@@ -17,6 +17,8 @@ public struct KnownFacts: Hashable, Sendable {
     public let lens: String?
     /// Length of a video in seconds.
     public let seconds: Int?
+    /// Whether the file says that its picture is a panorama.
+    public let isPanorama: Bool
 }
 
 /// Facts of photos in columns. A value: a copy is cheap.
@@ -38,6 +40,8 @@ struct FactColumns: Sendable {
     private(set) var profile = PackedColumn()
     /// Lengths of videos in seconds.
     private(set) var seconds = PackedColumn()
+    /// 1 for a panorama, unknown for all others, so that a library without panoramas takes no bytes.
+    private(set) var panorama = PackedColumn()
     private(set) var profiles = ProfileTable()
 
     /// What the listing says of files, in ascending order of slots.
@@ -76,6 +80,7 @@ struct FactColumns: Sendable {
         }
         profile.set(numbers)
         seconds.set(facts.lazy.map { ($0.slot, $0.facts.seconds.map { UInt64(max(0, $0)) } ?? PackedColumn.unknown) })
+        panorama.set(facts.lazy.map { ($0.slot, $0.facts.isPanorama ? 1 : PackedColumn.unknown) })
         modified.set(facts.lazy.compactMap { entry in entry.facts.modified.map { (entry.slot, Self.code(modified: $0)) } })
         byteCount.set(
             facts.lazy.compactMap { entry in entry.facts.byteCount.map { (entry.slot, Self.code(byteCount: $0)) } })
@@ -87,6 +92,7 @@ struct FactColumns: Sendable {
         set(slots.map { (slot: $0, value: PackedColumn.unknown) }, in: \.pixelSize)
         profile.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         seconds.set(slots.lazy.map { ($0, PackedColumn.unknown) })
+        panorama.set(slots.lazy.map { ($0, PackedColumn.unknown) })
     }
 
     subscript(slot: UInt32) -> KnownFacts {
@@ -98,12 +104,13 @@ struct FactColumns: Sendable {
         return KnownFacts(
             taken: known(taken).map(LocalMoment.init(code:)), modified: known(modified).map(Self.modified(of:)),
             byteCount: known(byteCount).map { Int64($0) }, pixelSize: known(pixelSize).map(Self.pixelSize(of:)),
-            kind: profile?.kind, camera: profile?.camera, lens: profile?.lens, seconds: known(seconds).map { Int($0) })
+            kind: profile?.kind, camera: profile?.camera, lens: profile?.lens, seconds: known(seconds).map { Int($0) },
+            isPanorama: known(panorama) != nil)
     }
 
     /// Bytes of all columns; tests and figures ask.
     var byteTotal: Int {
-        [taken, modified, byteCount, pixelSize, listedSize, profile, seconds].reduce(0) { $0 + $1.byteCount }
+        [taken, modified, byteCount, pixelSize, listedSize, profile, seconds, panorama].reduce(0) { $0 + $1.byteCount }
     }
 
     // MARK: Codes

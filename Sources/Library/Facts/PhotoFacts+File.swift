@@ -18,5 +18,6 @@ extension PhotoFacts {
         camera = file.camera.name
         lens = file.camera.lens
         seconds = file.seconds
+        isPanorama = file.isPanorama
     }
 }

@@ -17,6 +17,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public var lens: String?
     /// Length of a video in seconds.
     public var seconds: Int?
+    /// Whether the file says that its picture is a panorama.
+    public var isPanorama = false
 
     /// Nothing is known.
     public init() {}

@@ -14,6 +14,8 @@ public struct FileFacts: Hashable, Sendable {
     public var taken: TakenTime?
     /// Length of a video in whole seconds; nil where it is not known, and for pictures.
     public var seconds: Int?
+    /// Whether the file says that its picture is a panorama, whatever its proportions.
+    public var isPanorama = false
     /// The state of the file that was read; nil where the file was changed while it was read, or is not known.
     public var stamp: FileStamp?
 

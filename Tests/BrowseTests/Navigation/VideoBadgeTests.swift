@@ -1,4 +1,4 @@
-// The badge of a video: without a length until its header is read.
+// Badges that follow from the header of a file: the length of a video, and panoramas.
 import Library
 import Photos
 import Testing
@@ -33,11 +33,13 @@ struct VideoBadgeTests {
         }
     }
 
-    /// Knows the length of every file at once.
+    /// Knows the length of every file at once, and whether it is a panorama.
     private struct Knowing: PhotoIndexing {
+        var isPanorama = false
         func index(_ photos: [UnindexedPhoto], of collection: PhotoCollection, below root: String) async {
             var facts = PhotoFacts()
             facts.seconds = 62
+            facts.isPanorama = isPanorama
             await collection.learn(photos.map { ($0.slot, facts) })
         }
     }
@@ -50,5 +52,12 @@ struct VideoBadgeTests {
             #expect((0..<model.count).map { model.badge(of: model.ref(at: $0)) } == [nil, .video(seconds: seconds)])
             #expect((0..<model.count).map { model.photo(model.ref(at: $0)).isVideo } == [false, true])
         }
+    }
+
+    @Test func aPictureIsAPanoramaWhereItsFileSaysSoAndAVideoIsNot() async {
+        let model = GalleryModel(source: Videos(), collation: PlainCollation(), indexing: Knowing(isPanorama: true))
+        model.loadMore()
+        await model.waitUntilIdle()
+        #expect((0..<model.count).map { model.badge(of: model.ref(at: $0)) } == [.panorama, .video(seconds: 62)])
     }
 }

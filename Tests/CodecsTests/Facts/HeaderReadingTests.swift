@@ -108,6 +108,22 @@ struct HeaderReadingTests {
         #expect(facts.taken?.origin == .fileName && facts.taken?.time.year == 2023)
     }
 
+    /// Also where EXIF has said everything else.
+    @Test(arguments: [
+        ("GPano:ProjectionType=\"equirectangular\"", true),
+        ("GPano:ProjectionType='cylindrical' GPano:UsePanoramaViewer='True'", true),
+        ("GPano:UsePanoramaViewer=\"False\" GPano:ProjectionType=\"equirectangular\"", false),
+        ("GPano:UsePanoramaViewer=\"True\"", false), ("xmp:CreatorTool=\"GPano\"", false),
+    ])
+    func aPanoramaIsKnownByItsProjection(attributes: String, isPanorama: Bool) throws {
+        var notes = CameraNotes.usual
+        notes.xmp = Self.packet(attributes)
+        for bytes in [notes.jpeg, notes.png, notes.webp(marked: false), notes.tiff, notes.heif] {
+            let facts = try read(bytes).facts
+            #expect(facts.isPanorama == isPanorama && facts.taken?.origin == .exif)
+        }
+    }
+
     @Test func aHugePacketOfXMPIsNotReadToItsEnd() throws {
         var notes = CameraNotes()
         notes.hasNoEXIF = true

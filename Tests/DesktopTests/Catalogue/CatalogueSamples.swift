@@ -27,6 +27,7 @@ enum CatalogueSamples {
         var facts = FileFacts(
             byteCount: 1_000, format: "JPEG", size: PixelSize(width: 300, height: 400), camera: camera, taken: taken)
         facts.seconds = 3_753
+        facts.isPanorama = true
         return CataloguedFile(path: path, stamp: stamp(inode: inode), facts: facts, taken: taken)
     }
 
