@@ -27,21 +27,10 @@ final class AccessibilityTests: SmokeTestCase {
     func testEveryActionOfAPhotoHasANameAndCanBeReachedFromTheKeyboard() throws {
         let pictures = folder.appendingPathComponent("pictures")
         try PictureFiles.writeMosaics(6, to: pictures)
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Scripts/screen_reader.py").path
-        let binary = try XCTUnwrap(ProcessInfo.processInfo.environment["TESSERA_BINARY"])
         let photo = pictures.appendingPathComponent("picture 1002.jpg").path
-        let reading = try start(
-            program: "/usr/bin/dbus-run-session",
-            arguments: [
-                "--", "/usr/bin/python3", "-W", "ignore", script, "picture 1002.jpg", binary, photo, "--no-disk-cache",
-                "--window-size=1000x700",
-            ],
-            environment: environment(["GTK_A11Y": "atspi"], without: ["DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS"]))
-        let ending = try reading.ending(limit: 120)
-        XCTAssertEqual(ending.status, 0, ending.output + ending.errors)
-        let last = try XCTUnwrap(ending.output.split(separator: "\n").last, ending.errors)
-        let found = try JSONDecoder().decode(Findings.self, from: Data(last.utf8))
+        let found = try read(
+            Findings.self, by: "screen_reader.py", "picture 1002.jpg",
+            of: [photo, "--no-disk-cache", "--window-size=1000x700"])
 
         XCTAssertTrue(found.items.contains { $0.role == "image" && $0.name == "picture 1002.jpg" }, "\(found.items)")
         let buttons = ["Back to the Grid", "Previous Photo", "Next Photo", "Photo Information", "Photo Menu"]

@@ -36,6 +36,7 @@ enum WindowActions {
             window.layout = window.layout == .whole ? .squares : .whole
         }
         addLayout(to: map, of: window)
+        add("captions", to: map, state: window.showsCaptions) { [weak window] in window?.showsCaptions.toggle() }
         add("screen-down", to: map) { [weak window] in window?.page?.scroll(byScreens: 1) }
         add("screen-up", to: map) { [weak window] in window?.page?.scroll(byScreens: -1) }
         add("next-section", to: map) { [weak window] in window?.gallery?.goToSection(forward: true) }
@@ -79,6 +80,7 @@ enum WindowActions {
                 ("Usual Size", "win.usual-tiles"),
             ],
             LayoutKind.allCases.map { (LayoutText.name($0), "win.layout::\($0.rawValue)") },
+            [(LayoutText.captions, "win.captions")],
             [("Search", "win.find"), ("Select Photos", "win.select-mode")],
             [("Refresh", "win.retry"), ("Frame Timing", "win.readout"), ("Fullscreen", "win.fullscreen")],
             [("Keyboard Shortcuts", "win.show-help-overlay"), ("About \(AppIdentity.name)", "win.about")],

@@ -38,6 +38,15 @@ package class Canvas {
     /// Requests a new drawing with the next frame, but no layout.
     final func redraw() { gtk_widget_queue_draw(widget) }
 
+    /// Whether assistive technology does not see the canvas, because it shows nothing now.
+    final var isHiddenFromReaders = false {
+        didSet {
+            if isHiddenFromReaders != oldValue {
+                tessera_accessible_set_hidden(widget.object, isHiddenFromReaders ? 1 : 0)
+            }
+        }
+    }
+
     // MARK: To override
 
     /// Returns minimum and natural size in logical pixels.

@@ -28,6 +28,7 @@ final class AttachedTiles {
     func tile(of ref: PhotoRef) -> Tile? {
         if let tile = byPhoto[ref] { return tile }
         guard let tile = spare.popLast() else { return nil }
+        tile.isHiddenFromReaders = false
         byPhoto[ref] = tile
         photos[tile] = ref
         attachmentCount += 1
@@ -45,6 +46,10 @@ final class AttachedTiles {
             spare.append(tile)
         }
     }
+
+    /// Hides the tiles without a photo from assistive technology. Called at rest, because in a scroll most are attached
+    /// again at once.
+    func hideSpare() { for tile in spare { tile.isHiddenFromReaders = true } }
 
     /// Makes or destroys spare tiles until there are `wanted` tiles, or as many as are attached. Not during a layout.
     func provide(_ wanted: Int) {

@@ -1,6 +1,7 @@
 // The page of one source: its grid, or its status instead of one.
 package import Browse
 import CGTK
+import CWidgets
 package import Desktop
 package import ImagePipeline
 package import Library
@@ -23,13 +24,17 @@ package final class GalleryPage: BrowsePage {
     package var onOpen: (PhotoRef) -> Void = { _ in }
     package var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void = { _, _ in }
 
-    package init(model: GalleryModel, loader: PhotoLoader, tileSize: Int, layout: LayoutKind = .squares) {
+    package init(
+        model: GalleryModel, loader: PhotoLoader, tileSize: Int, layout: LayoutKind = .squares, captions: Bool = false
+    ) {
         self.model = model
         tileLoader = loader
         grid = TileGrid(model.snapshot, tileSize: tileSize, kind: layout)
         scheduler = GridScheduler(grid: grid, model: model, loader: loader)
         selection = GridSelection(of: model, in: grid)
         let title = model.source.title
+        tessera_accessible_set_label(grid.view.object, "Photos of \(title)")
+        tessera_accessible_set_multi_selectable(grid.view.object, 1)
         grid.sectionTitle = { SectionTitle.text($0.key, of: title) }
         TileSizing.install(on: grid)
         GridKeys.install(on: grid.root.widget)
@@ -39,6 +44,8 @@ package final class GalleryPage: BrowsePage {
         root = frame.root
         scheduler.onFrame = { [weak self] viewport, time in self?.moved(viewport, at: time) }
         scheduler.onRest = { [weak self] in self?.rested() }
+        setShowsCaptions(captions)
+        GridTooltip.install(on: grid) { [weak self] in self?.tooltip(of: $0) }
         grid.onActivate = { [weak self] in self?.activated($0) }
         model.onUpdate = { [weak self] in self?.take($0, $1) }
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
@@ -120,6 +127,7 @@ package final class GalleryPage: BrowsePage {
 
     private func rested() {
         bubble.hide()
+        grid.tellPlaces()
         prioritize(isAtRest: true)
     }
 
@@ -185,6 +193,21 @@ package final class GalleryPage: BrowsePage {
 
     /// Sets how the photos are laid out.
     func setLayout(_ layout: LayoutKind) { grid.kind = layout }
+
+    /// Sets whether names and dates are shown under the pictures.
+    func setShowsCaptions(_ showsCaptions: Bool) {
+        scheduler.showsCaptions = showsCaptions
+        grid.showsCaptions = showsCaptions
+    }
+
+    /// The text of the tooltip of a photo; nil while something is dragged.
+    func tooltip(of ref: PhotoRef) -> String? {
+        guard !selection.isDragging else { return nil }
+        let facts = model.facts(of: ref)
+        return PhotoText.tooltip(
+            model.photo(ref), taken: facts.taken?.time, size: model.pixelSize(of: ref), byteCount: facts.byteCount,
+            failure: scheduler.failure(of: ref))
+    }
 
     package func scroll(byScreens screens: Int) { grid.scroll(byScreens: screens) }
 

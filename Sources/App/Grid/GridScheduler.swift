@@ -127,6 +127,12 @@ final class GridScheduler {
     /// Returns the request for the tile of a photo.
     func request(_ ref: PhotoRef) -> ImageRequest { requests[ref] }
 
+    /// Whether names and dates are shown under the pictures.
+    var showsCaptions: Bool {
+        get { tiles.showsCaptions }
+        set { if newValue != tiles.showsCaptions { tiles.showsCaptions = newValue } }
+    }
+
     /// The states of the visible tiles.
     var tileStates: TileStates { grid.mosaic.isShown ? grid.mosaic.states : tiles.tileStates }
 

@@ -17,6 +17,9 @@ final class SectionHeading: Canvas {
     /// Diameter of the check, and logical pixels around it that are part of it for the pointer.
     private static let check = (diameter: 20.0, reach: 8.0)
 
+    /// Level for assistive technology: below the window's title.
+    private static let level: Int32 = 2
+
     /// PangoLayouts, owned; nil before there is a text.
     private var title: OpaquePointer?
     private var count: OpaquePointer?
@@ -30,13 +33,17 @@ final class SectionHeading: Canvas {
 
     init() {
         super.init(cssName: "sectionheading", role: GTK_ACCESSIBLE_ROLE_HEADING)
+        tessera_accessible_set_level(widget.object, Self.level)
+        tessera_accessible_set_checked(widget.object, GTK_ACCESSIBLE_TRISTATE_FALSE)
         Signal.onNumber(widget, "state-flags-changed") { [weak self] _ in self?.redraw() }
     }
 
     /// Shows how many photos of the section are selected.
     func show(_ selection: SectionSelection, isOffered: Bool) {
         guard selection != self.selection || isOffered != self.isOffered else { return }
+        let isOther = selection != self.selection
         (self.selection, self.isOffered) = (selection, isOffered)
+        if isOther { tessera_accessible_set_checked(widget.object, selection.tristate) }
         redraw()
     }
 
@@ -46,8 +53,9 @@ final class SectionHeading: Canvas {
         return abs(x - place.midX) <= Self.check.diameter / 2 + Self.check.reach
     }
 
-    /// Shows a title and a number.
-    func show(title: String, count: String) {
+    /// Shows a title and the number of photos.
+    func show(title: String, count photos: Int) {
+        let count = GalleryTitle.grouped(photos)
         guard text != (title, count) else { return }
         text = (title, count)
         drop()
@@ -58,7 +66,7 @@ final class SectionHeading: Canvas {
         pango_layout_set_attributes(self.title, attributes)
         pango_attr_list_unref(attributes)
         pango_layout_set_ellipsize(self.title, PANGO_ELLIPSIZE_MIDDLE)
-        tessera_accessible_set_label(widget.object, "\(title), \(count)")
+        tessera_accessible_set_label(widget.object, "\(title), \(GalleryTitle.photos(photos))")
         redraw()
     }
 
@@ -119,5 +127,15 @@ final class SectionHeading: Canvas {
         var width: Int32 = 0
         pango_layout_get_pixel_size(layout, &width, nil)
         return Double(width)
+    }
+}
+
+extension SectionSelection {
+    fileprivate var tristate: GtkAccessibleTristate {
+        switch self {
+        case .none: GTK_ACCESSIBLE_TRISTATE_FALSE
+        case .some: GTK_ACCESSIBLE_TRISTATE_MIXED
+        case .all: GTK_ACCESSIBLE_TRISTATE_TRUE
+        }
     }
 }

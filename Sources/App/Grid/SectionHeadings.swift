@@ -108,6 +108,9 @@ final class SectionHeadings {
         }
     }
 
+    /// Hides the headings without a section from assistive technology.
+    func hideSpare() { for heading in spare { heading.isHiddenFromReaders = true } }
+
     /// Whether there are fewer headings than sections in view.
     var isShort: Bool { shown.count + spare.count < wanted }
 
@@ -123,8 +126,9 @@ final class SectionHeadings {
     private func heading(of section: Int, in snapshot: CollectionSnapshot) -> SectionHeading? {
         if let heading = shown[section] { return heading }
         guard let heading = spare.popLast() else { return nil }
+        heading.isHiddenFromReaders = false
         let arranged = snapshot.arrangement.sections[section]
-        heading.show(title: title(arranged), count: GalleryTitle.grouped(arranged.count))
+        heading.show(title: title(arranged), count: arranged.count)
         heading.show(marks.state(arranged), isOffered: marks.isOffered)
         shown[section] = heading
         return heading

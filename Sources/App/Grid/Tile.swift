@@ -15,16 +15,14 @@ package final class Tile: Canvas {
     /// Shown for a video that has no picture.
     private var film: TileSymbol?
     private var label: TileBadge?
+    private var captionDrawing: TileCaption?
     /// Whether a zoom transition draws the picture.
     private var isHidden = false
-    /// Whether assistive technology was told last that the tile is busy.
-    private var isBusy = false
     /// The fade of the placeholder over a picture that has come late; nil at rest.
     private var fade: WidgetAnimation?
     private lazy var fit = TileFit(of: self)
     private lazy var selection = TileSelection(of: self)
-    /// Whether assistive technology was told last that the photo is selected; nil before it was told anything.
-    private var saidSelected: Bool?
+    private lazy var accessible = AccessibleTile(widget)
 
     /// Opacity of the neutral placeholder: visible, but quieter than a photo.
     private static let placeholderOpacity: Float = 0.07
@@ -35,11 +33,10 @@ package final class Tile: Canvas {
     /// Duration of the fade, in microseconds.
     private static let fadeTime: Int64 = 150_000
 
-    // Counters for tests: tiles whose widget exists, fades that run, and, since the program started, changes of the
-    // busy state, measures, and allocations.
+    // Counters for tests: tiles whose widget exists, fades that run, and, since the program started, measures and
+    // allocations.
     private(set) static var tileCount = 0
     package private(set) static var fadingCount = 0
-    private(set) static var busyUpdateCount = 0
     private(set) static var measureCount = 0
     private(set) static var allocationCount = 0
     /// Number of tiles whose picture moves from one fit to the other now.
@@ -83,6 +80,25 @@ package final class Tile: Canvas {
         didSet { if pictureSize?.width != oldValue?.width || pictureSize?.height != oldValue?.height { redraw() } }
     }
 
+    /// Height at the tile's lower end that is for the caption, in logical pixels; 0 where captions are not shown.
+    var captionHeight = 0.0 {
+        didSet { if captionHeight != oldValue { redraw() } }
+    }
+
+    /// What the caption says; nil for nothing.
+    var caption: PhotoCaption? {
+        get { captionDrawing?.text }
+        set {
+            guard newValue != caption else { return }
+            if let newValue, let captionDrawing {
+                captionDrawing.text = newValue
+            } else {
+                captionDrawing = newValue.map { TileCaption($0, of: self) }
+            }
+            redraw()
+        }
+    }
+
     /// Shows a picture. Costs a redraw, but no layout.
     func show(_ texture: Texture) { set(texture) }
 
@@ -104,7 +120,7 @@ package final class Tile: Canvas {
     func clear() { set(nil) }
 
     private func set(_ texture: Texture?) {
-        setBusy(false)
+        accessible.setBusy(false)
         guard texture?.pointer != picture?.pointer || failure != nil || film != nil else { return }
         if texture == nil { endFade() }
         let next = texture.map { DrawnTexture($0.pointer) }
@@ -126,7 +142,7 @@ package final class Tile: Canvas {
     private func dropPicture() {
         endFade()
         fit.end()
-        setBusy(false)
+        accessible.setBusy(false)
         picture = nil
         colour = nil
         dropFailure()
@@ -163,9 +179,7 @@ package final class Tile: Canvas {
     /// Sets whether the photo is selected. Where `moves` is true and animations are on, the marks fade.
     func setSelected(_ isSelected: Bool, moves: Bool) {
         selection.set(isSelected, moves: moves)
-        guard isSelected != saidSelected else { return }
-        saidSelected = isSelected
-        tessera_accessible_set_selected(widget.object, isSelected ? 1 : 0)
+        accessible.setSelected(isSelected)
     }
 
     /// Whether the check is shown while the photo is not selected.
@@ -196,18 +210,15 @@ package final class Tile: Canvas {
     }
 
     // MARK: Accessibility
-    /// Tells assistive technology that the picture is still loading, until something else is shown.
-    func sayBusy() { setBusy(true) }
 
-    private func setBusy(_ isBusy: Bool) {
-        guard isBusy != self.isBusy else { return }
-        self.isBusy = isBusy
-        Self.busyUpdateCount += 1
-        tessera_accessible_set_busy(widget.object, isBusy ? 1 : 0)
-    }
+    /// Tells assistive technology that the picture is still loading, until something else is shown.
+    func sayBusy() { accessible.setBusy(true) }
 
     /// Sets the name that a screen reader says.
-    func setAccessibleName(_ name: String) { tessera_accessible_set_label(widget.object, name) }
+    func setAccessibleName(_ name: String) { accessible.setName(name) }
+
+    /// Tells assistive technology where the photo is.
+    func setAccessiblePlace(_ place: TilePlace) { accessible.setPlace(place) }
 
     // MARK: Canvas
 
@@ -230,6 +241,7 @@ package final class Tile: Canvas {
         unmapped()
         picture = nil
         label = nil
+        captionDrawing = nil
         dropFailure()
         Self.tileCount -= 1
     }
@@ -237,7 +249,8 @@ package final class Tile: Canvas {
     /// The rectangle for the picture: a square, but for justified rows.
     private var frame: Rectangle {
         let bounds = bounds
-        return TileGeometry.frame(of: pictureSize, inCell: (bounds.width, bounds.height), scale: scale)
+        return TileGeometry.frame(
+            of: pictureSize, inCell: (bounds.width, bounds.height - captionHeight), scale: scale)
     }
 
     /// Bounds of the visible part of the picture in the tile's coordinates; nil without one.
@@ -257,6 +270,10 @@ package final class Tile: Canvas {
             drawPlaceholder(drawing, in: pictureBounds ?? frame)
         }
         if !isHidden { drawMarks(on: drawing, over: pictureBounds ?? frame, side: min(frame.width, frame.height)) }
+        if let captionDrawing, captionHeight > 0 {
+            let room = Rectangle(x: 0, y: bounds.height - captionHeight, width: bounds.width, height: captionHeight)
+            captionDrawing.draw(on: drawing, in: room, wantsContrast: wantsContrast)
+        }
     }
 
     /// Draws what is said of the photo beside its picture, and whether it is selected.

@@ -62,6 +62,8 @@ final class TileGrid {
     private var awaited: Place?
     /// The making of missing tiles that is to come with the next frame.
     private var provision: FrameTick?
+    /// Rows and columns as assistive technology was told last.
+    private var told = (rows: 0, columns: 0)
     /// The photos in view to which all tiles are attached, and the one of the focused tile; nil before they are.
     private var attachedTo: (visible: Range<Int>, focused: PhotoRef?)?
 
@@ -170,6 +172,19 @@ final class TileGrid {
 
     /// The fit of the pictures in their tiles.
     var fit: Fit { kind == .whole ? .fit : .fill }
+
+    /// Whether there is room for captions under pictures that are large enough for them.
+    var showsCaptions = false {
+        didSet {
+            guard showsCaptions != oldValue else { return }
+            keepTopInPlace()
+            relayout()
+            setPictureSizes()
+            attachTiles()
+            container.queueAllocate()
+            onChange()
+        }
+    }
 
     /// Returns the title of a section; set by the page.
     var sectionTitle: (ArrangedSection) -> String {
@@ -359,7 +374,8 @@ final class TileGrid {
         let room = GridLayout.Room(
             kind: kind, width: Int(gtk_widget_get_width(view)),
             scale: Double(gtk_widget_get_scale_factor(view)), tileSize: tileSize,
-            headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height)
+            headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height,
+            captionHeight: showsCaptions ? TileCaption.height(on: view) : 0)
         if isOutdated || room != layout.room {
             guard isOutdated || !canWait(for: room) else {
                 task.make(snapshot, in: room)
@@ -417,7 +433,12 @@ final class TileGrid {
 
     /// Gives all tiles the sizes that their pictures have in the present layout.
     private func setPictureSizes() {
-        for (ref, tile) in tiles { if let position = snapshot.position(of: ref) { tile.pictureSize = pictureSize(at: position) } }
+        for (ref, tile) in tiles { if let position = snapshot.position(of: ref) { setSizes(of: tile, at: position) } }
+    }
+
+    private func setSizes(of tile: Tile, at position: Int) {
+        tile.pictureSize = pictureSize(at: position)
+        tile.captionHeight = Double(layout.room.captionHeight)
     }
 
     /// Scroll position on whole device pixels.
@@ -437,7 +458,8 @@ final class TileGrid {
 
     /// Sets up a tile that was attached to a photo.
     private func prepare(_ tile: Tile, for ref: PhotoRef) {
-        tile.pictureSize = snapshot.position(of: ref).map(pictureSize(at:))
+        if let position = snapshot.position(of: ref) { setSizes(of: tile, at: position) }
+        tellPlace(of: ref)
         tile.setHiddenForTransition(ref == hiddenForTransition)
         tile.setFit(fit, moves: false)
         onMark(ref, tile)
@@ -560,6 +582,30 @@ final class TileGrid {
         onChange()
     }
 
+    // MARK: Accessibility
+
+    /// Tells assistive technology where the photos lie, and of what there is nothing to be seen. Called at rest: in a layout
+    /// that changes with every frame this would be for nobody.
+    func tellPlaces() {
+        for ref in tiles.keys { tellPlace(of: ref) }
+        attached.hideSpare()
+        headings.hideSpare()
+        let (columns, _) = layout.density(of: visibleRange)
+        guard told != (layout.rowCount, columns) else { return }
+        told = (layout.rowCount, columns)
+        tessera_accessible_set_extent(view.object, Int32(clamping: layout.rowCount), Int32(clamping: columns))
+    }
+
+    /// Tells assistive technology where one photo lies.
+    private func tellPlace(of ref: PhotoRef) {
+        guard let tile = tiles[ref], let position = snapshot.position(of: ref), position < layout.count else { return }
+        let row = layout.row(of: position)
+        tile.setAccessiblePlace(
+            TilePlace(
+                index: position, count: count, row: row,
+                column: position - layout.indices(ofRow: row).lowerBound))
+    }
+
     // MARK: Input
 
     /// Takes in that a button went down on a photo.
@@ -593,6 +639,7 @@ final class TileGrid {
         guard let tile = attachNow(ref) else { return }
         // What is hidden cannot have the focus.
         gtk_widget_set_child_visible(tile.widget, 1)
+        tellPlace(of: ref)
         gtk_widget_grab_focus(tile.widget)
         cursor.take(ref)
     }

@@ -38,6 +38,8 @@ final class TilePresenter {
     private var emptySince: [PhotoRef: Int64] = [:]
     /// Failures of photos that are there.
     private(set) var failures: [PhotoRef: LoadFailure] = [:]
+    /// Photos of tiles whose date was not known when it was said last.
+    private var undated: Set<PhotoRef> = []
     private var viewport = Viewport.empty
     /// Time of the frame clock in microseconds.
     private var frameTime: Int64 = 0
@@ -67,8 +69,8 @@ final class TilePresenter {
         emptySince[ref] = nil
         tile.colour = nil
         tile.badge = model.badge(of: ref)
+        name(ref, on: tile)
         if let failure = failures[ref] { return show(failure, of: ref, on: tile) }
-        tile.setAccessibleName(name(ref))
         showBest(key, of: ref)
     }
 
@@ -123,11 +125,23 @@ final class TilePresenter {
             textured[ref] = textured[ref].map { Shown(size: $0.size, isPreview: true) }
             if let tile = grid.tiles[ref] {
                 tile.badge = model.badge(of: ref)
-                tile.setAccessibleName(name(ref))
+                name(ref, on: tile)
             }
         }
         for ref in failures.keys where model.position(of: ref) == nil { failures[ref] = nil }
         showFoundBadges()
+        showFoundDates()
+    }
+
+    /// Shows the dates that have been found out since the photos' tiles were bound.
+    private func showFoundDates() {
+        for ref in undated {
+            guard let tile = grid.tiles[ref] else {
+                undated.remove(ref)
+                continue
+            }
+            if model.facts(of: ref).taken != nil { name(ref, on: tile) }
+        }
     }
 
     /// Shows what has been found out about photos since their tiles were bound: lengths of videos, and panoramas.
@@ -141,7 +155,25 @@ final class TilePresenter {
 
     private func setBadge(_ badge: PhotoBadge, of ref: PhotoRef, on tile: Tile) {
         tile.badge = badge
-        tile.setAccessibleName(name(ref))
+        name(ref, on: tile)
+    }
+
+    // MARK: Names
+
+    /// Whether names and dates are shown under the pictures.
+    var showsCaptions = false {
+        didSet { for (ref, tile) in grid.tiles { name(ref, on: tile) } }
+    }
+
+    /// Says name and date of a photo on its tile, to the eye and to assistive technology.
+    private func name(_ ref: PhotoRef, on tile: Tile) {
+        let photo = model.photo(ref), taken = model.facts(of: ref).taken?.time
+        if taken == nil { undated.insert(ref) } else { undated.remove(ref) }
+        tile.caption = showsCaptions ? PhotoText.caption(photo, taken: taken) : nil
+        // The badge of an animation is known to the tile alone.
+        let spoken = PhotoText.spoken(photo, taken: taken, badge: model.badge(of: ref) ?? tile.badge)
+        let failure = failures[ref].map { $0.reason == .noThumbnail ? "" : ": \($0.label)" } ?? ""
+        tile.setAccessibleName(spoken + failure)
     }
 
     // MARK: Deliveries
@@ -189,7 +221,10 @@ final class TilePresenter {
         guard let position = model.position(of: ref) else { return }
         failures[ref] = failure
         log.debug("tile \(position): \(failure)")
-        if let tile = grid.tiles[ref] { show(failure, of: ref, on: tile) }
+        if let tile = grid.tiles[ref] {
+            show(failure, of: ref, on: tile)
+            name(ref, on: tile)
+        }
     }
 
     /// Takes a failure off its tile.
@@ -199,7 +234,7 @@ final class TilePresenter {
         guard failures.removeValue(forKey: ref) != nil else { return false }
         if let tile = grid.tiles[ref] {
             tile.clear()
-            tile.setAccessibleName(name(ref))
+            name(ref, on: tile)
         }
         return true
     }
@@ -212,19 +247,9 @@ final class TilePresenter {
         textured[ref] = nil
         if failure.reason == .noThumbnail {
             tile.showFilm()
-            return tile.setAccessibleName(name(ref))
+        } else {
+            tile.show(failure: FailureWords.tile(failure))
         }
-        tile.show(failure: FailureWords.tile(failure))
-        tile.setAccessibleName("\(name(ref)): \(failure.label)")
-    }
-
-    /// The name that a screen reader says: the photo's title, its size where the listing knows it, and its badge.
-    private func name(_ ref: PhotoRef) -> String {
-        let photo = model.photo(ref)
-        let name = photo.size.map { "\(photo.title), \($0.width) × \($0.height)" } ?? photo.title
-        // That of an animation is known to the tile alone.
-        let badge = model.badge(of: ref) ?? grid.tiles[ref]?.badge
-        return badge.map { "\(name), \(BadgeText.spoken($0))" } ?? name
     }
 
     // MARK: State

@@ -107,9 +107,9 @@ package final class Composition {
     }
 
     /// Makes the page for a source.
-    func page(for model: GalleryModel, tileSize: Int, layout: LayoutKind) -> any BrowsePage {
+    func page(for model: GalleryModel, tileSize: Int, layout: LayoutKind, captions: Bool) -> any BrowsePage {
         makePage?(model, tileSize, transport)
-            ?? GalleryPage(model: model, loader: loader, tileSize: tileSize, layout: layout)
+            ?? GalleryPage(model: model, loader: loader, tileSize: tileSize, layout: layout, captions: captions)
     }
 
     /// Limit of the wait for the last file when the program ends.

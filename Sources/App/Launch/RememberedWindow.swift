@@ -1,5 +1,5 @@
-// The state of the window that is kept between runs: its size, whether it was maximised, tile size, layout, and
-// scroll position.
+// The state of the window that is kept between runs: its size, whether it was maximised, tile size, layout, captions,
+// and scroll position.
 import Browse
 import CGTK
 import Desktop
@@ -33,6 +33,7 @@ final class RememberedWindow {
         }
         options.tileSize = options.tileSize ?? memory.tileSize
         options.layout = options.layout ?? memory.layout.flatMap(LayoutKind.init)
+        options.showsCaptions = memory.showsCaptions
         return options
     }
 
@@ -46,7 +47,8 @@ final class RememberedWindow {
 
     /// Stores the state of a window that is about to close. Main thread; returns when the state is written.
     func store(
-        _ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, layout: LayoutKind, scrollPosition: ScrollPosition?
+        _ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, layout: LayoutKind, captions: Bool,
+        scrollPosition: ScrollPosition?
     ) {
         memory.isMaximized = gtk_window_is_maximized(window) != 0
         // The default size is that of the window before it was maximised.
@@ -56,6 +58,7 @@ final class RememberedWindow {
         memory.height = Int(height)
         memory.tileSize = tileSize
         memory.layout = layout.rawValue
+        memory.showsCaptions = captions
         memory.place = scrollPosition.map { ($0.source, $0.photo.text, $0.index) }
         g_settings_sync()
     }

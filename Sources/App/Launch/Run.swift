@@ -49,7 +49,7 @@ final class Run {
             instruments?.windowWillClose()
             remembered?.store(
                 window, tileSize: main?.tileSize ?? composition.tileSize, layout: main?.layout ?? .squares,
-                scrollPosition: main?.gallery?.scrollPosition)
+                captions: main?.showsCaptions ?? false, scrollPosition: main?.gallery?.scrollPosition)
         }
         window.firstPosition = remembered?.scrollPosition
         if let remembered { window.arranging.remember(in: remembered.orders) }

@@ -39,6 +39,9 @@ final class GridSelection {
 
     // MARK: Input
 
+    /// Whether the pointer draws a rubber band or drags photos.
+    var isDragging: Bool { band.isHeld || drag.isRunning }
+
     /// Takes a click or tap on a photo. Its check toggles, and all of it while the selection is active.
     /// - Returns: False where the photo is to be opened.
     func takeClick(on ref: PhotoRef, _ keys: SelectionKeys, isOnCheck: Bool) -> Bool {

@@ -11,16 +11,22 @@ final class SelectionDrag {
     private let grid: TileGrid
     private let gallery: GalleryModel
     private let model: SelectionModel
+    /// The source, which the grid's view owns as long as that exists.
+    private let source: OpaquePointer
 
     /// Adds the source to the grid's view, which owns it.
     init(on grid: TileGrid, of gallery: GalleryModel, _ model: SelectionModel) {
         (self.grid, self.gallery, self.model) = (grid, gallery, model)
         let source = made(gtk_drag_source_new())
+        self.source = source.opaque
         Signal.onPointForObject(source, "prepare") { [weak self] x, y in
             self?.prepare(source.opaque, x: x, y: y)?.object
         }
         gtk_widget_add_controller(grid.view, source)
     }
+
+    /// Whether photos are dragged. The grid's view has to exist.
+    var isRunning: Bool { gtk_drag_source_get_drag(source) != nil }
 
     /// The photo whose picture lies at a point of the viewport, where other programs can open it. The gaps around
     /// pictures and the headings are for the rubber band.

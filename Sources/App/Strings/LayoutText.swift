@@ -3,6 +3,8 @@ import Browse
 
 /// Names of layouts as the menu says them.
 enum LayoutText {
+    static let captions = "Names and Dates"
+
     static func name(_ layout: LayoutKind) -> String {
         switch layout {
         case .squares: "Squares"

@@ -59,6 +59,7 @@ package final class MainWindow {
     ) {
         self.composition = composition
         layout = composition.options.layout ?? .squares
+        showsCaptions = composition.options.showsCaptions
         let window = made(adw_application_window_new(application))
         self.window = window.cast()
         let size = composition.options.windowSize ?? Self.defaultSize
@@ -199,7 +200,7 @@ package final class MainWindow {
             indexing: source.root == nil ? nil : composition.indexer)
         // The switch may have been moved since the source was made.
         model.setShowsHidden(places.showsHidden)
-        let page = composition.page(for: model, tileSize: tileSize, layout: layout)
+        let page = composition.page(for: model, tileSize: tileSize, layout: layout, captions: showsCaptions)
         page.onOpen = { [weak self, weak model] in if let model { self?.activate($0, of: model) } }
         page.onUpdate = { [weak self] in self?.detail.take($0, $1) }
         gtk_stack_add_child(content, page.root.widget)
@@ -302,6 +303,14 @@ package final class MainWindow {
         didSet {
             gallery?.setLayout(layout)
             WindowActions.show(layout, on: window)
+        }
+    }
+
+    /// Whether names and dates are shown under the pictures.
+    var showsCaptions: Bool {
+        didSet {
+            gallery?.setShowsCaptions(showsCaptions)
+            WindowActions.setState(of: "captions", on: window, to: showsCaptions)
         }
     }
 

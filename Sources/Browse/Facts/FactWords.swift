@@ -1,11 +1,11 @@
 // Text for numbers about photos: 1/250 s, f/2.8, 12.2 megapixels.
-import Photos
+public import Photos
 
 /// Formatting of the facts about a photo. The decimal separator is a point in every locale, because the texts around
 /// the numbers are English.
 public enum FactWords {
     /// Returns `4032 × 3024, 12.2 megapixels`; the megapixels only where there is at least a tenth of one.
-    static func size(_ size: PixelSize) -> String {
+    public static func size(_ size: PixelSize) -> String {
         let megapixels = Double(size.area) / 1e6
         let sides = "\(size.width) × \(size.height)"
         return megapixels < 0.05 ? sides : "\(sides), \(number(megapixels, places: 1)) megapixels"

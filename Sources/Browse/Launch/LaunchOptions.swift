@@ -58,6 +58,8 @@ public struct LaunchOptions: Hashable, Sendable {
     public var tileSize: Int?
     /// How photos are laid out; nil for the window's own choice.
     public var layout: LayoutKind?
+    /// Whether names and dates are shown under the pictures: remembered, not an option of the command line.
+    public var showsCaptions = false
     /// Size of the window in logical pixels; nil for the window's own choice.
     public var windowSize: WindowSize?
     /// Whether the plain grid replaces Tessera's own.

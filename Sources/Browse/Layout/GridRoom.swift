@@ -24,6 +24,8 @@ extension GridLayout {
         public let tileSize: Int
         /// Height of a section's heading; 0 where headings are not shown. Photos that are not in sections have none.
         public let headingHeight: Int
+        /// Height that captions would have under pictures that are large enough.
+        public let wantedCaptionHeight: Int
         /// Height of the caption under each picture; 0 where there is none.
         public let captionHeight: Int
 
@@ -39,7 +41,8 @@ extension GridLayout {
             self.tileSize = min(max(tileSize, GridMetrics.tileSizes.lowerBound), GridMetrics.tileSizes.upperBound)
             self.headingHeight = min(max(0, headingHeight), Self.highestText)
             let side = kind == .justified ? Double(self.tileSize) : Double(metrics.pictureSide) / metrics.scale
-            self.captionHeight = side < Self.smallestWithCaption ? 0 : min(max(0, captionHeight), Self.highestText)
+            wantedCaptionHeight = min(max(0, captionHeight), Self.highestText)
+            self.captionHeight = side < Self.smallestWithCaption ? 0 : wantedCaptionHeight
         }
 
         /// Side of the smallest pictures with captions: of the names of cameras' files, such as IMG_20260412_181503.jpg,

@@ -11,6 +11,45 @@ static inline void tessera_accessible_set_label(gpointer accessible, const char 
     gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
+/// Sets the accessible description of `accessible` (copied). Main thread only.
+static inline void tessera_accessible_set_description(gpointer accessible, const char *description) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+/// Sets the level of `accessible`, a heading, counted from 1. Main thread only.
+static inline void tessera_accessible_set_level(gpointer accessible, int level) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LEVEL, level, -1);
+}
+
+/// Sets whether more than one child of `accessible`, a grid, can be selected. Main thread only.
+static inline void tessera_accessible_set_multi_selectable(gpointer accessible, gboolean multiple) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_MULTI_SELECTABLE, multiple, -1);
+}
+
+/// Sets the place of `accessible`, a cell: its number in a set of `size`, its row and its column, all counted from 1.
+/// Main thread only.
+static inline void tessera_accessible_set_place(gpointer accessible, int position, int size, int row, int column) {
+    gtk_accessible_update_relation(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_RELATION_POS_IN_SET, position,
+                                   GTK_ACCESSIBLE_RELATION_SET_SIZE, size, GTK_ACCESSIBLE_RELATION_ROW_INDEX, row,
+                                   GTK_ACCESSIBLE_RELATION_COL_INDEX, column, -1);
+}
+
+/// Sets how many rows and columns `accessible`, a grid, has. Main thread only.
+static inline void tessera_accessible_set_extent(gpointer accessible, int rows, int columns) {
+    gtk_accessible_update_relation(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_RELATION_ROW_COUNT, rows,
+                                   GTK_ACCESSIBLE_RELATION_COL_COUNT, columns, -1);
+}
+
+/// Sets whether the check of `accessible` is set, not set, or set for a part. Main thread only.
+static inline void tessera_accessible_set_checked(gpointer accessible, GtkAccessibleTristate checked) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_CHECKED, checked, -1);
+}
+
+/// Sets whether `accessible` is left out of what assistive technology is shown. Main thread only.
+static inline void tessera_accessible_set_hidden(gpointer accessible, gboolean hidden) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
+}
+
 /// Sets whether `accessible` is busy: what it shows is still loading. Main thread only.
 static inline void tessera_accessible_set_busy(gpointer accessible, gboolean busy) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
@@ -36,6 +75,47 @@ static inline gboolean tessera_accessible_is_busy(gpointer accessible) {
     gboolean busy = difference == NULL;
     g_free(difference);
     return busy;
+}
+
+/// Whether the place of `accessible` was set to these values. For tests: needs GTK_A11Y=test. Main thread only.
+static inline gboolean tessera_accessible_has_place(gpointer accessible, int position, int size, int row, int column) {
+    const GtkAccessibleRelation relations[] = {GTK_ACCESSIBLE_RELATION_POS_IN_SET, GTK_ACCESSIBLE_RELATION_SET_SIZE,
+                                               GTK_ACCESSIBLE_RELATION_ROW_INDEX, GTK_ACCESSIBLE_RELATION_COL_INDEX};
+    const int values[] = {position, size, row, column};
+    for (guint i = 0; i < G_N_ELEMENTS(values); i++) {
+        char *difference = gtk_test_accessible_check_relation(GTK_ACCESSIBLE(accessible), relations[i], values[i]);
+        if (difference == NULL) continue;
+        g_free(difference);
+        return FALSE;
+    }
+    return TRUE;
+}
+
+/// Whether the check of `accessible` was set to `checked`. For tests: needs GTK_A11Y=test. Main thread only.
+static inline gboolean tessera_accessible_is_checked(gpointer accessible, GtkAccessibleTristate checked) {
+    char *difference =
+        gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_CHECKED, checked);
+    gboolean equal = difference == NULL;
+    g_free(difference);
+    return equal;
+}
+
+/// Whether `accessible` is left out of what assistive technology is shown. For tests: needs GTK_A11Y=test. Main thread
+/// only.
+static inline gboolean tessera_accessible_is_hidden(gpointer accessible) {
+    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE);
+    gboolean hidden = difference == NULL;
+    g_free(difference);
+    return hidden;
+}
+
+/// Whether the accessible description of `accessible` is `description`. For tests: needs GTK_A11Y=test. Main thread only.
+static inline gboolean tessera_accessible_has_description(gpointer accessible, const char *description) {
+    char *difference = gtk_test_accessible_check_property(GTK_ACCESSIBLE(accessible),
+                                                          GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description);
+    gboolean equal = difference == NULL;
+    g_free(difference);
+    return equal;
 }
 
 /// Whether the accessible label of `accessible` is `label`. For tests: needs GTK_A11Y=test, GTK's backend that only

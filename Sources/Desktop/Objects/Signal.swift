@@ -132,6 +132,25 @@ public enum Signal {
         return connect(emitter, "drop", body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
+    /// Connects to `query-tooltip` of a widget: a point of it, whether the keyboard asks, and the GtkTooltip, borrowed.
+    /// The handler returns whether the tooltip is to be shown.
+    public static func onTooltip(
+        _ widget: some ObjectPointer,
+        run body: @escaping @MainActor (_ x: Double, _ y: Double, _ isByKeyboard: Bool, _ tooltip: OpaquePointer) -> Bool
+    ) {
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, gboolean, OpaquePointer?, UnsafeMutableRawPointer?)
+                -> gboolean = { _, x, y, isByKeyboard, tooltip, context in
+                    nonisolated(unsafe) let tooltip = tooltip  // a C argument of a main-thread signal
+                    return MainActor.assumeIsolated {
+                        guard let tooltip else { return false }
+                        typealias Body = @MainActor (Double, Double, Bool, OpaquePointer) -> Bool
+                        return Box<Body>.closure(in: context)(Double(x), Double(y), isByKeyboard != 0, tooltip)
+                    } ? 1 : 0
+                }
+        _ = connect(widget, "query-tooltip", body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
     /// Connects to `open` of an application, with the files as GFiles, which are borrowed during the call.
     public static func onFiles(
         _ application: some ObjectPointer, run body: @escaping @MainActor ([OpaquePointer]) -> Void

@@ -40,6 +40,12 @@ public final class WindowMemory {
         set { settings.store(newValue ?? "", "layout") }
     }
 
+    /// Whether names and dates are shown under the pictures.
+    public var showsCaptions: Bool {
+        get { settings.isOn("captions") ?? false }
+        set { settings.store(newValue, "captions") }
+    }
+
     /// Name of the collection that was shown when the window was last closed, and name and position, counted from 0, of the
     /// first photo in view.
     public var place: (source: String, photo: String, index: Int)? {

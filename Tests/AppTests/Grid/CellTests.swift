@@ -102,17 +102,17 @@ nonisolated final class CellTests: XCTestCase {
                 }.map { Int($0.key.slot) }.sorted()
             }
             XCTAssertEqual(busy(), Array(visible))
-            let before = Tile.busyUpdateCount
+            let before = AccessibleTile.busyUpdateCount
             gallery.scheduler.photosChanged()
             runLoop { !gallery.scheduler.isAwake }
-            XCTAssertEqual(Tile.busyUpdateCount, before)
+            XCTAssertEqual(AccessibleTile.busyUpdateCount, before)
             bytes.open()
             gallery.waitUntilIdle()
             XCTAssertEqual(busy(), [])
             // Once for each of them: what memory has, and what is out of view, says nothing.
             gallery.rebind()
             gallery.layOut()
-            XCTAssertEqual(Tile.busyUpdateCount, before + visible.count)
+            XCTAssertEqual(AccessibleTile.busyUpdateCount, before + visible.count)
             bytes.shut()
             gallery.grid.scrollOffset = 1e9
             runLoop { gallery.grid.visibleRange.upperBound == 1000 && !gallery.scheduler.isAwake }

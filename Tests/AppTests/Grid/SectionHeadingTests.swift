@@ -26,6 +26,17 @@ nonisolated final class SectionHeadingTests: XCTestCase {
         gallery.waitUntilIdle()
     }
 
+    /// The widgets of the headings.
+    @MainActor private static func headings(_ gallery: GalleryWindow) -> [Widget] {
+        var headings: [Widget] = []
+        var child = gtk_widget_get_first_child(gallery.grid.view)
+        while let widget = child {
+            child = gtk_widget_get_next_sibling(widget)
+            if Canvas.of(widget) is SectionHeading { headings.append(widget) }
+        }
+        return headings
+    }
+
     func testASectionBeginsARowUnderItsHeading() {
         withGallery(Self.source()) { gallery in
             Self.group(gallery)
@@ -38,6 +49,7 @@ nonisolated final class SectionHeadingTests: XCTestCase {
             }
             XCTAssertEqual(gallery.grid.headings.current?.title, "f10")
             XCTAssertEqual(gallery.grid.headings.current?.count, "25")
+            XCTAssertTrue(Self.headings(gallery).contains { tessera_accessible_has_label($0, "f10, 25 photos") != 0 })
         }
     }
 

@@ -21,7 +21,8 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             gtk_window_set_default_size(window.cast(), 901, 702)
             XCTAssertNil(remembered.scrollPosition)
             XCTAssertEqual(remembered.completing(LaunchOptions()).layout, .squares)
-            remembered.store(window.cast(), tileSize: 128, layout: .whole, scrollPosition: ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
+            XCTAssertFalse(remembered.completing(LaunchOptions()).showsCaptions)
+            remembered.store(window.cast(), tileSize: 128, layout: .whole, captions: true, scrollPosition: ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
             gtk_window_destroy(window.cast())
 
             let completed = remembered.completing(LaunchOptions())
@@ -29,12 +30,14 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             XCTAssertEqual(completed.tileSize, 128)
             XCTAssertFalse(remembered.isMaximized)
             XCTAssertEqual(remembered.completing(LaunchOptions()).layout, .whole)
+            XCTAssertTrue(remembered.completing(LaunchOptions()).showsCaptions)
             XCTAssertEqual(remembered.scrollPosition, ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
 
             var asked = LaunchOptions()
             asked.windowSize = .init(width: 640, height: 480)
             asked.tileSize = 96
             asked.layout = .justified
+            asked.showsCaptions = true
             XCTAssertEqual(remembered.completing(asked), asked)
         }
     }

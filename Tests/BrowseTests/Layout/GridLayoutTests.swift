@@ -157,6 +157,10 @@ struct GridLayoutTests {
         }
         #expect(caption(95, width: 202) == 0 && caption(96, width: 204) == 40)
         #expect(caption(64) == 0 && caption(200) == 40 && caption(200, width: 360) == 40)
+        // They come back with the size.
+        let small = GridLayout.Room(kind: kind, width: 1280, scale: 1, tileSize: 64, captionHeight: 40)
+        #expect(small.with(tileSize: 200).captionHeight == 40)
+        #expect(small.with(tileSize: 200).with(tileSize: 64) == small)
     }
 
     @Test func aMillionPhotosInMonthsTakeNoMemoryAndAreExact() throws {

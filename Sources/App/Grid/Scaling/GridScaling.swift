@@ -27,7 +27,7 @@ final class GridScaling {
         var room: GridLayout.Room
     }
 
-    /// A point in the cell of a photo, as fractions of its sides.
+    /// A point in the cell of a photo without its caption, as fractions of the sides.
     private struct Anchor {
         let ref: PhotoRef
         let x: Double
@@ -138,7 +138,7 @@ final class GridScaling {
     }
 
     private func makeAnchor(at point: (x: Double, y: Double), position: Int, in grid: TileGrid) -> Anchor {
-        let cell = grid.placedCell(at: position)
+        let cell = grid.layout.pictureRoom(in: grid.placedCell(at: position))
         return Anchor(
             ref: grid.snapshot.ref(at: position), x: min(max(0, (point.x - cell.x) / cell.width), 1),
             y: min(max(0, (point.y - cell.y) / cell.height), 1))
@@ -146,7 +146,7 @@ final class GridScaling {
 
     private func home(of anchor: Anchor, in grid: TileGrid) -> TileScaling.Home? {
         guard let position = grid.snapshot.position(of: anchor.ref), position < grid.layout.count else { return nil }
-        let cell = grid.placedCell(at: position)
+        let cell = grid.layout.pictureRoom(in: grid.placedCell(at: position))
         return TileScaling.Home(
             x: cell.x + anchor.x * cell.width, y: cell.y + anchor.y * cell.height, height: cell.height)
     }

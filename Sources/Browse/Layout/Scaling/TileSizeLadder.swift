@@ -75,10 +75,12 @@ public struct TileSizeLadder: Hashable, Sendable {
 extension GridLayout.Room {
     /// Returns the room with tiles of another size.
     public func with(tileSize: Int) -> GridLayout.Room {
-        GridLayout.Room(kind: kind, width: width, scale: scale, tileSize: tileSize, headingHeight: headingHeight)
+        GridLayout.Room(
+            kind: kind, width: width, scale: scale, tileSize: tileSize, headingHeight: headingHeight,
+            captionHeight: wantedCaptionHeight)
     }
 
-    /// Height of a cell in logical pixels; of justified rows, the wanted one.
+    /// Height of a cell without its caption in logical pixels; of justified rows, the wanted one.
     var cellHeight: Double {
         kind == .justified ? Double(tileSize + GridMetrics.gap(of: tileSize)) : Double(metrics.cell)
     }

@@ -1,0 +1,42 @@
+// Text about one photo in the grid: the caption under it, its tooltip, and its name for assistive technology.
+import Browse
+import Library
+import Photos
+
+/// The lines under a picture.
+struct PhotoCaption: Hashable {
+    let name: String
+    /// The date at which the photo was taken, in the short form of the locale; nil where it is not known.
+    let date: String?
+}
+
+/// Text about a photo as its listing and its facts give it.
+enum PhotoText {
+    static func caption(_ photo: Photo, taken: WallTime?) -> PhotoCaption {
+        PhotoCaption(name: photo.title, date: taken.map { SectionTitle.date($0.year, $0.month, $0.day, "%x") })
+    }
+
+    /// Returns the name that a screen reader says: the photo's name and date, its size where the listing knows it, and
+    /// its badge.
+    static func spoken(_ photo: Photo, taken: WallTime?, badge: PhotoBadge?) -> String {
+        let parts: [String?] = [
+            photo.title, taken.map(date), photo.size.map { "\($0.width) × \($0.height)" }, badge.map(BadgeText.spoken),
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Returns name, date and size line by line, and the failure of the picture.
+    static func tooltip(
+        _ photo: Photo, taken: WallTime?, size: PixelSize?, byteCount: Int64?, failure: LoadFailure?
+    ) -> String {
+        let sizes = [size.map(FactWords.size), byteCount.map { FactWords.bytes(Int($0)) }].compactMap(\.self)
+        let lines: [String?] = [
+            photo.title, taken.map(date), sizes.isEmpty ? nil : sizes.joined(separator: ", "), failure?.label,
+        ]
+        return lines.compactMap(\.self).joined(separator: "\n")
+    }
+
+    private static func date(_ time: WallTime) -> String {
+        SectionTitle.date(time.year, time.month, time.day, DatePattern.user.day)
+    }
+}

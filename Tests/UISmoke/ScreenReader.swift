@@ -1,0 +1,23 @@
+// The program as a screen reader meets it: a script of `Scripts` on the accessibility bus of a session of its own.
+import Foundation
+import XCTest
+
+extension SmokeTestCase {
+    /// Runs a script that starts Tessera with `arguments` and reads it, and returns what it found.
+    /// - Parameter subject: What the script is told before the program.
+    func read<Findings: Decodable>(
+        _: Findings.Type, by script: String, _ subject: String, of arguments: [String]
+    ) throws -> Findings {
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Scripts/\(script)").path
+        let binary = try XCTUnwrap(ProcessInfo.processInfo.environment["TESSERA_BINARY"])
+        let reading = try start(
+            program: "/usr/bin/dbus-run-session",
+            arguments: ["--", "/usr/bin/python3", "-B", "-W", "ignore", path, subject, binary] + arguments,
+            environment: environment(["GTK_A11Y": "atspi"], without: ["DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS"]))
+        let ending = try reading.ending(limit: 120)
+        XCTAssertEqual(ending.status, 0, ending.output + ending.errors)
+        let last = try XCTUnwrap(ending.output.split(separator: "\n").last, ending.errors)
+        return try JSONDecoder().decode(Findings.self, from: Data(last.utf8))
+    }
+}
