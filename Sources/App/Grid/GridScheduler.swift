@@ -151,12 +151,13 @@ final class GridScheduler {
             tiles.markAllAsPreviews()
         }
         tiles.begin(now, at: time)
-        let changed = isStale || now != viewport
+        let wasStale = isStale
+        let changed = wasStale || now != viewport
         if changed {
             isStale = false
             viewport = now
             let start = g_get_monotonic_time()
-            if grid.layout.isMosaic { planMosaic() } else { plan() }
+            if grid.layout.isMosaic { planMosaic(anew: wasStale) } else { plan() }
             work.planned += Int64(g_get_monotonic_time() - start)
             // `tessera-lab`'s recorded scroll traces are made of these lines.
             log.trace(
@@ -209,11 +210,12 @@ final class GridScheduler {
     }
 
     /// Wants tiny pictures of what is in view and around it, and nothing else.
-    private func planMosaic() {
+    /// - Parameter anew: Whether more than the viewport has changed.
+    private func planMosaic(anew: Bool) {
         let mark = RecorderMark("plan")
         defer { mark.end() }
         if pictures == nil { pictures = MosaicPictures(of: grid, model, loader) { [weak self] in self?.wake() } }
-        pictures?.want(viewport)
+        pictures?.want(viewport, anew: anew)
         guard !wanted.isEmpty || !leased.isEmpty else { return }
         wanted = [:]
         session.want([])

@@ -135,7 +135,6 @@ final class TileGrid {
             setPictureSizes()
         }
         keepFocus(focused, from: before)
-        mosaic.outdate(update.changed)
         attachTiles()
         container.queueAllocate()
         if moves { onChange() }

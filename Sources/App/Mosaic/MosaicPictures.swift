@@ -13,9 +13,14 @@ final class MosaicPictures {
     private let session: TinySession?
     /// The photos as they were wanted last.
     private var wanted: CollectionSnapshot
+    /// The positions in view when pictures were wanted last.
+    private var latest: Range<Int>?
 
-    /// Screens around the one in view whose pictures are loaded, in the direction of travel and behind.
+    /// Screens around the one in view whose pictures are loaded, in the direction of travel and behind, as far as there is
+    /// memory for them.
     private static let ahead = 2, behind = 1
+    /// Wishes in a screen of scrolling.
+    private static let wishesPerScreen = 8
 
     /// - Parameter onArrival: Called when there is something to take.
     init(of grid: TileGrid, _ model: GalleryModel, _ loader: PhotoLoader, onArrival: @escaping @MainActor () -> Void) {
@@ -30,18 +35,25 @@ final class MosaicPictures {
         grid.mosaic.table = nil
     }
 
-    /// Wants the pictures of a viewport. Costs the same for any number of photos.
-    func want(_ viewport: Viewport) {
-        let visible = viewport.visible, screen = max(1, visible.count)
-        let isForward = viewport.velocity >= 0
+    /// Wants the pictures of a viewport. Costs the same for any number of photos; in a scroll only every few frames, since
+    /// what comes into view is wanted before.
+    /// - Parameter anew: Whether more than the viewport has changed.
+    func want(_ viewport: Viewport, anew: Bool) {
+        let visible = viewport.visible, isForward = viewport.velocity >= 0
+        let way = abs(visible.lowerBound - (latest?.lowerBound ?? 0))
+        if !anew, latest != nil, viewport.velocity != 0, way * Self.wishesPerScreen < visible.count { return }
+        latest = visible
+        guard let session else { return }
+        let room = max(0, session.table.capacity(for: grid.layout.room.metrics.pictureSize) - visible.count)
+        let part = room / (Self.ahead + Self.behind)
         func below(_ screens: Int) -> Range<Int> {
-            visible.upperBound..<min(viewport.count, visible.upperBound + screens * screen)
+            visible.upperBound..<min(viewport.count, visible.upperBound + screens * min(part, visible.count))
         }
         func above(_ screens: Int) -> Range<Int> {
-            max(0, visible.lowerBound - screens * screen)..<visible.lowerBound
+            max(0, visible.lowerBound - screens * min(part, visible.count))..<visible.lowerBound
         }
         wanted = model.snapshot
-        session?.want(
+        session.want(
             TinyWish(
                 listing: MosaicListing(model.snapshot, grid.layout, of: model.source), visible: visible,
                 around: isForward
@@ -57,10 +69,13 @@ final class MosaicPictures {
         return grid.mosaic.refresh() || !arrived.isEmpty
     }
 
-    /// Forgets those of some photos whose content is another one than when they were wanted.
+    /// Forgets those of some photos whose content is another one than when they were wanted, and not only what is known of
+    /// it.
     func forget(_ changed: [PhotoRef]) {
         let (before, after) = (wanted.store, model.snapshot.store)
-        session?.forget(changed.filter { after.isOther($0.slot, than: before) })
+        let others = changed.filter { after.isOther($0.slot, than: before) }
+        session?.forget(others)
+        grid.mosaic.outdate(others)
     }
 
     /// Has failed photos tried again.

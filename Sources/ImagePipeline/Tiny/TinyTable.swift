@@ -40,8 +40,14 @@ public final class TinyTable: Sendable {
     private let budget: Int
 
     /// Creates an empty table.
-    /// - Parameter budget: bytes. 16 MB hold 14,000 pictures of 24 pixels a side: seven screens of 1280×800.
-    public init(budget: Int = 16 << 20) { self.budget = budget }
+    /// - Parameter budget: bytes. 24 MB hold 20,000 pictures of 24 pixels a side: all of a screen of 3840×2160 and two thirds
+    ///   of it around that, or thirteen screens of 1280×800.
+    public init(budget: Int = 24 << 20) { self.budget = budget }
+
+    /// Returns how many pictures of a size may be wanted at once, so that none of them is evicted for another.
+    public func capacity(for size: PixelSize) -> Int {
+        budget / 4 * 3 / (size.area * MemoryLayout<UInt16>.stride + MemoryLayout<TinyEntry>.stride)
+    }
 
     /// Bytes of all entries.
     public var bytes: Int { state.withLock { $0.bytes } }

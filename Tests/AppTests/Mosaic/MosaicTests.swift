@@ -104,6 +104,21 @@ nonisolated final class MosaicTests: XCTestCase {
         }
     }
 
+    func testNoBlockIsMadeOfAnArrangementThatIsOver() {
+        withGallery(ScriptedSource(count: 2_000), tileSize: 24) { gallery in
+            gallery.waitUntilIdle()
+            let mosaic = gallery.grid.mosaic, made = mosaic.madeCount
+            gallery.rebind()
+            mosaic.outdate([gallery.grid.snapshot.ref(at: 0)])
+            XCTAssertFalse(mosaic.refresh())
+            XCTAssertEqual(mosaic.madeCount, made)
+            gallery.waitForFrame()
+            gallery.waitUntilIdle()
+            XCTAssertGreaterThan(mosaic.madeCount, made)
+            XCTAssertEqual(gallery.page.tileStates.blank, 0)
+        }
+    }
+
     func testLargerTilesTakeOverAndGiveBack() {
         withGallery(ScriptedSource(count: 3_000), tileSize: 24) { gallery in
             gallery.waitUntilIdle()
