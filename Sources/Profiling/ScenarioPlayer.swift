@@ -124,7 +124,7 @@ final class ScenarioPlayer {
         hasGoneBack = false
         presses = 0
         switch steps[index] {
-        case .move: break
+        case .move, .dragTimeline: break
         case .press(let key): press(key, grid)
         case .land: wait(for: .drag, grid)
         case .waitUntilIdle: wait(for: nil, grid)
@@ -148,6 +148,15 @@ final class ScenarioPlayer {
             let extent = grid.extent
             gtk_adjustment_set_value(grid.adjustment, motion.position(after: elapsed, from: from, extent))
             return motion.isOver(after: elapsed, from: from, extent)
+        case .dragTimeline(let motion):
+            let extent = grid.extent
+            let position = motion.position(after: elapsed, from: from, extent)
+            if !grid.dragTimeline(to: extent.bottom > 0 ? position / extent.bottom : 0) {
+                gtk_adjustment_set_value(grid.adjustment, position)
+            }
+            guard motion.isOver(after: elapsed, from: from, extent) else { return false }
+            _ = grid.dragTimeline(to: nil)
+            return true
         case .revisit, .leaveSelection: return true
         case .range(let position, let duration):
             // There and back.

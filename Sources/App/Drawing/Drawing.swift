@@ -33,6 +33,9 @@ struct Drawing {
         tessera_texture_append(texture.pointer, widget, snapshot, &bounds)
     }
 
+    /// Draws what was drawn before.
+    func draw(_ node: DrawnNode) { gtk_snapshot_append_node(snapshot, node.pointer) }
+
     // The opacity of the six functions below is the fraction of the colour's own that is drawn.
 
     /// Fills a rectangle with a colour.

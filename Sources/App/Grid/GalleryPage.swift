@@ -17,6 +17,7 @@ package final class GalleryPage: BrowsePage {
     private let tileLoader: PhotoLoader
     private let frame: GalleryFrame
     let bubble: PositionBubble
+    let timeline: GridTimeline
     private let shade: Widget
     private var focus = IndexingFocus()
     private var binding: ModelBinding<GalleryProgress>?
@@ -40,6 +41,7 @@ package final class GalleryPage: BrowsePage {
         GridKeys.install(on: grid.root.widget)
         bubble = PositionBubble(over: grid.root.widget)
         shade = Self.shade(over: bubble.root.widget.opaque)
+        timeline = GridTimeline(over: bubble.root.widget, of: grid) { SectionTitle.text($0, of: title) }
         frame = GalleryFrame(content: bubble.root.widget)
         root = frame.root
         scheduler.onFrame = { [weak self] viewport, time in self?.moved(viewport, at: time) }
@@ -128,6 +130,7 @@ package final class GalleryPage: BrowsePage {
     private func rested() {
         bubble.hide()
         grid.tellPlaces()
+        timeline.rested()
         prioritize(isAtRest: true)
     }
 
@@ -165,13 +168,17 @@ package final class GalleryPage: BrowsePage {
 
     private func moved(_ viewport: Viewport, at time: Int64) {
         prioritize(isAtRest: false)
-        let section = section
         let height = max(1, grid.viewportHeight)
+        let speed = abs(viewport.velocity) * grid.layout.density(of: viewport.visible).pitch / height
+        timeline.moved(screensPerSecond: speed)
+        // It says the date itself.
+        if timeline.isActive { return bubble.hide() }
+        let section = section
         let extent = grid.layout.height - height
         bubble.follow(
             viewport.visible, of: viewport.count,
             in: section.map { SectionTitle.text($0.key, of: model.source.title) }, at: time,
-            screensPerSecond: abs(viewport.velocity) * grid.layout.density(of: viewport.visible).pitch / height,
+            screensPerSecond: speed,
             fraction: extent > 0 ? grid.scrollOffset / extent : 0)
     }
 
@@ -221,6 +228,7 @@ package final class GalleryPage: BrowsePage {
 
     package func close() {
         binding = nil
+        timeline.close()
         model.cancel()
         scheduler.close()
     }
@@ -239,6 +247,7 @@ extension GalleryPage: GridProbe {
     }
     package var loader: PhotoLoader? { tileLoader }
     package func select(_ use: ScriptedSelection) { selection.perform(use) }
+    package func dragTimeline(to fraction: Double?) -> Bool { timeline.drag(toFraction: fraction) }
     package var isQuiet: Bool {
         let counters = tileLoader.counters
         return !isListing && !scheduler.isAwake && counters.inFlightFetches == 0 && counters.inFlightDecodes == 0

@@ -70,10 +70,14 @@ package protocol GridProbe: AnyObject {
     var isQuiet: Bool { get }
     /// Does nothing where nothing can be selected.
     func select(_ use: ScriptedSelection)
+    /// Drags the timeline's handle to a fraction of the track, or lets it go where that is nil.
+    /// - Returns: False where the grid shows no timeline.
+    func dragTimeline(to fraction: Double?) -> Bool
 }
 
 extension GridProbe {
     package func select(_ use: ScriptedSelection) {}
+    package func dragTimeline(to fraction: Double?) -> Bool { false }
 
     /// Whether a page of the list is loading.
     package var isListing: Bool { model.phase == .loadingFirst || model.phase == .loadingMore }

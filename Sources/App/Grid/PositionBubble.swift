@@ -12,7 +12,7 @@ final class PositionBubble {
     private var shownAt: Int64 = 0
 
     /// Scroll speed in screens a second above which the label is shown.
-    private static let quick = 4.0
+    static let quick = 4.0
     /// Microseconds between two changes of the text; each one causes a layout of the label.
     private static let pause: Int64 = 50_000
 

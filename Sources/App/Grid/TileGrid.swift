@@ -26,7 +26,7 @@ final class TileGrid {
     /// The photos and their order.
     private(set) var snapshot: CollectionSnapshot
     /// Where the photos lie.
-    private(set) var layout: GridLayout
+    private(set) var layout: GridLayout { didSet { onLayout() } }
     /// Wanted side of a tile in logical pixels.
     private(set) var tileSize: Int
 
@@ -46,6 +46,8 @@ final class TileGrid {
     var onDraw: (Drawing) -> Void = { _ in }
     /// Called when the scroll position or the geometry has changed.
     var onChange: () -> Void = {}
+    /// Called when the photos have another layout, also during a layout of the frame.
+    var onLayout: () -> Void = {}
 
     /// The place that layouts keep in the viewport, over any number of them, until the user scrolls.
     private var anchor: ScrollAnchor?

@@ -34,6 +34,8 @@ nonisolated struct DatePattern: Hashable {
     /// With %OB, the name of a month that stands without a day.
     let month: String
     var year = "%Y"
+    /// The month without its year.
+    var monthAlone = "%OB"
 
     /// The pattern of the locale of the process.
     @MainActor static let user = DatePattern(locale: setlocale(LC_TIME, nil).map { String(cString: $0) } ?? "C")
@@ -48,13 +50,15 @@ nonisolated struct DatePattern: Hashable {
             self.init(day: "%-d. %B %Y", month: "%OB %Y")
         case ("es", _), ("pt", _), ("gl", _): self.init(day: "%-d de %B de %Y", month: "%OB de %Y")
         case ("hu", _): self.init(day: "%Y. %B %-d.", month: "%Y. %OB", year: "%Y.")
-        case ("ja", _), ("zh", _): self.init(day: "%Y年%-m月%-d日", month: "%Y年%-m月", year: "%Y年")
-        case ("ko", _): self.init(day: "%Y년 %-m월 %-d일", month: "%Y년 %-m월", year: "%Y년")
+        case ("ja", _), ("zh", _):
+            self.init(day: "%Y年%-m月%-d日", month: "%Y年%-m月", year: "%Y年", monthAlone: "%-m月")
+        case ("ko", _):
+            self.init(day: "%Y년 %-m월 %-d일", month: "%Y년 %-m월", year: "%Y년", monthAlone: "%-m월")
         default: self.init(day: "%-d %B %Y", month: "%OB %Y")
         }
     }
 
-    private init(day: String, month: String, year: String = "%Y") {
-        (self.day, self.month, self.year) = (day, month, year)
+    private init(day: String, month: String, year: String = "%Y", monthAlone: String = "%OB") {
+        (self.day, self.month, self.year, self.monthAlone) = (day, month, year, monthAlone)
     }
 }

@@ -11,6 +11,8 @@ public enum ScenarioStep: Hashable, Sendable {
 
     /// Moves the list.
     case move(ScrollMotion)
+    /// Moves the list by the handle of the timeline, and lets that go; by the plain scroll bar where there is none.
+    case dragTimeline(ScrollMotion)
     /// Presses a key of the grid and waits until the screen is complete and the loader idle. End is pressed again until
     /// the list is complete.
     case press(Key)
@@ -94,9 +96,9 @@ extension Scenario {
                 .band(.steady(velocity: Scenario.band.velocity, seconds: Scenario.band.seconds)), .leaveSelection,
             ]
         case .timeline:
-            [1.0, 0].map { .move(.drag(to: $0, seconds: Scenario.searchTime)) }
+            [1.0, 0].map { .dragTimeline(.drag(to: $0, seconds: Scenario.searchTime)) }
                 + Scenario.places(Scenario.drags, seed: 0x7133_11E5).flatMap {
-                    [.move(.drag(to: $0, seconds: Scenario.reachTime)), .land]
+                    [.dragTimeline(.drag(to: $0, seconds: Scenario.reachTime)), .land]
                 }
         }
     }

@@ -50,6 +50,13 @@ static inline void tessera_accessible_set_hidden(gpointer accessible, gboolean h
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
 }
 
+/// Sets the value of `accessible` in words (copied), and as its description: GTK tells a value only of its own ranges,
+/// and of other widgets from 4.10 on. Main thread only.
+static inline void tessera_accessible_set_value_text(gpointer accessible, const char *text) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text,
+                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
 /// Sets whether `accessible` is busy: what it shows is still loading. Main thread only.
 static inline void tessera_accessible_set_busy(gpointer accessible, gboolean busy) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
@@ -58,6 +65,15 @@ static inline void tessera_accessible_set_busy(gpointer accessible, gboolean bus
 /// Sets whether `accessible`, which can be selected, is. Main thread only.
 static inline void tessera_accessible_set_selected(gpointer accessible, gboolean selected) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_SELECTED, selected, -1);
+}
+
+/// Whether the value of `accessible` in words is `text`. For tests: needs GTK_A11Y=test. Main thread only.
+static inline gboolean tessera_accessible_has_value_text(gpointer accessible, const char *text) {
+    char *difference =
+        gtk_test_accessible_check_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text);
+    gboolean equal = difference == NULL;
+    g_free(difference);
+    return equal;
 }
 
 /// Whether the selected state of `accessible` is set to `selected`. For tests: needs GTK_A11Y=test. Main thread only.

@@ -24,6 +24,17 @@ struct ArrangingTextTests {
         #expect(SectionTitle.date(2023, 1, 1, pattern.year) == year)
     }
 
+    @Test func aMonthOfTheTimelineHasItsYearWhereNoLabelAboveTellsIt() {
+        let keys: [SectionKey] = [
+            .year(2024), .month(year: 2024, month: 5), .month(year: 2023, month: 12), .month(year: 2023, month: 2),
+            .year(2022),
+        ]
+        #expect(TimelineText.labels(keys) == ["2024", "May", "December 2023", "February", "2022"])
+        #expect(SectionTitle.date(2023, 6, 1, DatePattern(locale: "ja_JP").monthAlone) == "6月")
+        #expect(SectionTitle.date(2023, 6, 1, DatePattern(locale: "ko_KR").monthAlone) == "6월")
+        #expect(SectionTitle.date(2023, 6, 1, DatePattern(locale: "de_DE").monthAlone) == "June")
+    }
+
     @Test func sectionsHaveTitles() {
         #expect(SectionTitle.text(.folder("2023/Summer"), of: "Pictures") == "2023/Summer")
         #expect(SectionTitle.text(.folder(""), of: "Pictures") == "Pictures")

@@ -10,7 +10,7 @@ struct ScenarioScriptTests {
         var path = [0.0], counts: [String: Int] = [:]
         for step in scenario.steps {
             switch step {
-            case .move(let motion), .band(let motion):
+            case .move(let motion), .dragTimeline(let motion), .band(let motion):
                 let start = path[path.count - 1]
                 var frame = 0
                 repeat {

@@ -66,7 +66,8 @@ public struct Timeline: Sendable {
     // MARK: Marks
 
     /// Returns whether sections are days, months or years in one direction; those without a time may be at either end.
-    private static func isByTime(_ sections: [ArrangedSection]) -> Bool {
+    /// Takes some nanoseconds a section.
+    public static func isByTime(_ sections: [ArrangedSection]) -> Bool {
         let inside = sections.drop { $0.key == .undated }
         let dated = inside.last?.key == .undated ? inside.dropLast() : inside
         let times = dated.compactMap(\.key.time)
