@@ -68,6 +68,8 @@ nonisolated final class CaptionTests: XCTestCase {
             gallery.page.setShowsCaptions(true)
             gallery.layOut()
             XCTAssertEqual(TileCaption.shapeCount - before, grid.visibleRange.count)
+            // Drawn anew, as under the pointer.
+            for tile in grid.tiles.values { tile.redraw() }
             gallery.waitForFrame()
             XCTAssertEqual(TileCaption.shapeCount - before, grid.visibleRange.count)
             // A row of tiles that are attached anew.
@@ -90,8 +92,10 @@ nonisolated final class CaptionTests: XCTestCase {
     func testNameAndDateAreWrittenBelowThePictureAndWithinTheTile() {
         MainActor.assumeIsolated {
             for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
-                for (date, lines) in [("12.04.2026" as String?, 2.0), (nil, 1)] {
-                    guard let text = Self.drawn(PhotoCaption(name: "A name that is longer than 200 px allow", date: date), direction)
+                for (name, date, lines) in [
+                    ("A name that is longer than 200 px allow", "12.04.2026" as String?, 2.0), ("a.jpg", nil, 1),
+                ] {
+                    guard let text = Self.drawn(PhotoCaption(name: name, date: date), direction)
                     else { return XCTFail("no caption is drawn") }
                     XCTAssertGreaterThanOrEqual(text.y, 200)
                     XCTAssertGreaterThanOrEqual(text.x, 0)
