@@ -47,8 +47,9 @@ nonisolated final class GridScalingTests: XCTestCase {
                 XCTAssertEqual(drawn.x + (point.x - cell.x) * factor, point.x, accuracy: 0.5)
                 XCTAssertEqual(drawn.y + (point.y - cell.y) * factor, point.y, accuracy: 0.5)
                 // The whole viewport is covered, above and below.
-                let first = grid.tiles.keys.compactMap { grid.snapshot.position(of: $0) }.min() ?? 0
-                let last = grid.tiles.keys.compactMap { grid.snapshot.position(of: $0) }.max() ?? 0
+                let shown = grid.tiles.filter { gtk_widget_get_child_visible($0.value.widget) != 0 }.keys
+                let positions = shown.compactMap { grid.snapshot.position(of: $0) }
+                let (first, last) = (positions.min() ?? 0, positions.max() ?? 0)
                 XCTAssertLessThanOrEqual(grid.cell(at: first).y, 0)
                 XCTAssertGreaterThanOrEqual(grid.cell(at: last).maxY, grid.viewportHeight)
             }
