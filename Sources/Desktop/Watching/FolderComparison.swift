@@ -182,8 +182,10 @@ struct FolderComparison {
     ///   - origins: see `PendingChanges.origins`.
     ///   - left: the names that files have been moved away from, as told after the disk was read.
     mutating func finish(_ origins: [FolderPlace: FolderPlace], leaving left: Set<FolderPlace>) -> [SourceChange] {
-        let matched = match(origins)
-        hold(left.union(left.compactMap { origins[$0] }))
+        var matched = match(origins)
+        // What has left the new name of a move that was told of is the file that was moved there, which is listed under its
+        // old name.
+        hold(Set(left.map { origins[$0] ?? $0 }), leaving: &matched)
         var steps = kept
         var leftOut: [ObjectIdentifier: (folder: FolderNode, names: Set<String>)] = [:]
         func leaveOut(_ place: FolderPlace) {
@@ -221,13 +223,22 @@ struct FolderComparison {
     }
 
     /// Keeps the files listed that have vanished from `places`, so that the next comparison finds them under their new names.
-    private mutating func hold(_ places: Set<FolderPlace>) {
+    /// What has taken the name of one of them waits for that comparison, too.
+    /// - Parameter matched: see `match`.
+    private mutating func hold(_ places: Set<FolderPlace>, leaving matched: inout [Int?]) {
         guard !places.isEmpty else { return }
-        for (index, old) in vanished.enumerated() where !old.isFound && places.contains(old.place) {
-            let folder = old.place.folder
+        var successors: [Int: Int] = [:]
+        for (index, file) in appeared.enumerated() { if let replaced = file.replaced { successors[replaced] = index } }
+        var open = vanished.indices.filter { !vanished[$0].isFound && places.contains(vanished[$0].place) }
+        while let index = open.popLast() {
+            let old = vanished[index], folder = old.place.folder
             guard folder.isReachable, old.id == PhotoID(FolderNode.joined(folder.listedPath, old.place.name)) else { continue }
             vanished[index].isFound = true
             held.insert(old.place)
+            guard let successor = successors[index], let former = matched[successor] else { continue }
+            matched[successor] = nil
+            vanished[former].isFound = false
+            open.append(former)
         }
     }
 

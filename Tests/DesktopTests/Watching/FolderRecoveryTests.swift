@@ -91,6 +91,31 @@ struct FolderRecoveryTests {
         #expect(await folder.ref("\(moves).png") == ref)
     }
 
+    /// Files are moved over each other while what has been told of is being read, so that a name is that of a file which has
+    /// come and of another one which has left.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func filesThatTakeEachOthersNamesWhileTheDiskIsReadAreThereOnce(seed: UInt64) async throws {
+        let moves = 300
+        let root = Mutex(""), count = Mutex(0)
+        let folder = try await FollowedFolder((0..<8).map { "\($0).png" } + ["x/y.png"]) {
+            var random = SplitMix(seed: seed)
+            return FaultyQueue(beforeEvents: {
+                let root = root.withLock { $0 }
+                guard !root.isEmpty, count.withLock({ $0 < moves }) else { return }
+                func path() -> String { "\(root)/\(["", "x/"][Int(random.next() % 2)])\(random.next() % 6).png" }
+                let (from, to) = (path(), path())
+                if from != to, rename(from, to) == 0 { count.withLock { $0 += 1 } } else { close(creat(from, 0o600)) }
+            })
+        }
+        root.withLock { $0 = folder.root }
+        folder.write("begin.png")
+        try await folder.until {
+            #expect(Set(folder.names).count == folder.names.count)
+            return count.withLock { $0 == moves }
+        }
+        try await folder.untilCurrent()
+    }
+
     @Test func aFolderInWhosePlaceAnotherOneIsForAMomentIsWatched() async throws {
         let folder = try await FollowedFolder(["q/a.png"]) {
             var count = 0

@@ -152,19 +152,23 @@ final class FaultyQueue: WatchQueue {
     private var watches: Set<Int32> = []
     /// Whether the events that come next are lost, and the queue says that it has overflowed.
     private let losesEvents: () -> Bool
+    /// Called before events are read until none are left.
+    private let beforeEvents: () -> Void
+    private var hasRead = true
     /// Called when no events are left.
     private let afterEvents: () -> Void
     /// Called before and after a path is watched.
     private let aroundAdding: (String) -> Void
 
     init?(
-        limit: Int = .max, losesEvents: @escaping () -> Bool = { false }, afterEvents: @escaping () -> Void = {},
-        aroundAdding: @escaping (String) -> Void = { _ in }
+        limit: Int = .max, losesEvents: @escaping () -> Bool = { false }, beforeEvents: @escaping () -> Void = {},
+        afterEvents: @escaping () -> Void = {}, aroundAdding: @escaping (String) -> Void = { _ in }
     ) {
         guard let queue = InotifyQueue() else { return nil }
         self.queue = queue
         self.limit = limit
         self.losesEvents = losesEvents
+        self.beforeEvents = beforeEvents
         self.afterEvents = afterEvents
         self.aroundAdding = aroundAdding
     }
@@ -186,7 +190,9 @@ final class FaultyQueue: WatchQueue {
     }
 
     func read() -> [WatchEvent] {
+        if hasRead { beforeEvents() }
         let events = queue.read()
+        hasRead = events.isEmpty
         if events.isEmpty { afterEvents() }
         guard !events.isEmpty, losesEvents() else { return events }
         return [WatchEvent(watch: -1, kinds: .overflow, cookie: 0, name: "")]
