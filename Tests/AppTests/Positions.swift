@@ -47,7 +47,7 @@ extension GalleryPage {
 }
 
 extension TileGrid {
-    func focus(_ position: Int) { focus(snapshot.ref(at: position)) }
+    func moveFocus(to position: Int) { focus.move(to: snapshot.ref(at: position)) }
 }
 
 extension DetailPrefetcher {

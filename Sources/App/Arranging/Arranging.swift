@@ -19,7 +19,7 @@ final class Arranging {
     private(set) var query = Query()
     private weak var page: (any BrowsePage)?
     /// The place in the grid to which the end of the search returns; nil for the top.
-    private var place: TileGrid.Place?
+    private var place: GridPlace?
     private var progress: ModelBinding<GalleryProgress>?
     /// The last query on its way to the photos.
     private var arranging: Task<Void, Never>?

@@ -143,11 +143,11 @@ package final class GalleryPage: BrowsePage {
     /// Goes to the first photo of the next section, or of the one before; from within a section back to its own first
     /// photo. Begins at the focused tile if it is in view, else at the section in view.
     func goToSection(forward: Bool) {
-        let position = grid.focusedPosition ?? section?.start
+        let position = grid.focus.position ?? section?.start
         guard let position, let here = model.snapshot.section(at: position) else { return }
         let start = forward ? here.start + here.count : position > here.start ? here.start : here.start - 1
         guard (0..<model.count).contains(start), let there = model.snapshot.section(at: start) else { return }
-        grid.focus(model.ref(at: there.start))
+        grid.focus.move(to: model.ref(at: there.start))
         grid.scroll(toTop: there.start)
     }
 
@@ -218,7 +218,7 @@ package final class GalleryPage: BrowsePage {
 
     package func scroll(byScreens screens: Int) { grid.scroll(byScreens: screens) }
 
-    package func grabFocus() { grid.grabFocus() }
+    package func grabFocus() { grid.focus.grab() }
 
     package func retry() {
         if case .failed = model.phase { model.retry() }
@@ -236,7 +236,7 @@ package final class GalleryPage: BrowsePage {
 
 extension GalleryPage: GridProbe {
     package var view: OpaquePointer { grid.view.opaque }
-    package func press(_ key: GridStep) { grid.move(key) }
+    package func press(_ key: GridStep) { grid.focus.move(key) }
     package func activate(_ position: Int) { grid.onActivate(grid.snapshot.ref(at: position)) }
     package var tileStates: TileStates { scheduler.tileStates }
     package var counters: GridCounters {

@@ -37,8 +37,8 @@ enum GridKeyboard {
                 let command = command(for: key, isRightToLeft: grid.isRightToLeft)
             else { return false }
             switch command {
-            case .move(let step): grid.move(step, SelectionKeys(modifiers))
-            case .activate: grid.activateFocused()
+            case .move(let step): grid.focus.move(step, SelectionKeys(modifiers))
+            case .activate: grid.focus.activate()
             }
             return true
         }

@@ -24,14 +24,14 @@ enum GridPointer {
             // A heading lies over the photos that pass below it.
             press.section = grid.heading(atX: x, y: y)?.section
             press.ref = press.section == nil ? grid.photo(atX: x, y: y) : nil
-            if let ref = press.ref { grid.press(ref) }
+            if let ref = press.ref { grid.focus.press(ref) }
         }
         Signal.onPress(click, "released") { [weak grid] _, x, y in
             guard let grid else { return }
             let (ref, section) = (press.ref, press.section)
             (press.ref, press.section) = (nil, nil)
             if let ref {
-                grid.endPress(ref)
+                grid.focus.endPress(ref)
                 guard grid.photo(atX: x, y: y) == ref else { return }
                 Self.click(ref, at: (x, y), SelectionKeys(of: click.opaque), grid)
             } else if let section, let hit = grid.heading(atX: x, y: y), hit.section == section {
@@ -39,7 +39,7 @@ enum GridPointer {
             }
         }
         let end: @MainActor () -> Void = { [weak grid] in
-            if let ref = press.ref { grid?.endPress(ref) }
+            if let ref = press.ref { grid?.focus.endPress(ref) }
             (press.ref, press.section) = (nil, nil)
         }
         Signal.on(click, "stopped", run: end)

@@ -12,7 +12,7 @@ protocol PhotoGridOwner: AnyObject {
     /// Draws the children, and what lies over them.
     func draw(_ drawing: Drawing)
     /// Moves the focus into the grid. Returns whether it is inside then.
-    func focus(_ direction: GtkDirectionType) -> Bool
+    func enter(_ direction: GtkDirectionType) -> Bool
     /// Gives the focus to the tile that had it last. Returns whether there is one.
     func takeFocus() -> Bool
 }
@@ -96,7 +96,7 @@ final class PhotoGridWidget {
                 },
                 focus: { context, direction in
                     var isInside = false
-                    PhotoGridWidget.with(context) { isInside = $0.owner?.focus(direction) ?? false }
+                    PhotoGridWidget.with(context) { isInside = $0.owner?.enter(direction) ?? false }
                     return isInside ? 1 : 0
                 },
                 grab_focus: { context in

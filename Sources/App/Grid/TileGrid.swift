@@ -17,7 +17,9 @@ final class TileGrid {
     let headings: SectionHeadings
     /// Draws the photos where there are no tiles for each.
     let mosaic: Mosaic
-    private var cursor = GridCursor()
+    private(set) lazy var focus = GridFocus(of: self)
+    /// What assistive technology is told of where photos lie.
+    private(set) lazy var places = AccessiblePlaces(of: self)
     /// What draws the tiles larger or smaller while they change their size.
     private(set) lazy var scaling = GridScaling(of: self)
     /// The layout that is being made off the main thread.
@@ -40,8 +42,6 @@ final class TileGrid {
     var onClick: (_ ref: PhotoRef, _ keys: SelectionKeys, _ isOnCheck: Bool) -> Bool = { _, _, _ in false }
     /// Called for a click or tap on the heading of a section.
     var onHeading: (_ section: ArrangedSection, _ isOnCheck: Bool) -> Void = { _, _ in }
-    /// Called when a key has moved the focus.
-    var onMove: (_ from: PhotoRef?, _ to: PhotoRef, _ keys: SelectionKeys) -> Void = { _, _, _ in }
     /// Draws over the tiles.
     var onDraw: (Drawing) -> Void = { _ in }
     /// Called when the scroll position or the geometry has changed.
@@ -49,23 +49,11 @@ final class TileGrid {
     /// Called when the photos have another layout, also during a layout of the frame.
     var onLayout: () -> Void = {}
 
-    /// The place that layouts keep in the viewport, over any number of them, until the user scrolls.
-    private var anchor: ScrollAnchor?
-    private var anchorReason = AnchorReason.layout
-
-    /// The reason for the choice of the place to keep.
-    private enum AnchorReason: Equatable {
-        case layout, middle
-        case focus(PhotoRef)
-        case point(x: Double, y: Double)
-    }
+    private var place = KeptPlace()
+    /// Whether a layout sets the scroll position.
     private(set) var isLayingOut = false
-    /// The place that the next step which holds its photo brings back.
-    private var awaited: Place?
     /// The making of missing tiles that is to come with the next frame.
     private var provision: FrameTick?
-    /// Rows and columns as assistive technology was told last.
-    private var told = (rows: 0, columns: 0)
     /// The photos in view to which all tiles are attached, and the one of the focused tile; nil before they are.
     private var attachedTo: (visible: Range<Int>, focused: PhotoRef?)?
 
@@ -109,34 +97,18 @@ final class TileGrid {
     /// Takes a step of the collection. The photo at the top of the viewport, or the one that is kept in place already,
     /// stays there; when it is gone, the next one takes its place. At the top of the list, the top stays.
     func take(_ update: CollectionUpdate) {
-        let before = snapshot
-        let focused = photoInFocus
+        let before = snapshot, focused = focus.photo
         if update.movesPhotos { scaling.end() }
-        let returning = awaited.flatMap { place in
-            update.snapshot.position(of: place.ref).map(place.anchor.moved(to:))
-        }
-        if let returning {
-            (anchor, anchorReason, awaited) = (returning, .layout, nil)
-        } else if update.movesPhotos {
-            if isAtTop {
-                (anchor, anchorReason) = (ScrollAnchor(top: 0), .layout)
-            } else {
-                keepTopInPlace()
-                anchor = anchor.flatMap { anchor in
-                    before.successor(of: before.ref(at: min(anchor.index, before.count - 1)), in: update.snapshot)
-                        .flatMap(update.snapshot.position(of:)).map(anchor.moved(to:))
-                }
-            }
-        }
+        let isReturning = place.take(update, after: before, in: shown)
         let isOutdated = layout.isOutdated(by: update)
-        if isOutdated, kind == .justified { keepTopInPlace() }
-        let moves = update.movesPhotos || returning != nil || isOutdated
+        if isOutdated, kind == .justified { place.keepTop(of: shown) }
+        let moves = update.movesPhotos || isReturning || isOutdated
         snapshot = update.snapshot
         if moves {
             relayout(isOutdated: true)
             setPictureSizes()
         }
-        keepFocus(focused, from: before)
+        focus.pass(from: focused, in: before)
         attachTiles()
         container.queueAllocate()
         if moves { onChange() }
@@ -158,7 +130,7 @@ final class TileGrid {
         didSet {
             guard kind != oldValue else { return }
             let moves = kind != .justified && oldValue != .justified
-            keepTopInPlace()
+            place.keepTop(of: shown)
             relayout()
             let visible = visibleRange
             for (ref, tile) in tiles {
@@ -178,7 +150,7 @@ final class TileGrid {
     var showsCaptions = false {
         didSet {
             guard showsCaptions != oldValue else { return }
-            keepTopInPlace()
+            place.keepTop(of: shown)
             relayout()
             setPictureSizes()
             attachTiles()
@@ -206,6 +178,9 @@ final class TileGrid {
     var visibleRange: Range<Int> { layout.visible(scroll: scrollOffset, pageHeight: viewportHeight) }
 
     var isRightToLeft: Bool { gtk_widget_get_direction(view) == GTK_TEXT_DIR_RTL }
+
+    /// Returns the photo to which a tile is attached.
+    func photo(of tile: Tile) -> PhotoRef? { attached.photo(of: tile) }
 
     /// Returns the rectangle in which a photo's cell is drawn in the viewport, wherever it is scrolled to.
     func cell(at position: Int) -> Rectangle { inViewport(layout.cell(of: position)) }
@@ -255,7 +230,7 @@ final class TileGrid {
 
     /// Scrolls the photo at `index` to the top of the viewport, as far as the end of the list allows.
     func scroll(toTop index: Int) {
-        (anchor, anchorReason) = (ScrollAnchor(top: index), .layout)
+        place.keep(top: index)
         relayout()
         attachTiles()
         container.queueAllocate()
@@ -284,29 +259,26 @@ final class TileGrid {
 
     /// Chooses the place that layouts of other sizes keep.
     private func keepInPlace(_ point: (x: Double, y: Double)?) {
-        let focused = focusedPhoto
-        let reason = point.map { AnchorReason.point(x: $0.x, y: $0.y) } ?? focused.map { .focus($0) } ?? .middle
-        guard anchor == nil || anchorReason != reason, count > 0, viewportHeight > 0 else { return }
+        let reason = point.map { KeptPlace.Reason.point(x: $0.x, y: $0.y) } ?? focus.visiblePhoto.map { .focus($0) }
         var point = point ?? focalPoint
         // In a right-to-left layout the columns are counted from the right.
         if isRightToLeft { point.x = Double(layout.room.width) - point.x }
-        anchorReason = reason
-        anchor = ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, layout: layout)
+        place.keep(point, for: reason ?? .middle, in: shown)
     }
 
     /// The point of the viewport around which tiles change their size without a pointer: the focused tile if it is in
     /// view, else the middle.
     var focalPoint: (x: Double, y: Double) {
         let width = Double(layout.room.width)
-        guard let position = focusedPosition else { return (width / 2, viewportHeight / 2) }
-        let point = middle(of: position)
+        guard let position = focus.position else { return (width / 2, viewportHeight / 2) }
+        let point = shown.middle(of: position)
         return (isRightToLeft ? width - point.x : point.x, point.y)
     }
 
     /// Returns the position of the photo that another size of the tiles at a point keeps in place.
     func keptPosition(at point: (x: Double, y: Double)?) -> Int {
         keepInPlace(point)
-        return min(anchor?.index ?? 0, count - 1)
+        return min(place.position ?? 0, count - 1)
     }
 
     /// Ends a fling.
@@ -316,67 +288,42 @@ final class TileGrid {
 
     // MARK: Places
 
-    /// A photo in the viewport, and its height there.
-    struct Place {
-        fileprivate let ref: PhotoRef
-        fileprivate let anchor: ScrollAnchor
-    }
-
     /// The place at the top of the viewport; nil at the top of the list.
-    var topPlace: Place? {
-        guard count > 0, viewportHeight > 0, !isAtTop else { return nil }
-        let top = ScrollAnchor(scroll: scrollOffset, pageHeight: viewportHeight, layout: layout)
-        return Place(ref: snapshot.ref(at: top.index), anchor: top)
-    }
+    var topPlace: GridPlace? { place.topPlace(of: shown, in: snapshot) }
 
     /// The place of the focused tile; nil where none is in view.
-    var focusedPlace: Place? {
-        guard let ref = focusedPhoto, let position = snapshot.position(of: ref) else { return nil }
-        let point = middle(of: position)
-        return Place(ref: ref, anchor: ScrollAnchor(x: point.x, y: point.y, scroll: scrollOffset, layout: layout))
-    }
-
-    /// The position of the focused tile; nil where none is in view.
-    var focusedPosition: Int? { focusedPhoto.flatMap(snapshot.position(of:)) }
+    var focusedPlace: GridPlace? { focus.position.flatMap { shown.place(of: $0, in: snapshot) } }
 
     /// Brings a place back with the next step that holds its photo, unless the user scrolls before.
-    func returnTo(_ place: Place) { awaited = place }
+    func returnTo(_ place: GridPlace) { self.place.bringBack(place) }
 
     /// Whether the user has scrolled since the last layout that kept a place.
-    var isScrolled: Bool { anchor == nil }
-
-    /// Whether the list is shown from its first row on, and will be after the next layout.
-    private var isAtTop: Bool {
-        scrollOffset <= 0 && anchor.map { $0.scroll(layout: layout, pageHeight: viewportHeight) <= 0 } != false
-    }
+    var isScrolled: Bool { !place.isKept }
 
     /// Whether the list has been scrolled to its end.
     var isAtEnd: Bool { scrollOffset > 0 && scrollOffset + viewportHeight >= layout.height - 1 }
 
-    /// Returns the centre of a visible cell in the viewport, x from the side at which lines begin.
-    private func middle(of position: Int) -> (x: Double, y: Double) {
-        let cell = layout.cell(of: position)
-        return (cell.midX, min(max(0, cell.midY - scrollOffset), viewportHeight))
-    }
-
-    /// Chooses the top of the viewport as the place that layouts keep, unless another one is kept already.
-    private func keepTopInPlace() {
-        guard anchor == nil, count > 0, viewportHeight > 0, layout.count > 0 else { return }
-        anchorReason = .layout
-        anchor = ScrollAnchor(scroll: scrollOffset, pageHeight: viewportHeight, layout: layout)
+    /// The layout with the part of it that is in view.
+    private var shown: ScrolledLayout {
+        ScrolledLayout(layout: layout, scroll: scrollOffset, pageHeight: viewportHeight)
     }
 
     // MARK: Layout
+
+    /// What the photos are to be laid out in.
+    private var room: GridLayout.Room {
+        GridLayout.Room(
+            kind: kind, width: Int(gtk_widget_get_width(view)),
+            scale: Double(gtk_widget_get_scale_factor(view)), tileSize: tileSize,
+            headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height,
+            captionHeight: showsCaptions ? TileCaption.height(on: view) : 0)
+    }
 
     /// Lays the photos out in the present size, and scrolls to the place that is kept.
     /// - Parameter isOutdated: Whether the layout is made anew although the room is the same: the photos have changed.
     private func relayout(height: Int? = nil, isOutdated: Bool = false) {
         let page = height.map(Double.init) ?? viewportHeight
-        let room = GridLayout.Room(
-            kind: kind, width: Int(gtk_widget_get_width(view)),
-            scale: Double(gtk_widget_get_scale_factor(view)), tileSize: tileSize,
-            headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height,
-            captionHeight: showsCaptions ? TileCaption.height(on: view) : 0)
+        let room = room
         if isOutdated || room != layout.room {
             guard isOutdated || !canWait(for: room) else {
                 task.make(snapshot, in: room)
@@ -398,7 +345,7 @@ final class TileGrid {
     /// Takes a layout that was made off the main thread, in place of the present one.
     private func take(_ next: GridLayout) {
         guard next.count == count else { return }
-        keepTopInPlace()
+        place.keepTop(of: shown)
         layout = next
         laidOut(page: viewportHeight)
         setPictureSizes()
@@ -410,7 +357,7 @@ final class TileGrid {
     /// Scrolls to the place that is kept in the present layout.
     private func setExtent(page: Double) {
         isLayingOut = true
-        let value = anchor.map { count > 0 ? $0.scroll(layout: layout, pageHeight: page) : 0 } ?? scrollOffset
+        let value = place.scroll(in: layout, pageHeight: page) ?? scrollOffset
         container.setExtent(height: layout.height, page: page, value: value)
         isLayingOut = false
     }
@@ -426,7 +373,7 @@ final class TileGrid {
 
     /// Lays the photos out in another size, keeping the top of the viewport in its place, unless another one is kept.
     private func resized(height: Int? = nil) {
-        keepTopInPlace()
+        place.keepTop(of: shown)
         relayout(height: height)
         setPictureSizes()
         onChange()
@@ -460,7 +407,7 @@ final class TileGrid {
     /// Sets up a tile that was attached to a photo.
     private func prepare(_ tile: Tile, for ref: PhotoRef) {
         if let position = snapshot.position(of: ref) { setSizes(of: tile, at: position) }
-        tellPlace(of: ref)
+        places.tell(of: ref)
         tile.setHiddenForTransition(ref == hiddenForTransition)
         tile.setFit(fit, moves: false)
         onMark(ref, tile)
@@ -474,7 +421,7 @@ final class TileGrid {
     }
 
     /// The positions of the photos between those heights.
-    private var shownRange: Range<Int> {
+    private var drawnRange: Range<Int> {
         let reach = reach
         return layout.visible(scroll: scrollOffset + reach.top, pageHeight: reach.bottom - reach.top)
     }
@@ -488,8 +435,8 @@ final class TileGrid {
     /// Attaches tiles to the photos in view. Others stay attached, hidden, as long as they are within half a screen, so
     /// that a small step back attaches nothing.
     private func attachTiles() {
-        let visible = shownRange
-        let focused = photoInFocus
+        let visible = drawnRange
+        let focused = focus.photo
         if let attachedTo, attachedTo == (visible, focused) { return }
         if layout.isMosaic {
             // A tile is only needed for what else than the picture is shown of a photo.
@@ -509,7 +456,7 @@ final class TileGrid {
 
     /// Places the tiles of the photos in view, and the one that has the focus.
     private func placeTiles() {
-        let visible = shownRange, focused = photoInFocus
+        let visible = drawnRange, focused = focus.photo
         let cells = layout.isMosaic ? [] : layout.cells(of: visible)
         for (ref, tile) in tiles {
             guard let position = snapshot.position(of: ref) else { continue }
@@ -535,7 +482,7 @@ final class TileGrid {
     }
 
     /// Returns the tile of a photo wherever it lies, making one where none is spare. Not during a layout.
-    private func attachNow(_ ref: PhotoRef) -> Tile? {
+    func provideTile(of ref: PhotoRef) -> Tile? {
         if tiles[ref] == nil { attached.provide(max(attached.count, tiles.count + 1)) }
         return attached.tile(of: ref)
     }
@@ -566,7 +513,7 @@ final class TileGrid {
 
     /// Tiles for any scroll position in the present room: those in view and half as many, and one for the focus.
     private var neededTiles: Int {
-        let visible = shownRange, reach = reach
+        let visible = drawnRange, reach = reach
         guard !visible.isEmpty, viewportHeight > 0 else { return 0 }
         if layout.isMosaic { return 1 }
         let (columns, pitch) = layout.density(of: visible)
@@ -577,7 +524,7 @@ final class TileGrid {
     /// Handles a change of the scroll position. Scrolling by the user releases the place that layouts keep.
     private func scrolled() {
         guard !isLayingOut else { return }
-        (anchor, awaited) = (nil, nil)
+        place.release()
         scaling.end()
         attachTiles()
         onChange()
@@ -588,115 +535,16 @@ final class TileGrid {
     /// Tells assistive technology where the photos lie, and of what there is nothing to be seen. Called at rest: in a layout
     /// that changes with every frame this would be for nobody.
     func tellPlaces() {
-        for ref in tiles.keys { tellPlace(of: ref) }
         attached.hideSpare()
         headings.hideSpare()
-        let (columns, _) = layout.density(of: visibleRange)
-        guard told != (layout.rowCount, columns) else { return }
-        told = (layout.rowCount, columns)
-        tessera_accessible_set_extent(view.object, Int32(clamping: layout.rowCount), Int32(clamping: columns))
-    }
-
-    /// Tells assistive technology where one photo lies.
-    private func tellPlace(of ref: PhotoRef) {
-        guard let tile = tiles[ref], let position = snapshot.position(of: ref), position < layout.count else { return }
-        let row = layout.row(of: position)
-        tile.setAccessiblePlace(
-            TilePlace(
-                index: position, count: count, row: row,
-                column: position - layout.indices(ofRow: row).lowerBound))
-    }
-
-    // MARK: Input
-
-    /// Takes in that a button went down on a photo.
-    func press(_ ref: PhotoRef) {
-        guard let tile = layout.isMosaic ? attachNow(ref) : tiles[ref] else { return }
-        gtk_widget_set_child_visible(tile.widget, 1)
-        gtk_widget_set_state_flags(tile.widget, GTK_STATE_FLAG_ACTIVE, 0)
-        gtk_widget_grab_focus(tile.widget)
-        cursor.take(ref)
-        if layout.isMosaic { container.queueAllocate() }
-    }
-
-    /// Takes in that the button is not held on a photo any more.
-    func endPress(_ ref: PhotoRef) {
-        if let tile = tiles[ref] { gtk_widget_unset_state_flags(tile.widget, GTK_STATE_FLAG_ACTIVE) }
-    }
-
-    /// Gives the keyboard focus to the tile that had it last, or to the first one in view.
-    func grabFocus() { gtk_widget_grab_focus(view) }
-
-    /// Focuses the tile of a photo that is there, scrolling as little as needed.
-    func focus(_ ref: PhotoRef) {
-        guard let position = snapshot.position(of: ref) else { return }
-        reveal(position)
-        giveFocus(to: ref)
-        container.queueAllocate()
-    }
-
-    /// Gives the focus to the tile of a photo, without scrolling.
-    private func giveFocus(to ref: PhotoRef) {
-        guard let tile = attachNow(ref) else { return }
-        // What is hidden cannot have the focus.
-        gtk_widget_set_child_visible(tile.widget, 1)
-        tellPlace(of: ref)
-        gtk_widget_grab_focus(tile.widget)
-        cursor.take(ref)
-    }
-
-    /// Moves the focus by a key. Where no photo has had it, it goes to the first one in view.
-    func move(_ step: GridStep, _ keys: SelectionKeys = []) {
-        guard count > 0 else { return }
-        scaling.end()
-        let before = photoInFocus ?? cursor.ref
-        let start = visibleRange.lowerBound
-        let to = cursor.move(
-            step, from: before.flatMap(snapshot.position(of:)), or: start, in: layout, pageHeight: viewportHeight)
-        let ref = snapshot.ref(at: to)
-        cursor.ref = ref
-        focus(ref)
-        onMove(before, ref, keys)
-    }
-
-    /// Activates the focused photo, or the first one in view.
-    func activateFocused() {
-        guard count > 0 else { return }
-        let position = focusedPosition ?? visibleRange.lowerBound
-        onActivate(snapshot.ref(at: position))
-    }
-
-    /// The photo of the focused tile, if it is in view.
-    private var focusedPhoto: PhotoRef? {
-        guard let ref = photoInFocus, let position = snapshot.position(of: ref), visibleRange.contains(position)
-        else { return nil }
-        return ref
-    }
-
-    /// The photo of the focused tile, in view or not.
-    private var photoInFocus: PhotoRef? {
-        let focus = gtk_widget_get_root(view).flatMap { gtk_root_get_focus($0) }
-        return (focus.flatMap(Canvas.of) as? Tile).flatMap(attached.photo(of:))
-    }
-
-    /// Gives the focus of a photo that has gone to the one that takes its place.
-    private func keepFocus(_ focused: PhotoRef?, from before: CollectionSnapshot) {
-        guard let focused, snapshot.position(of: focused) == nil,
-            let next = before.successor(of: focused, in: snapshot)
-        else { return }
-        giveFocus(to: next)
+        places.tell()
     }
 }
 
 extension TileGrid: PhotoGridOwner {
     func allocate(width: Int, height: Int) {
-        let scale = Double(gtk_widget_get_scale_factor(view))
         // Of a layout that is being made, the room is on its way.
-        let room = task.room ?? layout.room
-        let isResized = room.width != max(1, width) || room.scale != scale || room.tileSize != tileSize
-        if isResized || Double(height) != viewportHeight {
-            resized(height: height)
-        }
+        if room != task.room ?? layout.room || Double(height) != viewportHeight { resized(height: height) }
         attachTiles()
         placeTiles()
         placeMosaic()
@@ -722,16 +570,10 @@ extension TileGrid: PhotoGridOwner {
         }
     }
 
-    func focus(_ direction: GtkDirectionType) -> Bool {
+    func enter(_ direction: GtkDirectionType) -> Bool {
         // One stop for Tab: from inside it leads out.
-        if photoInFocus != nil { return false }
-        return takeFocus()
+        focus.photo == nil && focus.take()
     }
 
-    func takeFocus() -> Bool {
-        guard count > 0 else { return false }
-        let known = cursor.ref.flatMap(snapshot.position(of:))
-        focus(snapshot.ref(at: known ?? visibleRange.first ?? 0))
-        return true
-    }
+    func takeFocus() -> Bool { focus.take() }
 }

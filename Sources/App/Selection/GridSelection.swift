@@ -22,7 +22,7 @@ final class GridSelection {
         grid.onMark = { [weak self] in self?.mark($0, $1) }
         grid.onClick = { [weak self] in self?.takeClick(on: $0, $1, isOnCheck: $2) ?? false }
         grid.onHeading = { [weak self] in self?.takeClick(on: $0, isOnCheck: $1) }
-        grid.onMove = { [weak model] in model?.apply(.move(to: $1, from: $0, $2)) }
+        grid.focus.onMove = { [weak model] in model?.apply(.move(to: $1, from: $0, $2)) }
         grid.mosaic.isSelected = { [weak model] in model?.contains($0) ?? false }
         grid.onDraw = { [weak band] in band?.draw(on: $0) }
         grid.scaling.isAllowed = { [weak band] in band?.isHeld != true }
@@ -58,13 +58,13 @@ final class GridSelection {
 
     /// Toggles the focused photo.
     func toggleFocused() {
-        guard let position = grid.focusedPosition else { return }
+        guard let position = grid.focus.position else { return }
         model.apply(.toggle(grid.snapshot.ref(at: position)))
     }
 
     /// Toggles the section of the focused photo, or of the first one in view.
     func toggleSection() {
-        guard let position = grid.focusedPosition ?? grid.visibleRange.first,
+        guard let position = grid.focus.position ?? grid.visibleRange.first,
             let section = grid.snapshot.section(at: position)
         else { return }
         model.apply(.section(section))

@@ -52,6 +52,6 @@ extension GalleryPage: TransitionOrigin {
     func focus(_ ref: PhotoRef) {
         let focus = gtk_widget_get_root(grid.root.widget).flatMap { gtk_root_get_focus($0) }
         if let focus, gtk_widget_is_ancestor(focus, grid.root.widget) != 0 { return }
-        grid.focus(ref)
+        grid.focus.move(to: ref)
     }
 }

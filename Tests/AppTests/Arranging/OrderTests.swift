@@ -89,8 +89,8 @@ nonisolated final class OrderTests: XCTestCase {
             XCTAssertEqual(gallery.grid.visibleRange.lowerBound, 0)
 
             let ref = gallery.model.ref(at: 30)
-            gallery.grid.focus(ref)
-            runLoop { gallery.grid.focusedPosition == 30 && gallery.isQuiet }
+            gallery.grid.focus.move(to: ref)
+            runLoop { gallery.grid.focus.position == 30 && gallery.isQuiet }
             let height = top(of: ref, gallery)
             activate("sort", "'name'", window)
             activate("descending", "false", window)

@@ -35,7 +35,7 @@ nonisolated final class DetailTests: XCTestCase {
             grid.scrollOffset = 1300
             runLoop { window.gallery?.isViewportComplete ?? false }
             let position = grid.visibleRange.lowerBound + 14
-            grid.focus(position)
+            grid.moveFocus(to: position)
             let cell = gtk_window_get_focus(window.window)
             XCTAssertEqual(cell, grid.tile(at: position).map(\.widget))
             let offset = grid.scrollOffset

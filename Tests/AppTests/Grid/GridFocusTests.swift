@@ -36,21 +36,21 @@ nonisolated final class GridFocusTests: XCTestCase {
         withGallery(ScriptedSource(count: 500)) { gallery in
             gallery.waitUntilIdle()
             let grid = gallery.grid, columns = grid.metrics.columns
-            grid.move(.next)
-            XCTAssertEqual(grid.focusedPosition, 0)
+            grid.focus.move(.next)
+            XCTAssertEqual(grid.focus.position, 0)
             for (step, position) in [
                 (GridStep.next, 1), (.down, 1 + columns), (.previous, columns), (.up, 0), (.up, 0), (.previous, 0),
                 (.last, 499), (.next, 499), (.down, 499), (.first, 0),
             ] {
-                grid.move(step)
-                XCTAssertEqual(grid.focusedPosition, position, "\(step)")
+                grid.focus.move(step)
+                XCTAssertEqual(grid.focus.position, position, "\(step)")
             }
-            grid.move(.pageDown)
-            let page = grid.focusedPosition ?? 0
+            grid.focus.move(.pageDown)
+            let page = grid.focus.position ?? 0
             XCTAssertGreaterThanOrEqual(page, 3 * columns)
             XCTAssertEqual(page % columns, 0)
-            grid.move(.pageUp)
-            XCTAssertEqual(grid.focusedPosition, 0)
+            grid.focus.move(.pageUp)
+            XCTAssertEqual(grid.focus.position, 0)
         }
     }
 
@@ -59,26 +59,26 @@ nonisolated final class GridFocusTests: XCTestCase {
             gallery.waitUntilIdle()
             let grid = gallery.grid, columns = grid.metrics.columns
             XCTAssertEqual(columns, 6)
-            grid.focus(58)
-            grid.move(.down)
-            XCTAssertEqual(grid.focusedPosition, 60)
-            grid.move(.up)
-            XCTAssertEqual(grid.focusedPosition, 58)
+            grid.moveFocus(to: 58)
+            grid.focus.move(.down)
+            XCTAssertEqual(grid.focus.position, 60)
+            grid.focus.move(.up)
+            XCTAssertEqual(grid.focus.position, 58)
         }
     }
 
     func testTheFocusStaysOnItsPhotoWhileThatIsScrolledAway() {
         withGallery(ScriptedSource(count: 5_000)) { gallery in
             gallery.waitUntilIdle()
-            gallery.grid.focus(3)
+            gallery.grid.moveFocus(to: 3)
             let tile = gallery.grid.tile(at: 3)
             gallery.grid.scrollOffset = 50_000
             gallery.waitUntilIdle()
             XCTAssertEqual(gtk_window_get_focus(gallery.window), tile?.widget)
             XCTAssertEqual(gallery.grid.tile(at: 3), tile)
-            XCTAssertNil(gallery.grid.focusedPosition)
-            gallery.grid.move(.next)
-            XCTAssertEqual(gallery.grid.focusedPosition, 4)
+            XCTAssertNil(gallery.grid.focus.position)
+            gallery.grid.focus.move(.next)
+            XCTAssertEqual(gallery.grid.focus.position, 4)
             XCTAssertTrue(gallery.grid.visibleRange.contains(4))
         }
     }
@@ -88,12 +88,12 @@ nonisolated final class GridFocusTests: XCTestCase {
             gallery.waitUntilIdle()
             gtk_window_set_focus(gallery.window, nil)
             XCTAssertNotEqual(gtk_widget_child_focus(gallery.grid.view, GTK_DIR_TAB_FORWARD), 0)
-            XCTAssertEqual(gallery.grid.focusedPosition, 0)
-            gallery.grid.focus(7)
+            XCTAssertEqual(gallery.grid.focus.position, 0)
+            gallery.grid.moveFocus(to: 7)
             XCTAssertEqual(gtk_widget_child_focus(gallery.grid.view, GTK_DIR_TAB_FORWARD), 0)
             gtk_window_set_focus(gallery.window, nil)
             XCTAssertNotEqual(gtk_widget_child_focus(gallery.grid.view, GTK_DIR_TAB_BACKWARD), 0)
-            XCTAssertEqual(gallery.grid.focusedPosition, 7)
+            XCTAssertEqual(gallery.grid.focus.position, 7)
         }
     }
 
@@ -103,9 +103,9 @@ nonisolated final class GridFocusTests: XCTestCase {
             var opened: [Int] = []
             gallery.grid.onActivate = { opened.append(Int($0.slot)) }
             gtk_window_set_focus(gallery.window, nil)
-            gallery.grid.activateFocused()
-            gallery.grid.focus(9)
-            gallery.grid.activateFocused()
+            gallery.grid.focus.activate()
+            gallery.grid.moveFocus(to: 9)
+            gallery.grid.focus.activate()
             XCTAssertEqual(opened, [0, 9])
         }
     }
@@ -114,10 +114,10 @@ nonisolated final class GridFocusTests: XCTestCase {
         let source = LivingSource(count: 60)
         withGallery(source) { gallery in
             gallery.waitUntilIdle()
-            gallery.grid.focus(5)
+            gallery.grid.moveFocus(to: 5)
             source.remove([5])
             runLoop { gallery.grid.count == 59 }
-            XCTAssertEqual(gallery.grid.focusedPosition, 5)
+            XCTAssertEqual(gallery.grid.focus.position, 5)
             XCTAssertEqual(gallery.grid.snapshot.ref(at: 5).slot, 6)
         }
     }

@@ -183,7 +183,7 @@ nonisolated final class GridScalingTests: XCTestCase {
             let grid = gallery.grid
             let interruptions: [(String, @MainActor () -> Void)] = [
                 ("scroll", { grid.scrollOffset += 100 }),
-                ("key", { grid.move(.next) }),
+                ("key", { grid.focus.move(.next) }),
                 ("transition", { grid.hiddenForTransition = grid.snapshot.ref(at: grid.visibleRange.lowerBound) }),
                 ("kind", { grid.kind = .whole }),
                 ("resize", { gallery.resize(to: 1_100) }),

@@ -45,13 +45,13 @@ nonisolated final class LargeStepTests: XCTestCase {
             let model = gallery.page.model
             // The photo at the top is kept in its place, so that it stays in view.
             let ref = model.ref(at: gallery.grid.visibleRange.lowerBound)
-            gallery.grid.focus(ref)
+            gallery.grid.focus.move(to: ref)
             gallery.waitUntilIdle()
-            XCTAssertEqual(gallery.grid.focusedPosition, model.position(of: ref))
+            XCTAssertEqual(gallery.grid.focus.position, model.position(of: ref))
             Task { await model.arrange(by: Query(isDescending: true)) }
             runLoop { model.query.isDescending }
             gallery.waitUntilIdle()
-            XCTAssertEqual(gallery.grid.focusedPosition, model.position(of: ref))
+            XCTAssertEqual(gallery.grid.focus.position, model.position(of: ref))
         }
     }
 }

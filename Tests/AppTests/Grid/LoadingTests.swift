@@ -16,7 +16,7 @@ nonisolated final class LoadingTests: XCTestCase {
             let fetches = gallery.loader.counters.fetches
             let binds = gallery.grid.binds
             let textures = gallery.textures
-            for position in [0, 7, 3, 12] { gallery.grid.focus(position) }
+            for position in [0, 7, 3, 12] { gallery.grid.moveFocus(to: position) }
             gallery.waitUntilIdle()
             XCTAssertEqual(gallery.loader.counters.fetches, fetches)
             XCTAssertEqual(gallery.grid.binds, binds)

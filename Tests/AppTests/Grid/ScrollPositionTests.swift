@@ -24,9 +24,9 @@ nonisolated final class ScrollPositionTests: XCTestCase {
         withGallery(ScriptedSource(count: 900, pageSize: 100)) { gallery in
             gallery.page.open(at: ScrollPosition(source: SourceID("scripted"), photo: PhotoID("unknown"), index: 800))
             runLoop { gallery.grid.visibleRange.contains(800) }
-            gallery.grid.move(.last)
+            gallery.grid.focus.move(.last)
             runLoop { gallery.page.model.count == 900 && gallery.scheduler.isAwake == false }
-            gallery.grid.move(.last)
+            gallery.grid.focus.move(.last)
             gallery.waitUntilIdle()
             left = gallery.page.scrollPosition
             XCTAssertEqual(left?.index, 899)

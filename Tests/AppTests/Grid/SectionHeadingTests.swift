@@ -79,10 +79,10 @@ nonisolated final class SectionHeadingTests: XCTestCase {
             Self.group(gallery)
             gallery.page.goToSection(forward: true)
             gallery.waitForFrame()
-            XCTAssertEqual(gallery.grid.focusedPosition, 25)
+            XCTAssertEqual(gallery.grid.focus.position, 25)
             XCTAssertEqual(gallery.grid.cell(at: 25).y, gallery.grid.layout.stickyHeight)
             gallery.page.goToSection(forward: false)
-            XCTAssertEqual(gallery.grid.focusedPosition, 0)
+            XCTAssertEqual(gallery.grid.focus.position, 0)
         }
     }
 

@@ -65,7 +65,7 @@ nonisolated final class MosaicTests: XCTestCase {
             for position in [grid.visibleRange.lowerBound + 60, grid.visibleRange.upperBound - 80] {
                 let cell = grid.cell(at: position), ref = grid.snapshot.ref(at: position)
                 XCTAssertEqual(grid.photo(atX: cell.midX, y: cell.midY), ref)
-                grid.press(ref)
+                grid.focus.press(ref)
                 GridPointer.click(ref, at: (cell.midX, cell.midY), [], grid)
                 gallery.waitForFrame()
                 XCTAssertEqual(opened.last, ref)
@@ -79,12 +79,12 @@ nonisolated final class MosaicTests: XCTestCase {
     func testTheKeyboardsFocusHasTheOnlyTile() {
         withGallery(ScriptedSource(count: 5_000), tileSize: 24) { gallery in
             gallery.waitUntilIdle()
-            gallery.grid.grabFocus()
+            gallery.grid.focus.grab()
             for step in [GridStep.next, .down, .pageDown, .last, .first] {
-                gallery.grid.move(step)
+                gallery.grid.focus.move(step)
                 gallery.waitForFrame()
                 XCTAssertEqual(gallery.grid.tiles.count, 1)
-                XCTAssertNotNil(gallery.grid.focusedPosition)
+                XCTAssertNotNil(gallery.grid.focus.position)
             }
         }
     }

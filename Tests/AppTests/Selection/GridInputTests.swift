@@ -22,8 +22,8 @@ nonisolated final class GridInputTests: XCTestCase {
             XCTAssertEqual(Self.selected(page), [6])
             XCTAssertEqual(opened, [4])
             // Enter opens the focused photo whatever is selected.
-            grid.focus(page.model.ref(at: 3))
-            grid.activateFocused()
+            grid.focus.move(to: page.model.ref(at: 3))
+            grid.focus.activate()
             XCTAssertEqual(opened, [4, 3])
             XCTAssertEqual(Self.selected(page), [6])
         }
@@ -49,19 +49,19 @@ nonisolated final class GridInputTests: XCTestCase {
 
     func testShiftAndArrowsSelectAndPlainArrowsDoNot() {
         Self.withGrid { grid, page in
-            grid.focus(page.model.ref(at: 7))
-            grid.move(.next)
+            grid.focus.move(to: page.model.ref(at: 7))
+            grid.focus.move(.next)
             XCTAssertEqual(Self.selected(page), [])
-            grid.move(.next, .extend)
-            grid.move(.down, .extend)
+            grid.focus.move(.next, .extend)
+            grid.focus.move(.down, .extend)
             let columns = grid.layout.density(of: grid.visibleRange).columns
             XCTAssertEqual(Self.selected(page), Array(8...9 + columns))
-            grid.move(.up, .extend)
+            grid.focus.move(.up, .extend)
             XCTAssertEqual(Self.selected(page), [8, 9])
-            grid.move(.next, .toggle)
+            grid.focus.move(.next, .toggle)
             page.selection.toggleFocused()
             XCTAssertEqual(Self.selected(page), [8, 9, 10])
-            grid.move(.last, .extend)
+            grid.focus.move(.last, .extend)
             XCTAssertEqual(Self.selected(page).count, 3000 - 8)
         }
     }

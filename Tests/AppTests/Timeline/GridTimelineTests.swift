@@ -143,7 +143,7 @@ nonisolated final class GridTimelineTests: XCTestCase {
 
     func testItTakesNoFocus() {
         withTimeline { gallery, timeline in
-            gallery.grid.focus(2)
+            gallery.grid.moveFocus(to: 2)
             let root = gtk_widget_get_root(gallery.grid.view)
             let focus = gtk_root_get_focus(root)
             XCTAssertNotNil(focus)
