@@ -168,7 +168,9 @@ final class GridScheduler {
             model.loadIfNeeded(lastVisible: now.visible.upperBound - 1, perScreen: now.visible.count)
         }
         onFrame(now, time)
-        let delivered = grid.layout.isMosaic ? takePictures() : deliver()
+        // A preview is delivered once: one that came before its tile would be lost.
+        let isWaiting = grid.isShortOfTiles
+        let delivered = isWaiting || (grid.layout.isMosaic ? takePictures() : deliver())
         idleFrames = changed || delivered || debouncedSize.isPending ? 0 : idleFrames + 1
         guard idleFrames < Self.framesUntilIdle else {
             // Scrolling has stopped here: the user may come back to what is on the screen.

@@ -13,7 +13,7 @@ final class TileGrid {
     let root: WidgetReference
     let adjustment: UnsafeMutablePointer<GtkAdjustment>
     private let container = PhotoGridWidget()
-    private let attached: AttachedTiles
+    private lazy var placement = TilePlacement(of: self, in: container)
     let headings: SectionHeadings
     /// Draws the photos where there are no tiles for each.
     let mosaic: Mosaic
@@ -52,10 +52,6 @@ final class TileGrid {
     private var place = KeptPlace()
     /// Whether a layout sets the scroll position.
     private(set) var isLayingOut = false
-    /// The making of missing tiles that is to come with the next frame.
-    private var provision: FrameTick?
-    /// The photos in view to which all tiles are attached, and the one of the focused tile; nil before they are.
-    private var attachedTo: (visible: Range<Int>, focused: PhotoRef?)?
 
     /// - Parameters:
     ///   - snapshot: The photos to begin with.
@@ -65,7 +61,6 @@ final class TileGrid {
         (self.snapshot, self.tileSize, self.kind) = (snapshot, tileSize, kind)
         layout = GridLayout(snapshot, in: GridLayout.Room(kind: kind, width: 0, scale: 1, tileSize: tileSize))
         mosaic = Mosaic(behind: container)
-        attached = AttachedTiles(in: container)
         headings = SectionHeadings(in: container)
         let scroller = made(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -73,7 +68,6 @@ final class TileGrid {
         adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
         root = WidgetReference(scroller)
         container.owner = self
-        attached.onAttach = { [weak self] in self?.prepare($1, for: $0) }
         Signal.on(adjustment, "value-changed") { [weak self] in self?.scrolled() }
         Signal.onChange(of: "scale-factor", root.widget) { [weak self] in self?.resized() }
         Signal.onChange(of: "root", container.widget) { [weak self] in self?.rootChanged() }
@@ -85,9 +79,11 @@ final class TileGrid {
     /// The widget that holds the tiles and takes the keys.
     var view: Widget { container.widget }
     /// Tiles by the photo to which they are attached.
-    var tiles: [PhotoRef: Tile] { attached.byPhoto }
+    var tiles: [PhotoRef: Tile] { placement.tiles }
     /// Number of tiles attached since the grid was made.
-    var binds: Int { attached.attachmentCount }
+    var binds: Int { placement.attachmentCount }
+    /// Whether photos in view are about to get tiles in the next frame.
+    var isShortOfTiles: Bool { placement.isShort }
     /// Number of photos in the list.
     var count: Int { snapshot.count }
 
@@ -106,10 +102,10 @@ final class TileGrid {
         snapshot = update.snapshot
         if moves {
             relayout(isOutdated: true)
-            setPictureSizes()
+            placement.setSizes()
         }
         focus.pass(from: focused, in: before)
-        attachTiles()
+        placement.attach()
         container.queueAllocate()
         if moves { onChange() }
     }
@@ -121,7 +117,7 @@ final class TileGrid {
             if hiddenForTransition != nil { scaling.end() }
             if let oldValue { tiles[oldValue]?.setHiddenForTransition(false) }
             if let hiddenForTransition { tiles[hiddenForTransition]?.setHiddenForTransition(true) }
-            if layout.isMosaic { attachedTo = nil }
+            if layout.isMosaic { placement.outdate() }
         }
     }
 
@@ -136,8 +132,8 @@ final class TileGrid {
             for (ref, tile) in tiles {
                 tile.setFit(fit, moves: moves && snapshot.position(of: ref).map(visible.contains) == true)
             }
-            setPictureSizes()
-            attachTiles()
+            placement.setSizes()
+            placement.attach()
             container.queueAllocate()
             onChange()
         }
@@ -152,8 +148,8 @@ final class TileGrid {
             guard showsCaptions != oldValue else { return }
             place.keepTop(of: shown)
             relayout()
-            setPictureSizes()
-            attachTiles()
+            placement.setSizes()
+            placement.attach()
             container.queueAllocate()
             onChange()
         }
@@ -180,7 +176,7 @@ final class TileGrid {
     var isRightToLeft: Bool { gtk_widget_get_direction(view) == GTK_TEXT_DIR_RTL }
 
     /// Returns the photo to which a tile is attached.
-    func photo(of tile: Tile) -> PhotoRef? { attached.photo(of: tile) }
+    func photo(of tile: Tile) -> PhotoRef? { placement.photo(of: tile) }
 
     /// Returns the rectangle in which a photo's cell is drawn in the viewport, wherever it is scrolled to.
     func cell(at position: Int) -> Rectangle { inViewport(layout.cell(of: position)) }
@@ -232,7 +228,7 @@ final class TileGrid {
     func scroll(toTop index: Int) {
         place.keep(top: index)
         relayout()
-        attachTiles()
+        placement.attach()
         container.queueAllocate()
     }
 
@@ -348,8 +344,8 @@ final class TileGrid {
         place.keepTop(of: shown)
         layout = next
         laidOut(page: viewportHeight)
-        setPictureSizes()
-        attachTiles()
+        placement.setSizes()
+        placement.attach()
         container.queueAllocate()
         onChange()
     }
@@ -367,7 +363,7 @@ final class TileGrid {
         setExtent(page: page)
         headings.forget()
         mosaic.forget()
-        attachedTo = nil
+        placement.outdate()
         scaling.laidOut()
     }
 
@@ -375,18 +371,8 @@ final class TileGrid {
     private func resized(height: Int? = nil) {
         place.keepTop(of: shown)
         relayout(height: height)
-        setPictureSizes()
+        placement.setSizes()
         onChange()
-    }
-
-    /// Gives all tiles the sizes that their pictures have in the present layout.
-    private func setPictureSizes() {
-        for (ref, tile) in tiles { if let position = snapshot.position(of: ref) { setSizes(of: tile, at: position) } }
-    }
-
-    private func setSizes(of tile: Tile, at position: Int) {
-        tile.pictureSize = pictureSize(at: position)
-        tile.captionHeight = Double(layout.room.captionHeight)
     }
 
     /// Scroll position on whole device pixels.
@@ -399,77 +385,27 @@ final class TileGrid {
     }
 
     /// Returns a rectangle of the layout as it lies in the viewport.
-    private func placed(_ rectangle: Rectangle) -> Rectangle {
+    func placed(_ rectangle: Rectangle) -> Rectangle {
         let x = isRightToLeft ? Double(layout.room.width) - rectangle.maxX : rectangle.x
         return Rectangle(x: x, y: rectangle.y - offset, width: rectangle.width, height: rectangle.height)
     }
 
-    /// Sets up a tile that was attached to a photo.
-    private func prepare(_ tile: Tile, for ref: PhotoRef) {
-        if let position = snapshot.position(of: ref) { setSizes(of: tile, at: position) }
-        places.tell(of: ref)
-        tile.setHiddenForTransition(ref == hiddenForTransition)
-        tile.setFit(fit, moves: false)
-        onMark(ref, tile)
-        onBind(ref, tile)
-    }
-
     /// The heights of the viewport between which tiles are drawn: those of its edges, and beyond them while tiles are drawn
     /// smaller than they are laid out.
-    private var reach: (top: Double, bottom: Double) {
+    var reach: (top: Double, bottom: Double) {
         scaling.state?.reach(pageHeight: viewportHeight) ?? (0, viewportHeight)
     }
 
-    /// The positions of the photos between those heights.
-    private var drawnRange: Range<Int> {
+    /// The positions of the photos that are drawn: those between these heights.
+    var drawnRange: Range<Int> {
         let reach = reach
         return layout.visible(scroll: scrollOffset + reach.top, pageHeight: reach.bottom - reach.top)
     }
 
     /// Has the tiles placed for what the scaling needs.
     func placeTilesAnew() {
-        attachedTo = nil
+        placement.outdate()
         container.queueAllocate()
-    }
-
-    /// Attaches tiles to the photos in view. Others stay attached, hidden, as long as they are within half a screen, so
-    /// that a small step back attaches nothing.
-    private func attachTiles() {
-        let visible = drawnRange
-        let focused = focus.photo
-        if let attachedTo, attachedTo == (visible, focused) { return }
-        if layout.isMosaic {
-            // A tile is only needed for what else than the picture is shown of a photo.
-            attached.release { $0 == focused || $0 == self.hiddenForTransition }
-            attachedTo = (visible, focused)
-            return
-        }
-        let margin = visible.count / 2
-        let kept = visible.lowerBound - margin..<visible.upperBound + margin
-        attached.release { ref in
-            ref == focused || self.snapshot.position(of: ref).map(kept.contains) == true
-        }
-        var isShort = false
-        for position in visible where attached.tile(of: snapshot.ref(at: position)) == nil { isShort = true }
-        attachedTo = isShort ? nil : (visible, focused)
-    }
-
-    /// Places the tiles of the photos in view, and the one that has the focus.
-    private func placeTiles() {
-        let visible = drawnRange, focused = focus.photo
-        let cells = layout.isMosaic ? [] : layout.cells(of: visible)
-        for (ref, tile) in tiles {
-            guard let position = snapshot.position(of: ref) else { continue }
-            if layout.isMosaic {
-                PhotoGridWidget.place(tile.widget, in: placedCell(at: position))
-            } else if visible.contains(position) {
-                PhotoGridWidget.place(tile.widget, in: placed(cells[position - visible.lowerBound]))
-            } else if ref == focused {
-                PhotoGridWidget.place(tile.widget, in: placedCell(at: position))
-            } else {
-                gtk_widget_set_child_visible(tile.widget, 0)
-            }
-        }
     }
 
     /// Shows the mosaic behind the tiles where these are too small for a widget each.
@@ -482,43 +418,14 @@ final class TileGrid {
     }
 
     /// Returns the tile of a photo wherever it lies, making one where none is spare. Not during a layout.
-    func provideTile(of ref: PhotoRef) -> Tile? {
-        if tiles[ref] == nil { attached.provide(max(attached.count, tiles.count + 1)) }
-        return attached.tile(of: ref)
-    }
-
-    /// Makes tiles and headings that the layout misses, before the layout of the next frame.
-    private func provideMissing() {
-        guard provision == nil, attached.count < neededTiles || headings.isShort else { return }
-        provision = FrameTick.start(on: view) { [weak self] _ in
-            guard let self else { return false }
-            self.provision = nil
-            self.attached.provide(max(self.neededTiles, self.tiles.count))
-            self.headings.provide()
-            self.attachTiles()
-            self.container.queueAllocate()
-            return false
-        }
-    }
+    func provideTile(of ref: PhotoRef) -> Tile? { placement.provideTile(of: ref) }
 
     /// Destroys all tiles and headings of a grid that is in no window any more.
     private func rootChanged() {
         guard gtk_widget_get_root(view) == nil else { return }
         scaling.end()
-        attached.release { _ in false }
-        attached.provide(0)
+        placement.destroy()
         headings.destroy()
-        attachedTo = nil
-    }
-
-    /// Tiles for any scroll position in the present room: those in view and half as many, and one for the focus.
-    private var neededTiles: Int {
-        let visible = drawnRange, reach = reach
-        guard !visible.isEmpty, viewportHeight > 0 else { return 0 }
-        if layout.isMosaic { return 1 }
-        let (columns, pitch) = layout.density(of: visible)
-        let rows = Int(((reach.bottom - reach.top) / pitch).rounded(.up)) + 1
-        return min(max(columns * rows, visible.count) * 3 / 2 + 1, count)
     }
 
     /// Handles a change of the scroll position. Scrolling by the user releases the place that layouts keep.
@@ -526,7 +433,7 @@ final class TileGrid {
         guard !isLayingOut else { return }
         place.release()
         scaling.end()
-        attachTiles()
+        placement.attach()
         onChange()
     }
 
@@ -535,7 +442,7 @@ final class TileGrid {
     /// Tells assistive technology where the photos lie, and of what there is nothing to be seen. Called at rest: in a layout
     /// that changes with every frame this would be for nobody.
     func tellPlaces() {
-        attached.hideSpare()
+        placement.hideSpare()
         headings.hideSpare()
         places.tell()
     }
@@ -545,11 +452,11 @@ extension TileGrid: PhotoGridOwner {
     func allocate(width: Int, height: Int) {
         // Of a layout that is being made, the room is on its way.
         if room != task.room ?? layout.room || Double(height) != viewportHeight { resized(height: height) }
-        attachTiles()
-        placeTiles()
+        placement.attach()
+        placement.place()
         placeMosaic()
         headings.place(layout, snapshot, scroll: offset, reach: reach)
-        provideMissing()
+        placement.provideMissing()
     }
 
     func draw(_ drawing: Drawing) {
