@@ -19,6 +19,8 @@ final class Gate: Sendable {
         var calls: [Call] = []
         var most = 0
         var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+        /// Calls that are let through, perhaps before they wait.
+        var released: Set<Int> = []
         var running: Int { calls.count { $0.status == .waiting } }
     }
     let probe: Probe<State>
@@ -51,11 +53,12 @@ final class Gate: Sendable {
     private func wait(_ index: Int) async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOpen = probe.change { state in
-                    if !state.isOpen { state.waiting[index] = continuation }
-                    return state.isOpen
+                let passes = probe.change { state in
+                    let passes = state.isOpen || state.released.contains(index)
+                    if !passes { state.waiting[index] = continuation }
+                    return passes
                 }
-                if isOpen || Task.isCancelled { end(index, passed: isOpen, continuation: isOpen ? continuation : nil) }
+                if passes || Task.isCancelled { end(index, passed: passes, continuation: passes ? continuation : nil) }
             }
         } onCancel: {
             end(index, passed: false, continuation: nil)
@@ -69,8 +72,14 @@ final class Gate: Sendable {
 
     /// Lets the waiting call for `title` through.
     func release(_ title: String) {
-        let index = probe.state.calls.firstIndex { $0.title == title && $0.status == .waiting }
-        if let index { end(index, passed: true, continuation: nil) }
+        let waiting = probe.change { state in
+            guard let index = state.calls.firstIndex(where: { $0.title == title && $0.status == .waiting }) else {
+                return nil as CheckedContinuation<Bool, Never>?
+            }
+            state.released.insert(index)
+            return state.waiting.removeValue(forKey: index)
+        }
+        waiting?.resume(returning: true)
     }
 
     /// Lets nobody through from now on.
