@@ -81,13 +81,16 @@ nonisolated final class AccessibleGridTests: XCTestCase {
                 gallery.grid.scrollOffset = offset
                 gallery.waitUntilIdle()
                 let attached = Set(gallery.grid.tiles.values.map { ObjectIdentifier($0) })
+                let inView = Set(gallery.grid.visibleRange.compactMap(gallery.grid.tile).map { ObjectIdentifier($0) })
                 var hidden = 0
                 var child = gtk_widget_get_first_child(gallery.grid.view)
                 while let widget = child {
                     child = gtk_widget_get_next_sibling(widget)
                     guard let tile = Canvas.of(widget) as? Tile else { continue }
                     let isHidden = tessera_accessible_is_hidden(widget.object) != 0
-                    XCTAssertNotEqual(isHidden, attached.contains(ObjectIdentifier(tile)))
+                    // What is attached beyond the viewport is hidden by newer versions of GTK alone.
+                    if inView.contains(ObjectIdentifier(tile)) { XCTAssertFalse(isHidden) }
+                    if !attached.contains(ObjectIdentifier(tile)) { XCTAssertTrue(isHidden) }
                     hidden += isHidden ? 1 : 0
                 }
                 if offset == 0 { XCTAssertGreaterThan(hidden, 0) }
