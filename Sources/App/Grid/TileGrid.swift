@@ -277,7 +277,7 @@ final class TileGrid {
         return min(place.position ?? 0, count - 1)
     }
 
-    /// Ends a fling.
+    /// Ends a fling, which would go on against the pointer. GTK has no other call for it.
     func stopFling() {
         for isKinetic: gboolean in [0, 1] { gtk_scrolled_window_set_kinetic_scrolling(root.widget.opaque, isKinetic) }
     }

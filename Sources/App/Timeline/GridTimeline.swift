@@ -143,7 +143,7 @@ final class GridTimeline {
     /// - Returns: Whether it was on the timeline.
     func press(x: Double, y: Double, byTouch: Bool) -> Bool {
         guard isHit(x: x, y: y, byTouch: byTouch), let timeline else { return false }
-        stopKineticScrolling()
+        grid.stopFling()
         grip.press(at: y, handleAt: timeline.y(ofScroll: grid.scrollOffset), onTrack: height)
         gripChanged()
         follow()
@@ -178,7 +178,7 @@ final class GridTimeline {
 
     /// Scrolls by a wheel or a touchpad over the open panel, as the grid would below.
     func scroll(by distance: Double) {
-        stopKineticScrolling()
+        grid.stopFling()
         grid.scrollOffset += distance
     }
 
@@ -201,13 +201,6 @@ final class GridTimeline {
         guard let place = grip.place(onTrack: height), let timeline else { return }
         grid.scrollOffset = timeline.scroll(at: place)
         bar.redraw()
-    }
-
-    /// Ends a fling, which would go on against the pointer. GTK has no other call for it.
-    private func stopKineticScrolling() {
-        let scroller: OpaquePointer = grid.root.widget.opaque
-        gtk_scrolled_window_set_kinetic_scrolling(scroller, 0)
-        gtk_scrolled_window_set_kinetic_scrolling(scroller, 1)
     }
 
     /// Fades the handle out after a time without a use.
