@@ -27,7 +27,8 @@ final class SectionHeadings {
     init(in container: PhotoGridWidget) { self.container = container }
 
     /// Height of a heading in logical pixels.
-    var height: Int { SectionHeading.height(on: container.widget) }
+    var height: Int { measuredHeight(on: container.widget) { SectionHeading.height(on: container.widget) } }
+    private var measuredHeight = FontMeasure<Int>()
 
     /// Title and number of the section at the top of the viewport; nil where there are no sections.
     var current: (title: String, count: String)? { shown.min { $0.key < $1.key }?.value.text }

@@ -50,6 +50,7 @@ final class TileGrid {
     var onLayout: () -> Void = {}
 
     private var place = KeptPlace()
+    private var captionHeight = FontMeasure<Int>()
     /// Whether a layout sets the scroll position.
     private(set) var isLayingOut = false
 
@@ -132,10 +133,7 @@ final class TileGrid {
             for (ref, tile) in tiles {
                 tile.setFit(fit, moves: moves && snapshot.position(of: ref).map(visible.contains) == true)
             }
-            placement.setSizes()
-            placement.attach()
-            container.queueAllocate()
-            onChange()
+            layoutChanged()
         }
     }
 
@@ -148,10 +146,7 @@ final class TileGrid {
             guard showsCaptions != oldValue else { return }
             place.keepTop(of: shown)
             relayout()
-            placement.setSizes()
-            placement.attach()
-            container.queueAllocate()
-            onChange()
+            layoutChanged()
         }
     }
 
@@ -312,7 +307,7 @@ final class TileGrid {
             kind: kind, width: Int(gtk_widget_get_width(view)),
             scale: Double(gtk_widget_get_scale_factor(view)), tileSize: tileSize,
             headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height,
-            captionHeight: showsCaptions ? TileCaption.height(on: view) : 0)
+            captionHeight: showsCaptions ? captionHeight(on: view) { TileCaption.height(on: view) } : 0)
     }
 
     /// Lays the photos out in the present size, and scrolls to the place that is kept.
@@ -344,6 +339,11 @@ final class TileGrid {
         place.keepTop(of: shown)
         layout = next
         laidOut(page: viewportHeight)
+        layoutChanged()
+    }
+
+    /// Gives the tiles their places in another layout.
+    private func layoutChanged() {
         placement.setSizes()
         placement.attach()
         container.queueAllocate()
@@ -386,8 +386,7 @@ final class TileGrid {
 
     /// Returns a rectangle of the layout as it lies in the viewport.
     func placed(_ rectangle: Rectangle) -> Rectangle {
-        let x = isRightToLeft ? Double(layout.room.width) - rectangle.maxX : rectangle.x
-        return Rectangle(x: x, y: rectangle.y - offset, width: rectangle.width, height: rectangle.height)
+        layout.room.placed(rectangle, isRightToLeft: isRightToLeft).moved(x: 0, y: -offset)
     }
 
     /// The heights of the viewport between which tiles are drawn: those of its edges, and beyond them while tiles are drawn
@@ -439,8 +438,8 @@ final class TileGrid {
 
     // MARK: Accessibility
 
-    /// Tells assistive technology where the photos lie, and of what there is nothing to be seen. Called at rest: in a layout
-    /// that changes with every frame this would be for nobody.
+    /// Tells assistive technology where the photos lie, and of what there is nothing to be seen. Called at rest, since a
+    /// place that changes with every frame cannot be said.
     func tellPlaces() {
         placement.hideSpare()
         headings.hideSpare()

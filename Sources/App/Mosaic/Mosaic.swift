@@ -195,8 +195,7 @@ final class Mosaic: Canvas {
 
     private func drawHover(on drawing: Drawing, _ view: View) {
         guard let hovered, let position = view.snapshot.position(of: hovered), position < view.layout.count else { return }
-        var cell = view.layout.cell(of: position)
-        if view.isRightToLeft { cell.x = Double(view.layout.room.width) - cell.maxX }
+        let cell = view.layout.room.placed(view.layout.cell(of: position), isRightToLeft: view.isRightToLeft)
         drawing.ring(cell.moved(x: 0, y: -view.top), radius: 0, width: 2, drawing.textColour, opacity: Self.hoverOpacity)
     }
 

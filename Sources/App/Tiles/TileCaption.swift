@@ -21,6 +21,8 @@ final class TileCaption {
 
     /// Number of texts that were shaped since the program started; tests compare it.
     private(set) static var shapeCount = 0
+    /// Number of times that the height was measured since the program started; tests compare it.
+    private(set) static var measureCount = 0
 
     /// Scale of the text: libadwaita's for captions.
     private static let scale = 0.82
@@ -37,6 +39,7 @@ final class TileCaption {
 
     /// Returns the height of captions on a widget, in whole logical pixels.
     static func height(on widget: Widget) -> Int {
+        measureCount += 1
         let layout = made(gtk_widget_create_pango_layout(widget, "0\n0"))
         defer { g_object_unref(layout.object) }
         setAttributes(of: layout, dateFrom: nil)

@@ -27,7 +27,7 @@ final class TimelineBar: Canvas {
 
     private lazy var panel = TimelinePanel(on: widget)
     /// Width of the panel and height of a label, in the font of this serial number.
-    private var measured: (width: Double, labelHeight: Double, serial: UInt32)?
+    private var measured = FontMeasure<(width: Double, labelHeight: Double)>()
     /// Opacities of all of it and of the panel.
     private lazy var shown = fade()
     private lazy var opened = fade()
@@ -58,13 +58,7 @@ final class TimelineBar: Canvas {
     /// Height of a label with its distance to the next one, in logical pixels.
     var labelHeight: Double { size.labelHeight }
 
-    private var size: (width: Double, labelHeight: Double) {
-        let serial = pango_context_get_serial(gtk_widget_get_pango_context(widget))
-        if let measured, measured.serial == serial { return (measured.width, measured.labelHeight) }
-        let size = panel.size()
-        measured = (size.width, size.labelHeight, serial)
-        return size
-    }
+    private var size: (width: Double, labelHeight: Double) { measured(on: widget) { panel.size() } }
 
     /// Whether the edge is the left one.
     var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }

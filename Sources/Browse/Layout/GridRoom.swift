@@ -60,6 +60,13 @@ extension GridLayout {
         /// Height of a row of equal squares, with its captions.
         public var rowHeight: Double { Double(metrics.cell + captionHeight) }
 
+        /// Returns a rectangle of a layout as it lies in the window, where lines may begin at the right.
+        public func placed(_ rectangle: Rectangle, isRightToLeft: Bool) -> Rectangle {
+            var placed = rectangle
+            if isRightToLeft { placed.x = Double(width) - rectangle.maxX }
+            return placed
+        }
+
         /// The arithmetic of equal squares in this room.
         public var metrics: GridMetrics { GridMetrics(width: width, scale: scale, tileSize: tileSize) }
     }

@@ -99,9 +99,8 @@ extension GridLayout {
     public func cells(of block: MosaicBlock, isRightToLeft: Bool) -> [MosaicCell] {
         let scale = room.scale, place = block.place
         return zip(block.indices, cells(of: block.indices)).map { index, cell in
-            var cell = cell
             let size = pictureSize(in: cell)
-            if isRightToLeft { cell.x = Double(room.width) - cell.maxX }
+            let cell = room.placed(cell, isRightToLeft: isRightToLeft)
             let picture = TileGeometry.frame(
                 of: (Double(size.width) / scale, Double(size.height) / scale), inCell: (cell.width, cell.height),
                 scale: scale)

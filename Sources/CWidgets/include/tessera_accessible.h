@@ -67,30 +67,29 @@ static inline void tessera_accessible_set_selected(gpointer accessible, gboolean
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_SELECTED, selected, -1);
 }
 
-/// Whether the value of `accessible` in words is `text`. For tests: needs GTK_A11Y=test. Main thread only.
-static inline gboolean tessera_accessible_has_value_text(gpointer accessible, const char *text) {
-    char *difference =
-        gtk_test_accessible_check_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text);
+/// Whether one of GTK's checks has found no difference; frees what it says of one.
+static inline gboolean tessera_accessible_agrees(char *difference) {
     gboolean equal = difference == NULL;
     g_free(difference);
     return equal;
+}
+
+/// Whether the value of `accessible` in words is `text`. For tests: needs GTK_A11Y=test. Main thread only.
+static inline gboolean tessera_accessible_has_value_text(gpointer accessible, const char *text) {
+    return tessera_accessible_agrees(
+        gtk_test_accessible_check_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text));
 }
 
 /// Whether the selected state of `accessible` is set to `selected`. For tests: needs GTK_A11Y=test. Main thread only.
 static inline gboolean tessera_accessible_is_selected(gpointer accessible, gboolean selected) {
-    char *difference =
-        gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_SELECTED, selected);
-    gboolean equal = difference == NULL;
-    g_free(difference);
-    return equal;
+    return tessera_accessible_agrees(
+        gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_SELECTED, selected));
 }
 
 /// Whether the busy state of `accessible` is set. For tests: needs GTK_A11Y=test. Main thread only.
 static inline gboolean tessera_accessible_is_busy(gpointer accessible) {
-    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_BUSY, TRUE);
-    gboolean busy = difference == NULL;
-    g_free(difference);
-    return busy;
+    return tessera_accessible_agrees(
+        gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_BUSY, TRUE));
 }
 
 /// Whether the place of `accessible` was set to these values. For tests: needs GTK_A11Y=test. Main thread only.
@@ -109,39 +108,28 @@ static inline gboolean tessera_accessible_has_place(gpointer accessible, int pos
 
 /// Whether the check of `accessible` was set to `checked`. For tests: needs GTK_A11Y=test. Main thread only.
 static inline gboolean tessera_accessible_is_checked(gpointer accessible, GtkAccessibleTristate checked) {
-    char *difference =
-        gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_CHECKED, checked);
-    gboolean equal = difference == NULL;
-    g_free(difference);
-    return equal;
+    return tessera_accessible_agrees(
+        gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_CHECKED, checked));
 }
 
 /// Whether `accessible` is left out of what assistive technology is shown. For tests: needs GTK_A11Y=test. Main thread
 /// only.
 static inline gboolean tessera_accessible_is_hidden(gpointer accessible) {
-    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE);
-    gboolean hidden = difference == NULL;
-    g_free(difference);
-    return hidden;
+    return tessera_accessible_agrees(
+        gtk_test_accessible_check_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE));
 }
 
 /// Whether the accessible description of `accessible` is `description`. For tests: needs GTK_A11Y=test. Main thread only.
 static inline gboolean tessera_accessible_has_description(gpointer accessible, const char *description) {
-    char *difference = gtk_test_accessible_check_property(GTK_ACCESSIBLE(accessible),
-                                                          GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description);
-    gboolean equal = difference == NULL;
-    g_free(difference);
-    return equal;
+    return tessera_accessible_agrees(
+        gtk_test_accessible_check_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description));
 }
 
 /// Whether the accessible label of `accessible` is `label`. For tests: needs GTK_A11Y=test, GTK's backend that only
 /// records. Main thread only.
 static inline gboolean tessera_accessible_has_label(gpointer accessible, const char *label) {
-    char *difference =
-        gtk_test_accessible_check_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label);
-    gboolean equal = difference == NULL;
-    g_free(difference);
-    return equal;
+    return tessera_accessible_agrees(
+        gtk_test_accessible_check_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label));
 }
 
 G_END_DECLS

@@ -128,6 +128,22 @@ nonisolated final class CaptionTests: XCTestCase {
         }
     }
 
+    func testTheHeightOfCaptionsIsMeasuredOnceAFont() {
+        withGallery(ScriptedSource(count: 500)) { gallery in
+            gallery.page.setShowsCaptions(true)
+            gallery.waitUntilIdle()
+            let (measures, layouts) = (TileCaption.measureCount, PhotoGridWidget.allocationCount)
+            for offset in stride(from: 100.0, through: 1_000, by: 100) {
+                gallery.grid.scrollOffset = offset
+                gallery.waitForFrame()
+            }
+            gallery.resize(to: 900)
+            gallery.layOut()
+            XCTAssertGreaterThan(PhotoGridWidget.allocationCount, layouts + 10)
+            XCTAssertEqual(TileCaption.measureCount, measures)
+        }
+    }
+
     /// The bounds of the text that a tile of 200 pixels draws under its picture.
     @MainActor private static func drawn(_ caption: PhotoCaption, _ direction: GtkTextDirection) -> Rectangle? {
         _ = TestApplication.shared

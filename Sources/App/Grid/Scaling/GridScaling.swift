@@ -67,7 +67,7 @@ final class GridScaling {
         guard isAllowed(), start(at: point) else { return false }
         scroll = (false, nil)
         course?.state.hold()
-        // For what is drawn when it gets smaller
+        // More photos come into view when they are drawn smaller.
         grid?.placeTilesAnew()
         return true
     }

@@ -30,7 +30,8 @@ enum GridTooltip {
         Signal.on(grid.adjustment, "value-changed") { pointer.hasMoved = false }
         gtk_widget_set_has_tooltip(grid.view, 1)
         Signal.onTooltip(grid.view) { [weak grid] x, y, isByKeyboard, tooltip in
-            guard let grid, pointer.hasMoved || isByKeyboard, let index = isByKeyboard ? grid.focus.position : Self.photo(atX: x, y: y, in: grid),
+            guard let grid, pointer.hasMoved || isByKeyboard,
+                let index = isByKeyboard ? grid.focus.position : Self.photo(atX: x, y: y, in: grid),
                 let text = text(grid.snapshot.ref(at: index))
             else { return false }
             let cell = grid.cell(at: index)
