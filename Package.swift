@@ -52,11 +52,13 @@ let package = Package(
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4 libadwaita-1"),
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
         // What the confined process needs, and no more
         .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
         // Only where it is installed: see its header
         .systemLibrary(name: "CSysprof", pkgConfig: "sysprof-capture-4"),
         .target(name: "CThreads", dependencies: ["CGLib"], cSettings: cLanguage),
+        .target(name: "CFiles", cSettings: cLanguage),
         .target(name: "CLoop", dependencies: ["CGLib", "CSysprof"], cSettings: cLanguage),
         .target(name: "CPixels", dependencies: ["CGLib", "CCodecs", "CRaw"], cSettings: cLanguage),
         .target(name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels"], cSettings: cLanguage),
@@ -76,15 +78,19 @@ let package = Package(
         // Bytes to pixels and to facts, without GTK
         .target(
             name: "Codecs",
-            dependencies: ["CGLib", "CCodecs", "CThreads", "CPixels", "CDrawing", "Photos", "Library", "ImagePipeline"],
+            dependencies: [
+                "CGLib", "CCodecs", "CXML", "CThreads", "CPixels", "CDrawing", "Photos", "Library", "ImagePipeline",
+            ],
             swiftSettings: language),
         // The desktop
-        .target(name: "Resources", path: "Resources", resources: [.embedInCode("style.css")], swiftSettings: language),
+        .target(
+            name: "Resources", path: "Resources",
+            resources: [.embedInCode("style.css"), .embedInCode("high-contrast.css")], swiftSettings: language),
         .target(
             name: "Desktop",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "Library",
-                "PhotoSources", "ImagePipeline", "Codecs", log,
+                "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CFiles", "CLoop", "CPixels", "CWidgets", "Photos",
+                "Library", "PhotoSources", "ImagePipeline", "Codecs", log,
             ],
             swiftSettings: language),
         .target(

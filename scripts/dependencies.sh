@@ -25,6 +25,7 @@ build  libwebp-dev                libwebpdemux, the frames of animated WebP
 build  libjpeg62-turbo-dev|libjpeg-dev|libjpeg*-dev  libjpeg-turbo, parts of large JPEGs
 build  liblcms2-dev               Little CMS, colours of a photo's profile to those of the screen
 build  libsqlite3-dev             SQLite, the catalogue of files
+build  libxml2-dev                libxml2, the stars in XMP sidecars
 build  libraw-dev                 LibRaw, the previews in camera raw files
 build  libsysprof-capture-4-dev|libsysprof-4-dev?  libsysprof-capture, marks for Sysprof; left out where it is not there
 build  libglib2.0-bin             compiles the settings schema
@@ -50,7 +51,19 @@ test   gir1.2-atspi-2.0           reads that bus from a script
 test   python3-gi                 likewise
 test   meson                      builds and checks the installation
 test   ninja-build                runs what meson plans
-test   libimage-exiftool-perl     the dates of a thousand files, to compare with
+test   man-db                     checks the manual pages
+test   python3                    makes them
+test   libimage-exiftool-perl     the dates of a thousand files, and what sidecars say, to compare with
+package build-essential           builds the Debian package
+package dpkg-dev                  likewise
+package debhelper                 likewise
+package fakeroot                  likewise
+package desktop-file-utils        checks the desktop file
+package appstream                 checks the software-centre entry
+package meson                     installs into the package
+package gtk-update-icon-cache     likewise
+package python3                   makes the manual pages
+package lintian?                  checks the package
 peers  gthumb                     what Tessera is compared with
 peers  geeqie                     likewise
 peers  python3                    measures
@@ -157,7 +170,7 @@ apt_install() {
 # The versions that Tessera is written for; on other systems than Debian this is all that is checked.
 require_libraries() {
     local requirement absent=()
-    for requirement in "gtk4 >= 4.8" "libadwaita-1 >= 1.2" "libsoup-3.0 >= 3.2" "gdk-pixbuf-2.0 >= 2.42" "gio-unix-2.0 >= 2.74" "libwebpdemux >= 1.2" "lcms2 >= 2.14" "libraw_r >= 0.20" "sqlite3 >= 3.40"; do
+    for requirement in "gtk4 >= 4.8" "libadwaita-1 >= 1.2" "libsoup-3.0 >= 3.2" "gdk-pixbuf-2.0 >= 2.42" "gio-unix-2.0 >= 2.74" "libwebpdemux >= 1.2" "lcms2 >= 2.14" "libraw_r >= 0.20" "sqlite3 >= 3.40" "libxml-2.0 >= 2.9.14"; do
         pkg-config --exists "$requirement" 2>/dev/null || absent+=("$requirement")
     done
     [ ${#absent[@]} -eq 0 ] || {

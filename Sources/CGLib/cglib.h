@@ -5,6 +5,8 @@
 
 #include <gio/gio.h>
 #include <glib-unix.h>
+// Extended attributes, which Swift's own module of the C library leaves out.
+#include <sys/xattr.h>
 
 #if !defined(GLIB_VERSION_MIN_REQUIRED) || !defined(GLIB_VERSION_MAX_ALLOWED)
 #error "Compile with the version ceilings of Package.swift"

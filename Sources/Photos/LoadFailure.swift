@@ -37,6 +37,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case malformedListing(String)
         /// A processing step that is not supported.
         case unknownStep(String)
+        /// The user has switched the network off.
+        case networkIsOff
         /// The loader has been shut down for good.
         case shutDown
     }
@@ -62,7 +64,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .truncated: stage == .fetch
         case .notAnImage, .empty, .tooManyPixels, .sideTooLong, .tooManyBytes, .unsupportedFormat, .tooCostly, .corrupt,
             .notFound, .noThumbnail, .unreadable,
-            .malformedListing, .unknownStep, .shutDown:
+            .malformedListing, .unknownStep, .networkIsOff, .shutDown:
             false
         }
     }
@@ -87,6 +89,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable: "Cannot be read"
         case .malformedListing: "Unreadable listing"
         case .unknownStep: "Cannot be edited"
+        case .networkIsOff: "Network is off"
         case .shutDown: "Not loaded"
         }
     }
@@ -120,6 +123,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let detail): "\(culprit) cannot be read: \(detail)."
         case .malformedListing(let detail): "The listing of \(culprit) cannot be understood: \(detail)."
         case .unknownStep(let step): "\(culprit) was not shown: nothing here can do \(step)."
+        case .networkIsOff:
+            "\(culprit) was not requested, because the network is off. Allow it in the preferences."
         case .shutDown: "\(culprit) was not loaded, because loading has ended. Start the program again."
         }
     }

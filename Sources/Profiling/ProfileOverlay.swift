@@ -105,8 +105,8 @@ final class ProfileOverlay {
         let activity = await grid?.loader?.activity
         guard !Task.isCancelled else { return }
         let start = g_get_monotonic_time()
-        words.photosOnDisk = disk.map { _ in (photoBytes, DiskStore.photoBudget) }
-        words.tilesOnDisk = disk.map { _ in (tileBytes ?? nil, DiskStore.tileBudget) }
+        words.photosOnDisk = disk.map { (photoBytes, $0.budget.photos) }
+        words.tilesOnDisk = disk.map { (tileBytes ?? nil, $0.budget.tiles) }
         words.activity = activity
         words.stats = stats
         words.graph = graph

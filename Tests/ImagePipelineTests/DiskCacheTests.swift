@@ -53,6 +53,26 @@ import Testing
         }
     }
 
+    @Test func aSmallerBudgetDeletesAtOnceAndAClearedCacheHoldsNothing() async {
+        let disk = scratch.open()
+        // Names of one length, so that all files are equally long.
+        for id in 10..<20 {
+            await disk.put([UInt8](repeating: 1, count: 1000), id)
+            scratch.clock.pass(1)
+        }
+        let whole = await disk.size
+        await disk.setBudget(whole / 2)
+        #expect(await disk.size <= whole / 2)
+        #expect(await disk.count == 5)
+        #expect(await disk.get(19) != nil)
+        #expect(await disk.get(10) == nil)
+        await disk.clear()
+        #expect(await disk.size == 0)
+        #expect(scratch.size == 0)
+        await disk.put([1, 2], 3)
+        #expect(await disk.get(3) == [1, 2])
+    }
+
     @Test func severalMegabytesAndThenFewBytesRoundTrip() async {
         let large = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31 &>> 3) }
         let disk = scratch.open(budget: 8 << 20, writeBacklog: 8 << 20)

@@ -38,6 +38,29 @@ import Testing
         #expect(await found(1...2, in: pack) == [1])
     }
 
+    @Test func aSmallerBudgetDeletesAtOnceAndALargerOneMakesRoom() async {
+        let pack = open(budget: 8 << 10)
+        await store(1...100, in: pack)
+        await pack.setBudget(2 << 10)
+        #expect(await pack.size <= 2 << 10)
+        #expect(disk.size <= 2 << 10)
+        #expect(await pack.bytes(for: tileKey(100)) != nil)
+        await pack.setBudget(64 << 10)
+        await store(101...200, in: pack)
+        #expect(await found(101...200, in: pack) == Array(101...200))
+    }
+
+    @Test func aClearedPackHoldsNothingAndStoresAgain() async {
+        let pack = open()
+        await store(1...20, in: pack)
+        await pack.clear()
+        #expect(await pack.count == 0)
+        #expect(await pack.size == 0)
+        #expect(disk.size == 0)
+        await store(7...9, in: pack)
+        #expect(await found(1...20, in: restart()) == [7, 8, 9])
+    }
+
     @Test func withoutABudgetNothingIsKept() async {
         await store(1...3, in: open())
         let pack = restart(budget: 0)

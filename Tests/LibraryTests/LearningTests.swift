@@ -222,6 +222,45 @@ struct LearningTests {
         #expect(days == [5, 5, 6, 6])
     }
 
+    @Test func aPhotoWhoseSidecarHasChangedIsLookedUpAgainAndKeepsWhatIsKnown() async throws {
+        func photo(_ sidecar: UInt32) -> ListedPhoto {
+            ListedPhoto(
+                Photo(id: PhotoID("a.jpg"), title: "a.jpg", version: "1"),
+                stamp: FileStamp(device: 1, inode: 1, byteCount: 1, modified: 1, sidecar: sidecar))
+        }
+        let source = GivenChanges()
+        let indexer = KnowingIndexer { asked in
+            guard asked.stamp.sidecar < 3 else { return nil }
+            var known = facts(day: 5)
+            known.marks = PhotoMarks(stars: Int(asked.stamp.sidecar))
+            return known
+        }
+        let collection = PhotoCollection(source, collation: LowercaseCollation(), indexing: indexer)
+        source.give.yield(.added(PackedPage(listed: [photo(0)]), isLast: true))
+        for sidecar in [1, 2, 0, 3] as [UInt32] { source.give.yield(.changed([photo(sidecar)])) }
+        var stars: [Int?] = [], days: [Int?] = [], seen = 0
+        for _ in 0..<5 {
+            _ = try await collection.readChange()
+            let updates = collection.takeUpdates()
+            stars.append(updates.last?.snapshot.store.marks(0).stars)
+            days.append(updates.last?.snapshot.store.facts(0).taken?.time?.day)
+            seen += updates.reduce(0) { $0 + $1.changed.count }
+        }
+        #expect(stars == [0, 1, 2, 0, 0] && days == [5, 5, 5, 5, 5])
+        #expect(seen == 0, "its picture is the same")
+    }
+
+    @Test func marksThatAreGivenAreShownAtOnceAndSearched() async throws {
+        let source = GivenChanges()
+        let collection = PhotoCollection(source, by: Query(search: "stars>=3"), collation: LowercaseCollation())
+        source.give.yield(.added(PackedPage(listed: listed(["a", "b", "c"])), isLast: true))
+        _ = try await collection.readChange()
+        await collection.mark([(2, PhotoMarks(stars: 3)), (0, PhotoMarks(stars: 5)), (9, PhotoMarks(stars: 5))])
+        #expect(names(collection.takeUpdates().last?.snapshot) == ["a", "c"])
+        await collection.mark([(0, .none)])
+        #expect(names(collection.takeUpdates().last?.snapshot) == ["c"])
+    }
+
     @Test func allFilesMayChangeAtOnce() async throws {
         let source = GivenChanges()
         let collection = PhotoCollection(source, by: Query(order: .modified), collation: LowercaseCollation())

@@ -78,6 +78,20 @@ struct SearchTests {
         #expect(found("raw", store) == [0, 2])
     }
 
+    @Test(arguments: [
+        ("stars:3", [3]), ("stars=5", [5]), ("stars>=4", [4, 5]), ("stars≥4", [4, 5]), ("Stars>4", [5]), ("stars<=1", [0, 1]),
+        ("stars<1", [0]), ("stars:0", [0]), ("stars:9", []), ("stars:", [0, 1, 2, 3, 4, 5]), ("stars>=", [0, 1, 2, 3, 4, 5]),
+        ("favourite", [4, 5]), ("favorite stars:5", [5]), ("stars", []), ("stars:33", []), ("stars>=2 stars<=3", [2, 3]),
+    ] as [(String, [Int])])
+    func starsAndFavouritesAreFound(search: String, expected: [Int]) {
+        let photos = (0...5).map { stars in
+            var facts = PhotoFacts()
+            facts.marks = PhotoMarks(stars: stars, isFavourite: stars > 3)
+            return photo("\(stars).jpg", facts)
+        }
+        #expect(found(search, store(photos)) == expected)
+    }
+
     @Test func namesOfTheUsersLanguageAreUnderstoodBesideTheEnglishOnes() {
         #expect(found("dezember", store(samples), German()) == [2])
         #expect(found("december", store(samples), German()) == [2])
@@ -140,6 +154,7 @@ struct SearchTests {
         return text.terms.allSatisfy { term in
             switch term {
             case .length(let limit): return limit.range.contains(photo.byteCount)
+            case .stars(let limit): return limit.contains(photo.facts.marks.stars)
             case .word(let word):
                 let spelled = String(decoding: word.text, as: UTF8.self)
                 if all.contains(word.text) { return true }

@@ -82,7 +82,7 @@ final class OrderSmokeTests: SmokeTestCase {
         let arguments = [path("pictures"), "--window-size=840x640", "--color-scheme=light", "--no-disk-cache"]
         let first = try start(arguments: arguments, environment: environment)
         XCTAssertEqual(try Bus.owner(at: address, until: { $0 != nil }), try Bus(at: address, of: first).window)
-        // Every start has a window of its own.
+        // A start with options is a process of its own.
         let second = try start(arguments: arguments, environment: environment)
         let screen = try Screen(of: second, folder: folder)
         try screen.look(for: "a full first screen", until: Self.isFull)
@@ -95,7 +95,9 @@ final class OrderSmokeTests: SmokeTestCase {
         // Another program has it open something.
         try PictureFiles.writeMosaics(1, to: folder.appendingPathComponent("others"))
         try Bus.call(address, Bus.application("Open") + ["['file://\(path("others"))']", "{}"])
-        try screen.look(for: "the one photo") { GridPicture($0).tiles.count == 1 }
+        // In a window of its own.
+        let other = try Screen(dialogOf: second, titled: "others", folder: folder)
+        try other.look(for: "the one photo") { GridPicture($0).tiles.count == 1 }
         try Bus.call(address, Bus.application("Activate") + ["{}"])
         XCTAssertTrue(second.isRunning)
     }

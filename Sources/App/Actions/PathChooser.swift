@@ -7,10 +7,13 @@ import Photos
 /// The desktop's own file dialogs, through the portal where there is one.
 enum PathChooser {
     /// Asks for a folder over `window`. `chosen` gets an absolute path; it is not called when the user cancels.
-    static func chooseFolder(over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping (String) -> Void) {
+    static func chooseFolder(
+        over window: UnsafeMutablePointer<GtkWindow>, title: String = "Open Folder", accept: String = "_Open",
+        chosen: @escaping (String) -> Void
+    ) {
         // GtkFileDialog is newer than GTK 4.8; the native chooser exists in every GTK 4.
         let dialog = gtk_file_chooser_native_new(
-            "Open Folder", window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open", "_Cancel")
+            title, window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, accept, "_Cancel")
         run(made(dialog)) { if let path = $0.first { chosen(path) } }
     }
 

@@ -1,4 +1,4 @@
-// Actions for the opened photo: save, copy, open elsewhere. Each has a key and a menu item.
+// Actions for one photo: save, copy, open elsewhere. Each has a key and a menu item.
 import Browse
 import CGTK
 import Codecs
@@ -7,7 +7,8 @@ import ImagePipeline
 import Library
 import Photos
 
-/// The window's actions for one photo. They are disabled while no photo is open.
+/// The window's actions for one photo: the opened one, or the only one that is chosen in the grid. They are disabled
+/// where there is none.
 final class PhotoActions {
     /// The photo on which an action acts.
     struct Subject {
@@ -56,8 +57,14 @@ final class PhotoActions {
     private var savings: [Int: Task<Void, Never>] = [:]
     private var savingCount = 0
 
-    /// Returns the opened photo; nil where there is none.
+    /// Returns the photo; nil where there is none, or more than one.
     var subject: () -> Subject? = { nil }
+    /// Returns whether that photo is open.
+    var isOpened: () -> Bool = { true }
+    /// Returns the number of photos that are chosen.
+    var count: () -> Int = { 0 }
+    /// Called when several photos are to be copied.
+    var onCopySeveral: () -> Void = {}
     /// Returns the texture that the page shows, borrowed.
     var texture: () -> OpaquePointer? = { nil }
     /// Called when the info panel is to be shown or hidden.
@@ -98,8 +105,7 @@ final class PhotoActions {
         didSet { actions[.info].map { g_simple_action_set_state($0, g_variant_new_boolean(isInfoShown ? 1 : 0)) } }
     }
 
-    /// Enables the actions that apply to the opened photo. Call when another photo is opened, and when the page is
-    /// closed.
+    /// Enables the actions that apply to what is chosen. Call when that is something else.
     func update() {
         let subject = subject()
         let isFile = if case .file = subject?.original { true } else { false }
@@ -108,7 +114,9 @@ final class PhotoActions {
                 switch command {
                 case .showInFiles: isFile
                 case .copyLink, .openElsewhere: isFile || subject?.link != nil
-                case .info, .saveAs, .copyPhoto: subject != nil
+                case .info: subject != nil && isOpened()
+                case .saveAs: subject != nil
+                case .copyPhoto: subject != nil || count() > 1
                 }
             g_simple_action_set_enabled(action, isOfUse ? 1 : 0)
         }
@@ -133,27 +141,11 @@ final class PhotoActions {
         Command.allCases.map { ($0.keys.joined(separator: " "), $0.label) }
     }
 
-    /// Passes the menu of the detail page's header to `body`, borrowed.
-    static func withMenu(_ body: (UnsafeMutablePointer<GMenuModel>?) -> Void) {
-        let menu = made(g_menu_new())
-        for section: [Command] in [[.info], [.saveAs, .copyPhoto, .copyLink], [.openElsewhere, .showInFiles]] {
-            let part = made(g_menu_new())
-            for command in section {
-                let item = made(g_menu_item_new(command.label, "win." + command.rawValue))
-                // The keys are not accelerators of the window, so GTK does not find them by itself.
-                g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(command.keys[0]))
-                g_menu_append_item(part, item)
-                g_object_unref(item.object)
-            }
-            g_menu_append_section(menu, nil, part.cast())
-            g_object_unref(part.object)
-        }
-        body(menu.cast())
-        g_object_unref(menu.object)
-    }
-
     private func run(_ command: Command) {
-        guard let subject = subject() else { return }
+        guard let subject = subject() else {
+            if command == .copyPhoto { onCopySeveral() }
+            return
+        }
         switch command {
         case .info: onInfo()
         case .saveAs: saveAs(subject)
@@ -169,7 +161,8 @@ final class PhotoActions {
     /// Opens the place that a row of the panel names.
     func go(to target: PhotoFact.Target) {
         switch target {
-        case .link(let address): OtherPrograms.open(address, over: window) { [weak self] in self?.say($0) }
+        case .link(let address), .map(let address):
+            OtherPrograms.open(address, over: window) { [weak self] in self?.say($0) }
         case .file(let path): OtherPrograms.show(file: path, over: window) { [weak self] in self?.say($0) }
         }
     }
@@ -192,7 +185,7 @@ final class PhotoActions {
         } else {
             put(PictureContent.text(fact.value))
         }
-        say("\(fact.name) copied")
+        say(FactText.copied(fact))
     }
 
     private func copyLink(_ subject: Subject) {

@@ -8,24 +8,43 @@ import Photos
 final class PhotoTools {
     private let detail: DetailPage
     private let router: Router
+    private let target: ActionTarget
+    /// The menu of the opened photo.
+    let menu = PhotoMenu.model(in: .viewer)
+    /// The button of that menu.
+    let menuButton: WidgetReference
     let info: InfoPanel
     let actions: PhotoActions
     private var panelBinding: ModelBinding<Panel?>?
 
-    init(on detail: DetailPage, router: Router, info: InfoPanel, actions: PhotoActions) {
+    init(on detail: DetailPage, router: Router, target: ActionTarget, info: InfoPanel, actions: PhotoActions) {
         self.detail = detail
         self.router = router
+        self.target = target
         self.info = info
         self.actions = actions
+        menuButton = WidgetReference(
+            MenuButton.make(
+                icon: "view-more-symbolic", name: "Photo Menu", tooltip: "Photo Menu (F10)",
+                model: menu.pointer.cast()))
         gtk_box_append(detail.widgets.content.cast(), info.root.widget)
         addButtons(to: detail.widgets.header)
         PhotoActions.installKeys(on: detail.root.widget)
         PictureDrag.install(on: detail.view.cast()) { [weak detail] in detail.flatMap(Self.drag) }
-        actions.subject = { [weak detail] in detail.flatMap(Self.subject) }
+        target.opened = { [weak detail] in
+            guard let detail, let ref = detail.shownRef, let model = detail.shownModel else { return nil }
+            return (ref, model)
+        }
+        actions.subject = { [weak target] in
+            target?.single.map { PhotoActions.Subject(photo: $1.photo($0), source: $1.source) }
+        }
+        actions.isOpened = { [weak target] in target?.opened() != nil }
+        actions.count = { [weak target] in target?.count ?? 0 }
         actions.texture = { [weak detail] in detail?.widgets.picture.shown }
         actions.onInfo = { [weak router] in
             if router?.dismiss() == false { router?.present(.info) }
         }
+        info.onRoom = { [weak self] in self?.makeRoom() }
         info.onCopy = { [weak actions] in actions?.copy($0) }
         info.onGo = { [weak actions] in actions?.go(to: $0) }
         detail.onShow = { [weak self] in self?.photoChanged() }
@@ -34,15 +53,20 @@ final class PhotoTools {
     }
 
     private func addButtons(to header: OpaquePointer) {
-        PhotoActions.withMenu { model in
-            adw_header_bar_pack_end(
-                header, MenuButton.make(icon: "view-more-symbolic", name: "Photo Menu", tooltip: "Photo Menu", model: model))
-        }
+        adw_header_bar_pack_end(header, menuButton.widget)
         let button = made(gtk_toggle_button_new())
         gtk_button_set_icon_name(button.cast(), "help-about-symbolic")
         DetailWidgets.name(button, "Photo Information", tooltip: "Photo Information (I)")
         gtk_actionable_set_detailed_action_name(button.opaque, "win." + PhotoActions.Command.info.rawValue)
         adw_header_bar_pack_end(header, button)
+    }
+
+    /// Lays the panel beside the photo or below it, and the title over the middle of the photo.
+    private func makeRoom() {
+        let content = detail.widgets.content
+        gtk_orientable_set_orientation(
+            content, info.isSheet ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
+        detail.widgets.setWidthBesideStage(info.widthBeside)
     }
 
     private static func subject(_ detail: DetailPage) -> PhotoActions.Subject? {
@@ -59,7 +83,7 @@ final class PhotoTools {
     }
 
     private func photoChanged() {
-        actions.update()
+        target.changed()
         if let subject = Self.subject(detail) {
             info.show(subject.photo, original: subject.original)
         } else {

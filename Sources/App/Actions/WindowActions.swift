@@ -19,8 +19,10 @@ enum WindowActions {
         ("win.fullscreen", ["F11"]),
         ("win.show-help-overlay", ["<Control>question"]),
         ("window.close", ["<Control>w"]),
+        ("app.new-window", ["<Control>n"]),
         ("app.quit", ["<Control>q"]),
-    ] + PlaceActions.accelerators
+    ] + NavigationActions.accelerators + PlaceActions.accelerators + MarkActions.accelerators
+        + WindowPreferences.accelerators + WindowSlideshow.accelerators + PhotoPrinting.accelerators
 
     /// Adds the actions to `window`.
     static func install(on window: MainWindow) {
@@ -47,7 +49,7 @@ enum WindowActions {
             if gtk_window_is_fullscreen(window) != 0 { gtk_window_unfullscreen(window) } else { gtk_window_fullscreen(window) }
         }
         add("about", to: map) { [weak window] in
-            if let window { showAbout(over: window.window) }
+            if let window { AboutDialog.present(over: window.window) }
         }
         let builder = made(gtk_builder_new_from_string(ShortcutsText.interface, -1))
         if let help = gtk_builder_get_object(builder, "help") {
@@ -56,59 +58,28 @@ enum WindowActions {
         g_object_unref(builder.object)
     }
 
-    /// Registers the accelerators with the application.
-    static func register(with application: UnsafeMutablePointer<GtkApplication>) {
+    /// Registers the accelerators and the application's own actions with it.
+    /// - Parameters:
+    ///   - isBusy: Returns whether files are being moved or copied: then quitting closes the windows, and the program ends
+    ///     after that.
+    ///   - onNewWindow: Called to open another window.
+    static func register(
+        with application: UnsafeMutablePointer<GtkApplication>, isBusy: @escaping () -> Bool = { false },
+        onNewWindow: @escaping () -> Void = {}
+    ) {
         for (action, keys) in accelerators {
             withCStrings(keys) { gtk_application_set_accels_for_action(application, action, $0) }
         }
-        add("quit", to: OpaquePointer(application)) { g_application_quit(UnsafeMutableRawPointer(application).cast()) }
-    }
-
-    /// Passes the primary menu's model to `body`, borrowed.
-    /// - Parameters:
-    ///   - order: The menu of orders and groups, for windows without room for its button; nil for none.
-    ///   - report: The section about what is not shown, which may change; nil for none.
-    static func withPrimaryMenu(
-        order: UnsafeMutablePointer<GMenuModel>? = nil, report: UnsafeMutablePointer<GMenuModel>? = nil,
-        _ body: (UnsafeMutablePointer<GMenuModel>?) -> Void
-    ) {
-        let menu = made(g_menu_new())
-        for section in [
-            PlaceActions.menu,
-            [
-                ("Larger Tiles", "win.larger-tiles"), ("Smaller Tiles", "win.smaller-tiles"),
-                ("Usual Size", "win.usual-tiles"),
-            ],
-            LayoutKind.allCases.map { (LayoutText.name($0), "win.layout::\($0.rawValue)") },
-            [(LayoutText.captions, "win.captions")],
-            [("Search", "win.find"), ("Select Photos", "win.select-mode")],
-            [("Refresh", "win.retry"), ("Frame Timing", "win.readout"), ("Fullscreen", "win.fullscreen")],
-            [("Keyboard Shortcuts", "win.show-help-overlay"), ("About \(AppIdentity.name)", "win.about")],
-        ] {
-            let part = made(g_menu_new())
-            for (label, action) in section {
-                let item = made(g_menu_item_new(label, action))
-                // Some keys are not accelerators of the window, so GTK does not find them by itself. F switches to whole
-                // photos and back.
-                let keyed = action == "win.layout::\(LayoutKind.whole.rawValue)" ? "win.fit-tiles" : action
-                if let key = GridKeys.accelerator(of: keyed) ?? PlaceActions.key(of: keyed) {
-                    g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key))
-                }
-                g_menu_append_item(part, item)
-                g_object_unref(item.object)
+        add("new-window", to: OpaquePointer(application), run: onNewWindow)
+        add("quit", to: OpaquePointer(application)) {
+            guard isBusy() else { return g_application_quit(UnsafeMutableRawPointer(application).cast()) }
+            var windows: [UnsafeMutableRawPointer] = [], node = gtk_application_get_windows(application)
+            while let current = node {
+                if let window = current.pointee.data { windows.append(window) }
+                node = current.pointee.next
             }
-            g_menu_append_section(menu, nil, part.cast())
-            g_object_unref(part.object)
+            for window in windows { gtk_window_close(window.assumingMemoryBound(to: GtkWindow.self)) }
         }
-        if let order {
-            let part = made(g_menu_new())
-            g_menu_append_submenu(part, "Order and Groups", order)
-            g_menu_insert_section(menu, 1, nil, part.cast())
-            g_object_unref(part.object)
-        }
-        if let report { g_menu_insert_section(menu, 1, nil, report) }
-        body(menu.cast())
-        g_object_unref(menu.object)
     }
 
     /// Sets the state of a toggle action; its menu item shows it.
@@ -151,22 +122,8 @@ enum WindowActions {
         }
     }
 
-    private static func showAbout(over window: UnsafeMutablePointer<GtkWindow>) {
-        let about = made(adw_about_window_new())
-        let dialog = about.opaque
-        adw_about_window_set_application_name(dialog, AppIdentity.name)
-        adw_about_window_set_application_icon(dialog, AppIdentity.id)
-        adw_about_window_set_version(dialog, AppIdentity.version)
-        adw_about_window_set_developer_name(dialog, "The Tessera authors")
-        adw_about_window_set_website(dialog, AppIdentity.website)
-        adw_about_window_set_license_type(dialog, GTK_LICENSE_MIT_X11)
-        gtk_window_set_transient_for(about.cast(), window)
-        gtk_window_set_modal(about.cast(), 1)
-        gtk_window_present(about.cast())
-    }
-
     /// Passes `strings` to `body` as a NULL-terminated array of C strings, valid during the call.
-    private static func withCStrings(
+    static func withCStrings(
         _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Void
     ) {
         let copies = strings.map { UnsafePointer(g_strdup($0)) }

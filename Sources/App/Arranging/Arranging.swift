@@ -24,6 +24,8 @@ final class Arranging {
     /// The last query on its way to the photos.
     private var arranging: Task<Void, Never>?
 
+    /// Called when the user has chosen another order for all sources that have none of their own.
+    var onUsual: (Query) -> Void = { _ in }
     /// Whether the photos are shown, so that they can be searched.
     private var isAvailable: () -> Bool = { true }
     private var indexing = IndexingNotice()
@@ -42,7 +44,9 @@ final class Arranging {
         gtk_actionable_set_detailed_action_name(button.opaque, "win.search-mode")
         menu.onChoose = { [weak self] in self?.choose($0) }
         menu.onMakeUsual = { [weak self] in
-            if let self { self.memory.rememberAsUsual(self.query) }
+            guard let self else { return }
+            self.memory.rememberAsUsual(self.query)
+            self.onUsual(self.memory.usual)
         }
         search.onSearch = { [weak self] in self?.find($0) }
         search.onToggle = { [weak self] in self?.toggled($0) }
@@ -68,7 +72,25 @@ final class Arranging {
     }
 
     /// Remembers orders in the settings from now on. Call before the first source is opened.
-    func remember(in memory: OrderMemory) { self.memory = memory }
+    func remember(in memory: OrderMemory) {
+        self.memory = memory
+        usual = memory.usual
+        onUsual(usual)
+    }
+
+    /// Order and groups of the sources that have none of their own. If the shown source is one of them, it is arranged by
+    /// them at once.
+    var usual = Query() {
+        didSet {
+            guard usual != oldValue else { return }
+            // Windows share what is remembered.
+            if usual != memory.usual { memory.rememberAsUsual(usual) }
+            guard let page, !memory.isArranged(page.model.source.identity) else { return }
+            (query.order, query.isDescending, query.grouping) = (usual.order, usual.isDescending, usual.grouping)
+            menu.show(query)
+            arrange()
+        }
+    }
 
     // MARK: Sources
 

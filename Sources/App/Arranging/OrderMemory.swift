@@ -22,6 +22,12 @@ final class OrderMemory {
     /// Order and groups of a source.
     subscript(source: SourceID) -> Query { orders[source] }
 
+    /// Order and groups of a source that has none of its own.
+    var usual: Query { orders.usual }
+
+    /// Whether the user has arranged a source.
+    func isArranged(_ source: SourceID) -> Bool { orders.isArranged(source) }
+
     /// Remembers order and groups of a source.
     func remember(_ query: Query, of source: SourceID) {
         orders.remember(query, of: source)

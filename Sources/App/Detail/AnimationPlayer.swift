@@ -26,6 +26,11 @@ final class AnimationPlayer {
     private let show: (Texture) -> Void
     private let log = Logger(label: "animation")
 
+    /// Whether the user wants animations to play. The shown frame stays where not.
+    var isAllowed = true {
+        didSet { if isAllowed != oldValue { update() } }
+    }
+
     /// The animation to play; nil once it has ended.
     private var picture: (file: any FrameSource<Texture>, size: PixelSize)?
     private var animation: (any FrameSequence<Texture>)?
@@ -92,7 +97,7 @@ final class AnimationPlayer {
 
     /// Whether time advances.
     private var isWanted: Bool {
-        guard isMapped, let surface = gtk_native_get_surface(gtk_widget_get_native(view.cast())) else { return false }
+        guard isAllowed, isMapped, let surface = gtk_native_get_surface(gtk_widget_get_native(view.cast())) else { return false }
         return !WindowVisibility.isHidden(surface) && Animations.areWanted(on: view.cast())
     }
 

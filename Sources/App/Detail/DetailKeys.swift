@@ -17,6 +17,8 @@ enum DetailCommand: Equatable {
     case rotate(Int)
     /// Plays a video.
     case play
+    /// Plays a video, and navigates from any other photo.
+    case playOrNavigate(PhotoStep)
 }
 
 /// Key handling while the focus is in the detail page, after the focused widget: a text keeps its arrow keys.
@@ -45,7 +47,11 @@ enum DetailKeys {
         case GDK_KEY_1, GDK_KEY_KP_1: return .pixels
         case GDK_KEY_r: return .rotate(1)
         case GDK_KEY_R: return .rotate(-1)
-        case GDK_KEY_space, GDK_KEY_KP_Space, GDK_KEY_Return, GDK_KEY_KP_Enter: return .play
+        case GDK_KEY_space, GDK_KEY_KP_Space:
+            let isBack = modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
+            return isBack ? .navigate(.previous) : .playOrNavigate(.next)
+        case GDK_KEY_BackSpace: return .navigate(.previous)
+        case GDK_KEY_Return, GDK_KEY_KP_Enter: return .play
         default: return nil
         }
     }

@@ -26,6 +26,8 @@ final class DetailPage {
 
     /// Called when another photo is shown, and when the page has closed.
     var onShow: () -> Void = {}
+    /// Called when the shown photo has arrived or has failed.
+    var onState: () -> Void = {}
     /// Called before another photo takes the place of the shown one.
     var onTurn: () -> Void = {}
     /// Called when the shown video is to be played.
@@ -73,11 +75,16 @@ final class DetailPage {
     var shownPhoto: Photo? { picture.shown?.state.photo }
     /// Reference of the shown photo in its gallery.
     var shownRef: PhotoRef? { picture.shown?.ref }
+    /// The photos among which the shown one is.
+    var shownModel: GalleryModel? { picture.shown?.gallery.model }
     /// The source of the shown photo.
     var shownSource: (any PhotoSource)? { picture.shown?.gallery.model.source }
 
     /// Whether the shown photo has arrived in the window's size or has failed.
     var hasEnded: Bool { picture.shown.map { $0.state.full != .loading } ?? false }
+
+    /// Whether the shown photo could not be loaded.
+    var hasFailed: Bool { if case .failed = picture.shown?.state.full { true } else { false } }
 
     /// Opens the photo of the route in `gallery`. The page keeps the gallery alive until it is closed. Does nothing
     /// where that photo is shown: while the page is on its way back to the grid.
@@ -176,6 +183,7 @@ final class DetailPage {
         case .pixels: zoom.zoomToPixels()
         case .rotate(let quarters): rotate(by: quarters)
         case .play: return play()
+        case .playOrNavigate(let step): if !play() { navigate(step) }
         }
         // Also where there is no photo to go to: an unconsumed key would move the focus.
         return true
@@ -218,6 +226,9 @@ final class DetailPage {
         let message = failure?.reason == .noThumbnail ? nil : failure?.description
         widgets.show(spinner: state.showsSpinner && !state.photo.isVideo)
         widgets.show(failure: message)
+        let cut = LoadFailure(stage: .decode, culprit: state.photo.title, reason: .truncated)
+        widgets.show(notice: state.isCut ? cut.description : nil)
         widgets.show(play: state.photo.isVideo && message == nil)
+        onState()
     }
 }

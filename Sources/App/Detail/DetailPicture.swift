@@ -1,6 +1,7 @@
 // The picture of the opened photo: what memory has at once, then previews, then the final picture, faded in.
 import Browse
 import CGTK
+import Codecs
 import Desktop
 import ImagePipeline
 import Library
@@ -332,7 +333,7 @@ final class DetailPicture {
             player.play(texture)
             onPicture(texture, request)
             log.trace("detail \(request.key.photo.text) \(texture.cost)")
-            shown.state.finished(attempt: attempt)
+            shown.state.finished(attempt: attempt, isCut: texture.pixels.isCut)
             if let zoomState = zoom.zoomState, !zoomState.isFitted { sharpen(zoomState) }
         case .failed(let failure):
             shown.state.finished(attempt: attempt, failure: failure)

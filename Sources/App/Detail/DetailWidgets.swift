@@ -8,7 +8,7 @@ import Desktop
 /// added to the end of `content`, a button to the end of `header`, and what lies over the picture to `stage`.
 final class DetailWidgets {
     let root: WidgetReference
-    /// A horizontal box: the stage, then the panels beside it.
+    /// A box: the stage, then the panels beside it or below it.
     let content: OpaquePointer
     /// An overlay: the picture, and the widgets over it.
     let stage: OpaquePointer
@@ -27,6 +27,8 @@ final class DetailWidgets {
     private let title: OpaquePointer
     private let message: Widget
     private let messageLabel: OpaquePointer
+    /// Over the lower edge of the picture.
+    private let notice: Widget
     private let spinner: OpaquePointer
 
     init() {
@@ -40,6 +42,7 @@ final class DetailWidgets {
         let stage = made(gtk_overlay_new())
         self.stage = stage.opaque
         gtk_widget_set_hexpand(stage, 1)
+        gtk_widget_set_vexpand(stage, 1)
         gtk_box_append(row.cast(), stage)
         gtk_widget_set_focusable(picture.widget, 1)
         gtk_overlay_set_child(self.stage, picture.widget)
@@ -54,6 +57,13 @@ final class DetailWidgets {
         back = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
         Self.name(back, "Back to the Grid", tooltip: "Back to the Grid (Escape)")
         adw_header_bar_pack_start(header, back)
+        // Higher than the header, and in nobody's way.
+        let scrim = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        gtk_widget_add_css_class(scrim, "scrim")
+        gtk_widget_add_css_class(scrim, "fading")
+        gtk_widget_set_valign(scrim, GTK_ALIGN_START)
+        gtk_widget_set_can_target(scrim, 0)
+        gtk_overlay_add_overlay(self.stage, scrim)
         gtk_overlay_add_overlay(overlay.opaque, bar)
 
         previous = Self.roundButton(icon: "go-previous-symbolic", at: GTK_ALIGN_START)
@@ -62,6 +72,7 @@ final class DetailWidgets {
         let label = made(gtk_label_new(nil))
         messageLabel = label.opaque
         retry = made(gtk_button_new_with_label("Try Again"))
+        notice = made(gtk_label_new(nil))
         play = Self.roundButton(icon: "media-playback-start-symbolic", at: GTK_ALIGN_CENTER)
         spinner = made(gtk_spinner_new()).opaque
         layOut(label: label)
@@ -87,6 +98,14 @@ final class DetailWidgets {
         gtk_widget_add_css_class(play, "play")
         gtk_widget_set_visible(play, 0)
         gtk_overlay_add_overlay(stage, play)
+        gtk_label_set_wrap(notice.opaque, 1)
+        gtk_label_set_justify(notice.opaque, GTK_JUSTIFY_CENTER)
+        gtk_widget_add_css_class(notice, "position")
+        gtk_widget_set_halign(notice, GTK_ALIGN_CENTER)
+        gtk_widget_set_valign(notice, GTK_ALIGN_END)
+        gtk_widget_set_can_target(notice, 0)
+        gtk_widget_set_visible(notice, 0)
+        gtk_overlay_add_overlay(stage, notice)
         for widget in [message, spinner.cast()] {
             gtk_widget_set_halign(widget, GTK_ALIGN_CENTER)
             gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
@@ -122,6 +141,9 @@ final class DetailWidgets {
         }
     }
 
+    /// Sets the width that a panel takes at the end of the page. The title stays over the middle of the picture.
+    func setWidthBesideStage(_ width: Int32) { gtk_widget_set_margin_end(title.cast(), width) }
+
     /// Text of the line under the title.
     var position: String { String(cString: adw_window_title_get_subtitle(title)) }
 
@@ -133,6 +155,12 @@ final class DetailWidgets {
     func show(play isShown: Bool) {
         if !isShown, gtk_widget_has_focus(play) != 0 { gtk_widget_grab_focus(view.cast()) }
         gtk_widget_set_visible(play, isShown ? 1 : 0)
+    }
+
+    /// Shows what is to be said of the picture that is shown; nil for nothing.
+    func show(notice text: String?) {
+        if let text { gtk_label_set_text(notice.opaque, text) }
+        gtk_widget_set_visible(notice, text != nil ? 1 : 0)
     }
 
     /// Shows the reason why there is no picture; nil hides it.

@@ -192,6 +192,9 @@ package final class GalleryPage: BrowsePage {
 
     package func request(for ref: PhotoRef) -> ImageRequest? { scheduler.request(ref) }
 
+    /// Whether the picture of a photo could not be shown.
+    func hasFailed(_ ref: PhotoRef) -> Bool { scheduler.failure(of: ref) != nil }
+
     /// Wanted side of a tile in logical pixels.
     var tileSize: Int { grid.tileSize }
 

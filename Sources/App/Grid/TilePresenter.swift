@@ -69,6 +69,7 @@ final class TilePresenter {
         emptySince[ref] = nil
         tile.colour = nil
         tile.badge = model.badge(of: ref)
+        tile.marks = model.marks(of: ref)
         name(ref, on: tile)
         if let failure = failures[ref] { return show(failure, of: ref, on: tile) }
         showBest(key, of: ref)
@@ -129,6 +130,7 @@ final class TilePresenter {
             }
         }
         for ref in failures.keys where model.position(of: ref) == nil { failures[ref] = nil }
+        showMarks()
         showFoundBadges()
         showFoundDates()
     }
@@ -141,6 +143,16 @@ final class TilePresenter {
                 continue
             }
             if model.facts(of: ref).taken != nil { name(ref, on: tile) }
+        }
+    }
+
+    /// Shows the stars and favourites that photos have now.
+    private func showMarks() {
+        for (ref, tile) in grid.tiles {
+            let marks = model.marks(of: ref)
+            guard marks != tile.marks else { continue }
+            tile.marks = marks
+            name(ref, on: tile)
         }
     }
 
@@ -171,7 +183,8 @@ final class TilePresenter {
         if taken == nil { undated.insert(ref) } else { undated.remove(ref) }
         tile.caption = showsCaptions ? PhotoText.caption(photo, taken: taken) : nil
         // The badge of an animation is known to the tile alone.
-        let spoken = PhotoText.spoken(photo, taken: taken, badge: model.badge(of: ref) ?? tile.badge)
+        let spoken = PhotoText.spoken(
+            photo, taken: taken, badge: model.badge(of: ref) ?? tile.badge, marks: model.marks(of: ref))
         let failure = failures[ref].map { $0.reason == .noThumbnail ? "" : ": \($0.label)" } ?? ""
         tile.setAccessibleName(spoken + failure)
     }

@@ -1,4 +1,4 @@
-// One row of the info panel: a name, a value, and buttons that copy the value or open the place that it names.
+// One row of the info panel: a name and a value, which a click copies, and a button that opens the place that it names.
 import Browse
 import CGTK
 import CWidgets
@@ -9,7 +9,6 @@ import Photos
 final class FactRow {
     let widget: Widget
     private let row: UnsafeMutablePointer<AdwActionRow>
-    private let copy: Widget
     /// Limit of a shown value in UTF-8 bytes: that of a path (PATH_MAX).
     private static let longestValue = 4096
     private let go: Widget
@@ -25,13 +24,19 @@ final class FactRow {
         adw_preferences_row_set_use_markup(widget.cast(), 0)
         adw_action_row_set_title_lines(row, 1)
         adw_action_row_set_subtitle_lines(row, 0)
-        gtk_list_box_row_set_activatable(widget.cast(), 0)
+        gtk_list_box_row_set_activatable(widget.cast(), 1)
         gtk_widget_add_css_class(widget, "fact")
-        copy = Self.button("edit-copy-symbolic")
-        go = Self.button("go-next-symbolic")
+        gtk_widget_set_tooltip_text(widget, FactText.copies)
+        go = made(gtk_button_new_from_icon_name("go-next-symbolic"))
+        gtk_widget_add_css_class(go, "flat")
+        gtk_widget_set_valign(go, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(row, go)
+        let copy = made(gtk_image_new_from_icon_name("edit-copy-symbolic"))
+        gtk_widget_add_css_class(copy, "copy")
+        tessera_accessible_set_hidden(copy.object, 1)
         adw_action_row_add_suffix(row, copy)
-        Signal.on(copy, "clicked") { [weak self] in
+        Self.wrapWithoutHyphens(below: widget)
+        Signal.on(widget, "activated") { [weak self] in
             if let fact = self?.fact { onCopy(fact) }
         }
         Signal.on(go, "clicked") { [weak self] in
@@ -39,11 +44,20 @@ final class FactRow {
         }
     }
 
-    private static func button(_ icon: String) -> Widget {
-        let button = made(gtk_button_new_from_icon_name(icon))
-        gtk_widget_add_css_class(button, "flat")
-        gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-        return button
+    /// Breaks the lines of a row's labels without a hyphen, which would seem to be a part of a file's name.
+    private static func wrapWithoutHyphens(below widget: Widget) {
+        if g_type_check_instance_is_a(widget.cast(), gtk_label_get_type()) != 0 {
+            let attributes = pango_attr_list_new()
+            pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+            gtk_label_set_attributes(widget.opaque, attributes)
+            pango_attr_list_unref(attributes)
+            gtk_label_set_wrap_mode(widget.opaque, PANGO_WRAP_WORD_CHAR)
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            wrapWithoutHyphens(below: current)
+            child = gtk_widget_get_next_sibling(current)
+        }
     }
 
     /// Shows `fact`; nil hides the row.
@@ -54,23 +68,28 @@ final class FactRow {
         guard let fact else { return }
         adw_preferences_row_set_title(widget.cast(), fact.name)
         // A path may contain any characters and be four kilobytes long. Copying uses the fact's own value.
-        adw_action_row_set_subtitle(row, DisplayText.line(fact.value, limit: Self.longestValue))
-        name(copy, "Copy \(fact.name)")
-        switch fact.target {
-        case .link:
-            gtk_button_set_icon_name(go.cast(), "web-browser-symbolic")
-            name(go, "Open in Browser")
-        case .file:
-            gtk_button_set_icon_name(go.cast(), "folder-symbolic")
-            name(go, "Show in Files")
-        case nil: break
-        }
+        let value = DisplayText.line(fact.value, limit: Self.longestValue)
+        adw_action_row_set_subtitle(row, value)
+        name(fact, value)
         gtk_widget_set_visible(go, fact.target == nil ? 0 : 1)
+        guard let target = fact.target else { return }
+        let icon =
+            switch target {
+            case .link: "web-browser-symbolic"
+            case .map: "mark-location-symbolic"
+            case .file: "folder-symbolic"
+            }
+        gtk_button_set_icon_name(go.cast(), icon)
+        gtk_widget_set_tooltip_text(go, FactText.action(target))
+        tessera_accessible_set_label(go.object, FactText.action(target))
     }
 
-    /// Gives an icon button its tooltip and its accessible name.
-    private func name(_ button: Widget, _ words: String) {
-        gtk_widget_set_tooltip_text(button, words)
-        tessera_accessible_set_label(button.object, words)
+    /// Gives the row its name for assistive technology. libadwaita relates a row to the label of its title alone.
+    private func name(_ fact: PhotoFact, _ value: String) {
+        for relation in [GTK_ACCESSIBLE_RELATION_LABELLED_BY, GTK_ACCESSIBLE_RELATION_DESCRIBED_BY] {
+            gtk_accessible_reset_relation(widget.opaque, relation)
+        }
+        tessera_accessible_set_label(widget.object, FactText.row(fact, value: value))
+        tessera_accessible_set_description(widget.object, FactText.copies)
     }
 }

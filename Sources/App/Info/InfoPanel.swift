@@ -1,15 +1,16 @@
-// The info panel beside the opened photo.
+// The info panel beside the opened photo, or below it.
 import Browse
 import CGTK
 import CWidgets
 import Desktop
 import Photos
 
-/// A panel with the facts about the shown photo, at the side of the detail page. Reads no file while it is hidden;
-/// cancels a read when another photo is shown.
+/// A panel with the facts about the shown photo, at the side of the detail page, or at its lower edge. Reads no file
+/// while it is hidden; cancels a read when another photo is shown.
 final class InfoPanel {
     let root: WidgetReference
     private let revealer: OpaquePointer
+    private let scrolled: OpaquePointer
     private let column: OpaquePointer
     private var groups: [FactGroupView] = []
     private let read: FileFactsQuestion
@@ -26,6 +27,8 @@ final class InfoPanel {
 
     /// Width in logical pixels: the path of a file takes two or three lines.
     private static let width: Int32 = 320
+    /// Heights of the sheet in logical pixels: the least, and what it takes where there is room for the photo.
+    private static let sheetHeight: (least: Int32, most: Int32) = (120, 320)
 
     init(read: @escaping FileFactsQuestion) {
         self.read = read
@@ -34,22 +37,50 @@ final class InfoPanel {
         self.revealer = revealer.opaque
         // Rows request all available width, which belongs to the picture.
         gtk_widget_set_hexpand(revealer, 0)
-        gtk_revealer_set_transition_type(self.revealer, GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT)
         let scrolled = made(gtk_scrolled_window_new())
+        self.scrolled = scrolled.opaque
         gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_widget_set_size_request(scrolled, Self.width, -1)
+        gtk_scrolled_window_set_propagate_natural_height(scrolled.opaque, 1)
         gtk_widget_add_css_class(scrolled, "info")
         let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 18))
         self.column = column.opaque
-        tessera_accessible_set_label(scrolled.object, "Photo Information")
+        tessera_accessible_set_label(scrolled.object, FactText.panel)
         gtk_scrolled_window_set_child(scrolled.opaque, column)
         gtk_revealer_set_child(self.revealer, scrolled)
+        lay()
         // Hidden, so that the Tab key does not enter it.
         gtk_widget_set_visible(revealer, 0)
         Signal.onChange(of: "child-revealed", revealer) { [weak self] in self?.revealChanged() }
     }
 
     isolated deinit { reading?.cancel() }
+
+    /// Called when the panel comes, goes, or takes another place.
+    var onRoom: () -> Void = {}
+    /// Width in logical pixels that the panel takes from the photo.
+    var widthBeside: Int32 { isRevealed && !isSheet ? Self.width : 0 }
+
+    /// Whether the panel comes from below: in a window without room for it beside the photo.
+    var isSheet = false {
+        didSet {
+            guard isSheet != oldValue else { return }
+            lay()
+            onRoom()
+        }
+    }
+
+    private func lay() {
+        let (least, most) = isSheet ? Self.sheetHeight : (-1, -1)
+        gtk_revealer_set_transition_type(
+            revealer, isSheet ? GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP : GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT)
+        gtk_widget_set_size_request(scrolled.cast(), isSheet ? -1 : Self.width, least)
+        gtk_scrolled_window_set_max_content_height(scrolled, most)
+        if isSheet {
+            gtk_widget_add_css_class(scrolled.cast(), "sheet")
+        } else {
+            gtk_widget_remove_css_class(scrolled.cast(), "sheet")
+        }
+    }
 
     /// Whether the panel is shown or sliding in.
     var isRevealed: Bool {
@@ -59,6 +90,7 @@ final class InfoPanel {
             if newValue { gtk_widget_set_visible(root.widget, 1) }
             gtk_revealer_set_reveal_child(revealer, newValue ? 1 : 0)
             if newValue { load() } else { reading?.cancel() }
+            onRoom()
         }
     }
 
@@ -73,6 +105,11 @@ final class InfoPanel {
         guard shown?.photo != photo || shown?.original != original else { return }
         shown = (photo, original)
         if isRevealed { load() }
+    }
+
+    /// Reads the facts of the shown photo again.
+    func reload() {
+        if isRevealed, shown != nil { load() }
     }
 
     /// Hides the panel and drops the photo: the page is closed.

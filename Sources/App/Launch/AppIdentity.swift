@@ -18,4 +18,6 @@ package nonisolated enum AppIdentity {
     package static let version = "0.1.0"
     /// Address of the project's page.
     package static let website = "https://github.com/tessera-photos/tessera"
+    /// Address where faults are reported.
+    package static let issueTracker = website + "/issues"
 }

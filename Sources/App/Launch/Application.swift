@@ -15,7 +15,8 @@ package enum TesseraApplication {
         static let badArguments: Int32 = 2
     }
 
-    /// Runs until the last window is closed. Call from the main thread after `MainLoop.attach()`.
+    /// Runs until the last window is closed, or hands what is to be opened to the process that runs already. Call from
+    /// the main thread after `MainLoop.attach()`.
     /// - Parameters:
     ///   - arguments: The arguments without the program's name.
     ///   - warn: Writes a line to the standard error.
@@ -24,7 +25,7 @@ package enum TesseraApplication {
     /// - Returns: The process's exit status.
     package static func run(
         arguments: [String], say: (String) -> Void, warn: (String) -> Void,
-        instruments: (RunStart) -> any RunInstruments
+        instruments: @escaping (RunStart) -> any RunInstruments
     ) -> Int32 {
         let start = Int64(g_get_monotonic_time())
         LogBridge.install()
@@ -43,7 +44,7 @@ package enum TesseraApplication {
 
     private static func open(
         _ options: LaunchOptions, start: Int64, say: (String) -> Void, warn: (String) -> Void,
-        instruments: (RunStart) -> any RunInstruments
+        instruments: @escaping (RunStart) -> any RunInstruments
     ) -> Int32 {
         TypeRegistration.desktop
         // Without a session bus there is no assistive technology to connect to, and GTK would warn about that.
@@ -57,13 +58,17 @@ package enum TesseraApplication {
             return Status.failure
         }
         renderer.apply()
-        // Every start is a process of its own: needs no session bus, and has its own options. G_APPLICATION_NON_UNIQUE
-        // and G_APPLICATION_HANDLES_OPEN.
-        let application = made(adw_application_new(AppIdentity.id, GApplicationFlags(rawValue: 1 << 5 | 1 << 2)))
+        let application = made(adw_application_new(AppIdentity.id, SharedProcess.flags(for: options)))
         defer { g_object_unref(application.object) }
+        switch SharedProcess.find(for: options, application.cast()) {
+        case .own: break
+        case .told: return Status.success
+        case .failed(let reason):
+            warn("tessera: the session bus refused it: \(reason)")
+            return Status.failure
+        }
         let run = Run(
-            options: options,
-            instruments: instruments(RunStart(options: options, rendererReason: renderer.choice.reason, time: start)))
+            RunStart(options: options, rendererReason: renderer.choice.reason, time: start), instruments: instruments)
         Signal.on(application, "activate") { run.activate(application.cast()) }
         Signal.onFiles(application) { run.open(GivenContent.subject(of: $0), of: application.cast()) }
         let interrupts = [SIGINT, SIGTERM].map { signal in
@@ -75,7 +80,7 @@ package enum TesseraApplication {
                 }, application.object)
         }
         defer { for interrupt in interrupts { g_source_remove(interrupt) } }
-        let status = g_application_run(application.cast(), 0, nil)
+        let status = SharedProcess.run(application.cast(), for: options)
         run.end(say: say)
         return run.failure.map { failure in
             warn("tessera: \(failure)")

@@ -5,8 +5,8 @@ import Desktop
 
 /// The application id as a name on the session bus, by which scripts and the desktop reach the window's actions.
 ///
-/// Every start is a process with a window of its own. The first one has the name; the others wait for it and take it over
-/// in the order in which they were started.
+/// A start with options is a process of its own. The first one has the name, if no shared process has it; the others
+/// wait for it and take it over in the order in which they were started.
 final class BusName {
     private let owner: guint
 

@@ -14,10 +14,12 @@ import SampleGallery
 /// The long-lived objects of the program. One for the life of the application.
 package final class Composition {
     package let options: LaunchOptions
+    /// What the user has chosen for all windows.
+    let preferences: Preferences
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     package let loader: PhotoLoader
-    let facts: any FactsReader = FileFactsReader()
+    private(set) lazy var facts: any FactsReader = FileFactsReader(readsDescriptions: true, kept: kept)
     /// The disk caches; nil where nothing is to be kept between runs.
     package let disk: DiskStore?
     /// What is known of files. Kept between runs together with the disk caches; its file is opened at the first use.
@@ -27,9 +29,26 @@ package final class Composition {
             : nil)
     /// Finds out the facts of photos in files, behind the first screen and behind every decode.
     private(set) lazy var indexer = Indexer(
-        catalogue: catalogue, reader: FileFactsReader(name: "index", width: Self.indexingWidth, niceness: 19),
+        catalogue: catalogue,
+        reader: FileFactsReader(name: "index", width: Self.indexingWidth, niceness: 19, kept: kept),
         limits: Indexer.Limits(width: Self.indexingWidth, headStart: .seconds(1)))
+    /// The marks of photos whose folders can only be read. Kept between runs also where the disk caches are not.
+    private lazy var markStore = MarkStore(
+        path: options.cacheDirectory.map { $0 + "/" + MarkStore.fileName }
+            ?? MarkStore.userPath(AppIdentity.dataFolder))
+    private var kept: FileFactsReader.KeptMarks { { [markStore] in markStore.stated(of: $0, $1) } }
+    /// Gives marks to photos.
+    private(set) lazy var marking = PhotoMarking(store: markStore)
+    /// Operations on files, for all windows. What a crash has left is settled at the first use.
+    private(set) lazy var files = {
+        let work = FileWork(FileOperations(folder: FileOperations.userFolder(AppIdentity.dataFolder)))
+        Task(priority: .background) { await work.recover() }
+        return work
+    }()
     private let http = HTTPLoader()
+    /// HTTP as far as the user allows it.
+    private let network: NetworkSwitch
+    private var resizing: ModelBinding<Int>?
     /// Makes the pages in place of the application's own; nil for those.
     private let makePage: PageFactory?
     /// HTTP, also for the addresses of the built-in gallery.
@@ -40,6 +59,8 @@ package final class Composition {
     /// Releases decoded images when the system runs short of memory or the window is hidden.
     let relief: MemoryRelief
     private let pressure = SystemMemoryPressure()
+    /// Follows whether the windows are seen.
+    private(set) lazy var visibility = WindowVisibility(suspending: loader, relieving: relief)
     /// Base URL of the default service.
     private let standardService: String
 
@@ -54,16 +75,23 @@ package final class Composition {
     /// Files whose headers are read at once: two keep a disk busy while one is parsed.
     private static let indexingWidth = max(2, Int(g_get_num_processors()))
 
-    /// - Parameter makePage: Makes the pages in place of the application's own; nil for those.
+    /// - Parameters:
+    ///   - preferences: nil for those of a first start, which are not kept.
+    ///   - makePage: Makes the pages in place of the application's own; nil for those.
     package init(
-        options: LaunchOptions, standardService: String = LaunchOptions.Subject.standardService, makePage: PageFactory? = nil
+        options: LaunchOptions, preferences: Preferences? = nil,
+        standardService: String = LaunchOptions.Subject.standardService, makePage: PageFactory? = nil
     ) {
         self.options = options
+        let preferences = preferences ?? Preferences(options)
+        self.preferences = preferences
         self.makePage = makePage
         self.standardService = standardService
-        transport = GalleryTransport(gallery: gallery, http: http)
+        let network = NetworkSwitch(over: http)
+        self.network = network
+        transport = GalleryTransport(gallery: gallery, http: http, others: network)
         let files = FileByteLoader(memoryLimit: Self.fileMemoryLimit)
-        disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory) : nil
+        disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory, megabytes: preferences.cacheMegabytes) : nil
         let bytes = SystemByteLoader(
             remote: RemoteByteLoader(transport: transport, disk: disk?.photos), file: files,
             video: VideoByteLoader(isKept: options.usesDiskCache))
@@ -80,6 +108,9 @@ package final class Composition {
             tiles: disk?.tiles, memory: memory, colours: colours,
             tinyCodec: TinyBlockCodec(), tinyStore: disk?.tiny,
             configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedLimit: Self.memoryBudget / 4))
+        network.isOn = preferences.allowsNetwork
+        preferences.onNetwork = { network.isOn = $0 }
+        resizing = ModelBinding({ preferences.cacheMegabytes }) { [disk] in disk?.resize(megabytes: $0) }
         if let colourFile { Task { await colourFile.open() } }
         if let disk { Task(priority: .background) { await disk.restrict() } }
     }
@@ -132,7 +163,7 @@ package final class Composition {
     private func picsum(at base: String, title: String) throws -> any PhotoSource {
         do {
             return try PicsumSource(
-                base: base, title: title, transport: http)
+                base: base, title: title, transport: network)
         } catch {
             throw LoadFailure(stage: .listing, culprit: base, reason: .malformedListing("\(error)"))
         }

@@ -6,15 +6,30 @@ package import ImagePipeline
 import Logging
 import Photos
 
-/// The cache folders of one user, with executors that may block on the disk: 280 MB in all, up to 64 MB of them for
-/// finished tiles and 80 MB for tiny ones. Nothing is created before its first use.
-package struct DiskStore {
-    /// Limit of `photos` in bytes.
-    package static let photoBudget = 136 << 20
-    /// Limit of the finished tiles in bytes.
-    package static let tileBudget = 64 << 20
-    /// Limit of the tiny pictures in bytes: those of 60,000 photos, at 1.3 KB and their names.
-    package static let tinyBudget = 80 << 20
+/// The cache folders of one user, with executors that may block on the disk: 280 MB in all where the user has not
+/// chosen another size, up to 64 MB of them for finished tiles and 80 MB for tiny ones. Nothing is created before its first
+/// use.
+package final class DiskStore {
+    /// The limits of the parts in bytes.
+    package struct Budget: Hashable, Sendable {
+        /// Limit of `photos`.
+        package let photos: Int
+        /// Limit of the finished tiles.
+        package let tiles: Int
+        /// Limit of the tiny pictures: at the usual size those of 60,000 photos, at 1.3 KB and their names.
+        package let tiny: Int
+
+        /// Divides a size in megabytes: 136 MB, 64 MB and 80 MB of 280.
+        package init(megabytes: Int) {
+            let all = max(0, megabytes) << 20
+            tiles = all / 35 * 8
+            tiny = all / 7 * 2
+            photos = all - tiles - tiny
+        }
+    }
+
+    /// The limits now.
+    package private(set) var budget: Budget
 
     private static let photosName = "photos"
     private static let tilesName = "tiles"
@@ -31,20 +46,23 @@ package struct DiskStore {
     private let folder: FileCacheFolder
     private let writer = LoopExecutor(name: "disk-write")
 
-    /// - Parameter directory: Folder as the user named it, or nil for the user's cache folder.
-    init(directory: String?) {
+    /// - Parameters:
+    ///   - directory: Folder as the user named it, or nil for the user's cache folder.
+    ///   - megabytes: Size of all parts together.
+    init(directory: String?, megabytes: Int) {
+        budget = Budget(megabytes: megabytes)
         let named = directory ?? FilePath.text(g_get_user_cache_dir()) + "/" + AppIdentity.id
         // A relative path is relative to where the program was started.
         let path = FilePath.absolute(named)
         folder = FileCacheFolder(path: path)
         photos = DiskCache(
-            folder: FileCacheFolder(path: path + "/" + Self.photosName), budget: Self.photoBudget,
+            folder: FileCacheFolder(path: path + "/" + Self.photosName), budget: budget.photos,
             executor: LoopExecutor(name: "disk"), writer: writer)
         let executor = LoopExecutor(name: "tiles")
         pack = TilePack(
-            folder: FilePackFolder(path: path + "/" + Self.tilesName), budget: Self.tileBudget, executor: executor)
+            folder: FilePackFolder(path: path + "/" + Self.tilesName), budget: budget.tiles, executor: executor)
         tinyPack = TilePack(
-            folder: FilePackFolder(path: path + "/" + Self.tinyName), budget: Self.tinyBudget, executor: executor)
+            folder: FilePackFolder(path: path + "/" + Self.tinyName), budget: budget.tiny, executor: executor)
         tiny = TinyStore(pack: tinyPack, codec: TinyBlockCodec())
         tiles = LocalTileStore(
             pack: pack, encoder: JPEGTileEncoder(), thumbnails: DesktopThumbnails(executor: executor), tiny: tiny)
@@ -59,6 +77,30 @@ package struct DiskStore {
         await photos.restrict()
         await pack.restrict()
         await tinyPack.restrict()
+    }
+
+    /// Changes the size of all parts together, and deletes what exceeds it.
+    func resize(megabytes: Int) {
+        let wanted = Budget(megabytes: megabytes)
+        guard wanted != budget else { return }
+        budget = wanted
+        Task { [photos, pack, tinyPack] in
+            await photos.setBudget(wanted.photos)
+            await pack.setBudget(wanted.tiles)
+            await tinyPack.setBudget(wanted.tiny)
+        }
+    }
+
+    /// Bytes of all files now. Opens them.
+    var size: Int {
+        get async { await photos.size + pack.size + tinyPack.size }
+    }
+
+    /// Deletes all files. What is shown stays.
+    func clear() async {
+        await photos.clear()
+        await pack.clear()
+        await tinyPack.clear()
     }
 
     /// Returns the file of the average colours of photos.

@@ -122,6 +122,11 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
     @Option(help: ArgumentHelp("Appearance (default: the desktop's).", valueName: "light|dark"), transform: choice)
     var colorScheme: LaunchOptions.ColorScheme?
 
+    @Flag(
+        name: .customLong("gapplication-service"),
+        help: ArgumentHelp("Open no window until the session bus asks for one.", visibility: .hidden))
+    var isService = false
+
     func validate() throws {
         if let scenario, profile == nil {
             throw ValidationError("--scenario=\(scenario.rawValue) needs --profile or --profile=FILE beside it.")
@@ -151,6 +156,7 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         options.cacheDirectory = cacheDirectory
         options.usesDiskCache = !noDiskCache
         options.colorScheme = colorScheme
+        options.isService = isService
         return options
     }
 

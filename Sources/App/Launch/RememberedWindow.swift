@@ -46,16 +46,19 @@ final class RememberedWindow {
     }
 
     /// Stores the state of a window that is about to close. Main thread; returns when the state is written.
+    /// - Parameter givenSize: The size that the command line has given it; nil for none. It is not remembered while the
+    ///   user has not changed it.
     func store(
-        _ window: UnsafeMutablePointer<GtkWindow>, tileSize: Int, layout: LayoutKind, captions: Bool,
-        scrollPosition: ScrollPosition?
+        _ window: UnsafeMutablePointer<GtkWindow>, givenSize: LaunchOptions.WindowSize? = nil, tileSize: Int,
+        layout: LayoutKind, captions: Bool, scrollPosition: ScrollPosition?
     ) {
-        memory.isMaximized = gtk_window_is_maximized(window) != 0
+        let isMaximized = gtk_window_is_maximized(window) != 0
         // The default size is that of the window before it was maximised.
         var width: Int32 = 0, height: Int32 = 0
         gtk_window_get_default_size(window, &width, &height)
-        memory.width = Int(width)
-        memory.height = Int(height)
+        let size = LaunchOptions.WindowSize(width: Int(width), height: Int(height))
+        if isMaximized || size != givenSize { memory.isMaximized = isMaximized }
+        if size != givenSize { (memory.width, memory.height) = (size.width, size.height) }
         memory.tileSize = tileSize
         memory.layout = layout.rawValue
         memory.showsCaptions = captions

@@ -1,94 +1,158 @@
-// One run of the application: its window, and what the options request.
+// One run of the application: its windows, and what the options request.
 import Browse
 import CGTK
 import Desktop
 import Photos
-import Resources
 
-/// The window with the run's instruments. Lives as long as the application runs.
+/// The windows, and the run's instruments. Lives as long as the application runs.
 final class Run {
-    private let options: LaunchOptions
-    private let instruments: (any RunInstruments)?
-    private var window: MainWindow?
+    /// A window with what measures it.
+    private struct Opened {
+        let window: MainWindow
+        let instruments: any RunInstruments
+    }
+
+    private let start: RunStart
+    private var options: LaunchOptions { start.options }
+    private let makeInstruments: (RunStart) -> any RunInstruments
+    /// Those of the command line, which serve the first window.
+    private let instruments: any RunInstruments
+    private var opened: [Opened] = []
     private var composition: Composition?
+    private var remembered: RememberedWindow?
+    private var orders: OrderMemory?
+    private var places: PlacesMemory?
     private var busName: BusName?
     /// The failure to report in the exit status and on the standard error; nil on success.
     private(set) var failure: String?
 
-    init(options: LaunchOptions, instruments: (any RunInstruments)?) {
-        self.options = options
-        self.instruments = instruments
+    init(_ start: RunStart, instruments: @escaping (RunStart) -> any RunInstruments) {
+        self.start = start
+        makeInstruments = instruments
+        self.instruments = instruments(start)
     }
 
+    /// Presents the window that was used last, or opens the first one.
     func activate(_ application: UnsafeMutablePointer<GtkApplication>) {
-        if let window {
-            gtk_window_present(window.window)
-            return
+        if let window = front(of: application)?.window {
+            gtk_window_present(window)
+        } else {
+            openWindow(of: application)
         }
-        // A run that is measured or photographed is not the one that others mean.
+    }
+
+    /// Opens what another program has asked for, each folder and all files together in windows of their own.
+    func open(_ subject: LaunchOptions.Subject?, of application: UnsafeMutablePointer<GtkApplication>) {
+        guard let subject else { return activate(application) }
+        // A service would end before its first window.
+        g_application_hold(application.cast())
+        Task { [weak self] in
+            let subjects = await WindowSubjects.split(subject)
+            for subject in subjects { self?.openWindow(of: application, showing: subject) }
+            g_application_release(application.cast())
+        }
+    }
+
+    /// The window that was used last.
+    private func front(of application: UnsafeMutablePointer<GtkApplication>) -> MainWindow? {
+        let active = gtk_application_get_active_window(application)
+        return (opened.first { $0.window.window == active } ?? opened.last)?.window
+    }
+
+    /// Makes what all windows share.
+    private func begin(_ application: UnsafeMutablePointer<GtkApplication>) -> Composition {
+        // A run that is measured or photographed is not the one that others mean; a shared one has the name already.
         let isAlone = options.profile || options.naive || options.floor || options.screenshot != nil
-        if !isAlone { busName = BusName(of: application.cast(to: GApplication.self)) }
+        if !isAlone, !options.isShared { busName = BusName(of: application.cast(to: GApplication.self)) }
         StyleSheet.install()
-        WindowActions.register(with: application)
+        WindowActions.register(with: application) { [weak self] in
+            self?.composition?.files.isBusy ?? false
+        } onNewWindow: { [weak self] in
+            self?.openWindow(of: application)
+        }
         switch options.colorScheme {
         case .light: adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_LIGHT)
         case .dark: adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
         case nil: break
         }
-        let remembered = RememberedWindow(options: options)
-        let options = remembered?.completing(options) ?? options
-        let composition = Composition(options: options, makePage: instruments?.makePage)
+        remembered = RememberedWindow(options: options)
+        orders = remembered?.orders
+        places = remembered == nil ? nil : PlacesMemory(schema: AppIdentity.id)
+        let completed = remembered?.completing(options) ?? options
+        let preferences = Preferences(
+            completed, memory: remembered == nil ? nil : PreferencesMemory(schema: AppIdentity.id))
+        let composition = Composition(options: completed, preferences: preferences, makePage: instruments.makePage)
         self.composition = composition
-        let memory = remembered == nil ? nil : PlacesMemory(schema: AppIdentity.id)
-        let window = MainWindow(application: application, composition: composition, memory: memory)
-        self.window = window
-        instruments?.attach(to: window, of: composition)
-        window.onClosed = { [weak self] in self?.window = nil }
-        if let remembered, remembered.isMaximized, self.options.windowSize == nil { gtk_window_maximize(window.window) }
-        window.onClosing = { [weak instruments, weak main = window] window in
+        return composition
+    }
+
+    /// Opens a window.
+    /// - Parameter subject: What it shows; nil for what the command line names in the first window, and for what was
+    ///   shown last in any other.
+    private func openWindow(
+        of application: UnsafeMutablePointer<GtkApplication>, showing subject: LaunchOptions.Subject? = nil
+    ) {
+        let isFirst = composition == nil
+        let composition = composition ?? begin(application)
+        var wanted = isFirst ? composition.options : laterOptions(beside: front(of: application))
+        if let subject { wanted.subject = subject }
+        let instruments =
+            isFirst
+            ? instruments
+            : makeInstruments(RunStart(options: wanted, rendererReason: start.rendererReason, time: start.time))
+        let window = MainWindow(application: application, composition: composition, options: wanted, memory: places)
+        opened.append(Opened(window: window, instruments: instruments))
+        instruments.attach(to: window, of: composition)
+        window.onClosed = { [weak self, weak window] in
+            self?.opened.removeAll { $0.window === window }
+            // Those of the command line end with the run, and report then.
+            if !isFirst { _ = instruments.finish { _ in } }
+        }
+        if isFirst, let remembered, remembered.isMaximized, options.windowSize == nil {
+            gtk_window_maximize(window.window)
+        }
+        let given = wanted.windowSize
+        window.onClosing = { [weak instruments, weak main = window, remembered, options] window in
             instruments?.windowWillClose()
             remembered?.store(
-                window, tileSize: main?.tileSize ?? composition.tileSize, layout: main?.layout ?? .squares,
+                window, givenSize: options.windowSize == nil ? nil : given,
+                tileSize: main?.tileSize ?? composition.tileSize, layout: main?.layout ?? .squares,
                 captions: main?.showsCaptions ?? false, scrollPosition: main?.gallery?.scrollPosition)
         }
-        window.firstPosition = remembered?.scrollPosition
-        if let remembered { window.arranging.remember(in: remembered.orders) }
+        if subject == nil { window.firstPosition = remembered?.scrollPosition }
+        if let orders { window.arranging.remember(in: orders) }
         window.openFirst()
         gtk_window_present(window.window)
-        instruments?.start { [weak self] failure in
+        guard isFirst else { return }
+        instruments.start { [weak self] failure in
             if let failure { self?.failure = failure }
             // In the next main-loop iteration: a frame is being drawn now.
             Task { @MainActor in g_application_quit(application.cast(to: GApplication.self)) }
         }
     }
 
-    /// Opens what another program has asked for in the window, which may have to be made first.
-    func open(_ subject: LaunchOptions.Subject?, of application: UnsafeMutablePointer<GtkApplication>) {
-        activate(application)
-        if let subject { window?.open(subject) }
+    /// The options of a window beside another one: as that is now, or as the last one was left.
+    private func laterOptions(beside front: MainWindow?) -> LaunchOptions {
+        var later = LaunchOptions()
+        (later.cacheDirectory, later.usesDiskCache) = (options.cacheDirectory, options.usesDiskCache)
+        later.windowSize = options.windowSize
+        guard let front else { return remembered?.completing(later) ?? later }
+        var width: Int32 = 0, height: Int32 = 0
+        gtk_window_get_default_size(front.window, &width, &height)
+        if later.windowSize == nil, width > 0, height > 0 {
+            later.windowSize = LaunchOptions.WindowSize(width: Int(width), height: Int(height))
+        }
+        (later.tileSize, later.layout, later.showsCaptions) = (front.tileSize, front.layout, front.showsCaptions)
+        return later
     }
 
-    /// Reports the measurements and destroys the window, after the application's main loop has ended.
+    /// Reports the measurements and destroys the windows, after the application's main loop has ended.
     func end(say: (String) -> Void) {
         busName = nil
-        if let window { window.onClosing(window.window) }
-        if let problem = instruments?.finish(say: say) { failure = problem }
-        if let window { gtk_window_destroy(window.window) }
-        window = nil
+        for opened in opened { opened.window.onClosing(opened.window.window) }
+        if let problem = instruments.finish(say: say) { failure = problem }
+        for opened in opened { gtk_window_destroy(opened.window.window) }
+        opened = []
         composition?.close()
-    }
-}
-
-/// The embedded style sheet, added to the display once.
-enum StyleSheet {
-    /// Adds the style to the default display, above the theme and below the user's own.
-    static func install() {
-        let provider = made(gtk_css_provider_new())
-        gtk_css_provider_load_from_data(provider, Resources.styleSheet, -1)
-        if let display = gdk_display_get_default() {
-            gtk_style_context_add_provider_for_display(
-                display, provider.opaque, UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
-        }
-        g_object_unref(provider.object)
     }
 }

@@ -15,13 +15,17 @@ enum PlaceActions {
     static let menu: [(label: String, action: String)] = [
         ("Open Folder…", "win.open-folder"), ("Open File…", "win.open-file"),
         ("With Subfolders", "win.with-subfolders"), ("Show Hidden Files", "win.show-hidden"),
+    ]
+
+    /// Items of the primary menu for those who work on the program.
+    static let examples: [(label: String, action: String)] = [
         ("Lorem Picsum", "win.picsum"), ("Built-in Gallery", "win.sample"),
     ]
 
     /// Titles for the shortcuts window.
     static let shortcuts: [(keys: String, title: String)] = [
         ("<Control>o", "Open a folder"), ("<Control><Shift>o", "Open files"),
-        ("<Control>v", "Open what the clipboard names"), ("F9", "Sidebar"), ("<Alt>Up", "The folder above"),
+        ("<Control>v", "Paste copied files into the folder; open any other path or address"), ("F9", "Sidebar"), ("<Alt>Up", "The folder above"),
         ("<Control>h", "Show hidden files and folders, or no more"),
     ]
 
@@ -45,7 +49,10 @@ enum PlaceActions {
         }
         WindowActions.add("paste", to: map) { [weak window, weak places] in
             guard let window else { return }
-            GivenContent.readClipboard(of: window.window.cast()) { places?.open(pasted: $0) }
+            window.files.paste { [weak window] in
+                guard let window else { return }
+                GivenContent.readClipboard(of: window.window.cast()) { places?.open(pasted: $0) }
+            }
         }
         WindowActions.add("pictures", to: map) { [weak places] in places?.openPictures() }
         WindowActions.add("sample", to: map) { [weak window] in window?.open(.sample) }

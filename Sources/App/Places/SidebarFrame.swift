@@ -74,10 +74,10 @@ final class SidebarFrame {
     /// Called when the window becomes wide or narrow, to say whether the sidebar is shown from now on.
     var reveals: (_ isFolded: Bool) -> Bool = { _ in false }
 
-    /// Follows the width of a realized window for the life of its surface.
-    func follow(_ window: UnsafeMutablePointer<GtkWindow>) {
-        guard let surface = gtk_native_get_surface(OpaquePointer(window)) else { return }
-        Signal.onChange(of: "width", surface) { [weak self] in
+    /// Follows the width of a realized window until the connection is removed, which has to be before the window goes.
+    func follow(_ window: UnsafeMutablePointer<GtkWindow>) -> Signal.Connection? {
+        guard let surface = gtk_native_get_surface(OpaquePointer(window)) else { return nil }
+        return Signal.onChange(of: "width", surface) { [weak self] in
             // The surface may have a shadow around the window.
             var x = 0.0, y = 0.0
             gtk_native_get_surface_transform(OpaquePointer(window), &x, &y)

@@ -93,16 +93,23 @@ final class WindowPlaces {
     /// Whether the hidden files and folders in folders are shown.
     var showsHidden: Bool { model.showsHidden }
 
-    /// Follows the width of the realized window.
-    func follow() { frame.follow(window) }
+    /// Follows the width of the realized window until the connection is removed.
+    func follow() -> Signal.Connection? { frame.follow(window) }
 
     // MARK: What is shown
 
-    /// Opens what was shown last, or the built-in gallery under the welcome.
-    func openLast() {
-        guard let place = model.lastShown else {
-            return showGallery(.firstStart)
+    /// Opens what a start without arguments shows.
+    func open(_ start: StartChoice) {
+        switch start {
+        case .last: openFirst(model.lastShown)
+        case .pictures: openFirst(UserFolders.pictures.map(Place.folder))
+        case .welcome: showGallery(.firstStart)
         }
+    }
+
+    /// Opens a place, or the built-in gallery under the welcome where there is none.
+    private func openFirst(_ place: Place?) {
+        guard let place else { return showGallery(.firstStart) }
         guard let path = place.path else { return open(place.subject) }
         finding = Task { [weak self, model] in
             let isThere = await model.isFolder(path)

@@ -24,18 +24,19 @@ struct SelectedPhotos: Sendable {
     }
 
     /// Reads where photos are and writes the list for the clipboard, off the main thread.
+    /// - Parameter isCut: Whether they are moved where they are pasted.
     @concurrent nonisolated static func read(
-        _ refs: [PhotoRef], of store: PhotoStore, from source: any PhotoSource
+        _ refs: [PhotoRef], of store: PhotoStore, from source: any PhotoSource, isCut: Bool = false
     ) async -> SelectedPhotos {
         var photos = SelectedPhotos(refs, of: store, from: source)
-        photos.copied = photos.writtenForFileManagers()
+        photos.copied = photos.writtenForFileManagers(isCut: isCut)
         return photos
     }
 
     /// Returns the list in the format of file managers; nil where there are no files.
-    private nonisolated func writtenForFileManagers() -> String? {
+    private nonisolated func writtenForFileManagers(isCut: Bool = false) -> String? {
         let uris = paths.compactMap(FilePath.uri(of:))
-        return uris.isEmpty ? nil : "copy\n" + uris.joined(separator: "\n")
+        return uris.isEmpty ? nil : (isCut ? "cut\n" : "copy\n") + uris.joined(separator: "\n")
     }
 
     /// Makes a provider of the files for a drag, or of addresses where the photos are none (transfer full); nil where

@@ -13,6 +13,7 @@ final class Selecting {
     private weak var page: GalleryPage?
     private var binding: ModelBinding<SelectionSummary>?
     private var copying: Task<Void, Never>?
+    private let target: ActionTarget
 
     /// Whether the photos are shown, so that they can be selected.
     var isAvailable: () -> Bool = { true }
@@ -20,11 +21,17 @@ final class Selecting {
     /// - Parameters:
     ///   - window: Gets the actions.
     ///   - header: The usual header, floating.
+    ///   - target: What actions act on.
+    ///   - menu: The menu of the selected photos.
     ///   - say: Tells the user something.
-    init(on window: UnsafeMutablePointer<GtkWindow>, header: Widget, say: @escaping (String) -> Void) {
+    init(
+        on window: UnsafeMutablePointer<GtkWindow>, header: Widget, target: ActionTarget, menu: GObjectReference,
+        say: @escaping (String) -> Void
+    ) {
         self.window = window
         self.say = say
-        headers = SelectionHeader(inPlaceOf: header)
+        self.target = target
+        headers = SelectionHeader(inPlaceOf: header, menu: menu)
         let map = OpaquePointer(window)
         for (name, step) in [
             ("select-all", .all), ("select-none", .none), ("invert-selection", .inversion),
@@ -32,10 +39,20 @@ final class Selecting {
             WindowActions.add(name, to: map) { [weak self] in self?.apply(step) }
         }
         WindowActions.add("select-focused", to: map) { [weak self] in
-            if let self, self.isAvailable() { self.page?.selection.toggleFocused() }
+            guard let self, self.isAvailable() else { return }
+            if case .photo(let ref) = self.target.pointed {
+                self.apply(.toggle(ref))
+            } else {
+                self.page?.selection.toggleFocused()
+            }
         }
         WindowActions.add("select-section", to: map) { [weak self] in
-            if let self, self.isAvailable() { self.page?.selection.toggleSection() }
+            guard let self, self.isAvailable() else { return }
+            if case .section(let section) = self.target.pointed {
+                self.apply(.section(section))
+            } else {
+                self.page?.selection.toggleSection()
+            }
         }
         WindowActions.add("select-mode", to: map, state: false) { [weak self] in
             if self?.leave() == false { self?.apply(.enter) }
@@ -78,21 +95,20 @@ final class Selecting {
         if let copy = g_action_map_lookup_action(OpaquePointer(window), "copy-selected") {
             g_simple_action_set_enabled(copy, summary.count > 0 ? 1 : 0)
         }
+        target.changed()
     }
 
-    /// Puts the selected photos into the clipboard.
-    private func copy() {
-        guard isAvailable(), let page else { return }
-        let refs = page.selection.model.refs
-        guard !refs.isEmpty else { return }
+    /// Puts the chosen photos into the clipboard.
+    func copy() {
+        guard isAvailable(), let chosen = target.photos else { return }
         copying?.cancel()
-        copying = Task { [weak self, store = page.model.snapshot.store, source = page.model.source] in
-            let photos = await SelectedPhotos.read(refs, of: store, from: source)
+        copying = Task { [weak self] in
+            let photos = await SelectedPhotos.read(chosen.refs, of: chosen.store, from: chosen.source)
             guard let self, !Task.isCancelled else { return }
             guard let content = photos.clipboardContent() else { return self.say(SelectionText.notCopied) }
             defer { g_object_unref(content) }
             gdk_clipboard_set_content(gtk_widget_get_clipboard(self.window.cast()), content)
-            self.say(SelectionText.copied(refs.count))
+            self.say(SelectionText.copied(chosen.refs.count))
         }
     }
 }

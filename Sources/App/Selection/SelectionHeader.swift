@@ -9,6 +9,8 @@ final class SelectionHeader {
     let root: WidgetReference
     private let stack: OpaquePointer
     private let title: OpaquePointer
+    /// The button of the selection's menu.
+    let menuButton: WidgetReference
     private let cancel: Widget
     private let copy: Widget
     private var summary = SelectionSummary()
@@ -17,8 +19,10 @@ final class SelectionHeader {
 
     private static let usual = "usual", selection = "selection"
 
-    /// - Parameter header: The usual AdwHeaderBar, floating.
-    init(inPlaceOf header: Widget) {
+    /// - Parameters:
+    ///   - header: The usual AdwHeaderBar, floating.
+    ///   - menu: The menu of the selected photos.
+    init(inPlaceOf header: Widget, menu: GObjectReference) {
         let stack = made(gtk_stack_new()), bar = made(adw_header_bar_new())
         root = WidgetReference(stack)
         self.stack = stack.opaque
@@ -39,6 +43,11 @@ final class SelectionHeader {
         gtk_actionable_set_detailed_action_name(copy.opaque, "win.copy-selected")
         adw_header_bar_pack_end(bar.opaque, copy)
         self.copy = copy
+        let menuButton = MenuButton.make(
+            icon: "view-more-symbolic", name: MenuText.selection, tooltip: MenuText.selection,
+            model: menu.pointer.cast())
+        self.menuButton = WidgetReference(menuButton)
+        adw_header_bar_pack_end(bar.opaque, menuButton)
         // The window's buttons at the start are in the sidebar's header while that lies beside this one.
         g_object_bind_property(
             header.object, "show-start-title-buttons", bar.object, "show-start-title-buttons", G_BINDING_SYNC_CREATE)

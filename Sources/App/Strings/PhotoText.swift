@@ -16,11 +16,12 @@ enum PhotoText {
         PhotoCaption(name: photo.title, date: taken.map { SectionTitle.date($0.year, $0.month, $0.day, "%x") })
     }
 
-    /// Returns the name that a screen reader says: the photo's name and date, its size where the listing knows it, and
-    /// its badge.
-    static func spoken(_ photo: Photo, taken: WallTime?, badge: PhotoBadge?) -> String {
+    /// Returns the name that a screen reader says: the photo's name and date, its size where the listing knows it,
+    /// its badge, stars and favourite.
+    static func spoken(_ photo: Photo, taken: WallTime?, badge: PhotoBadge?, marks: PhotoMarks = .none) -> String {
         let parts: [String?] = [
             photo.title, taken.map(date), photo.size.map { "\($0.width) × \($0.height)" }, badge.map(BadgeText.spoken),
+            FactWords.marks(marks),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

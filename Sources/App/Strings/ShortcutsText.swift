@@ -2,6 +2,9 @@
 
 /// GtkBuilder description of the shortcuts window, which cannot be made without a builder.
 enum ShortcutsText {
+    static let menu = "The menu of what is in front"
+    static let backAndForward = "Back, and forward to the photo that was left"
+
     private static let groups: [(title: String, shortcuts: [(keys: String, title: String)])] = [
         (
             "Grid",
@@ -19,21 +22,25 @@ enum ShortcutsText {
         (
             "Photo",
             [
-                ("Left Right Page_Up Page_Down", "Previous and next photo"), ("Home End", "First and last photo"),
+                ("Left Right Page_Up Page_Down", "Previous and next photo"),
+                ("space BackSpace", "Next photo, or play the video; previous photo"),
+                ("Home End", "First and last photo"),
                 ("plus minus", "Closer and back"), ("0", "The whole photo"), ("1", "One pixel on one pixel of the screen"),
                 ("Up Down Left Right", "Move over a magnified photo"),
                 ("r <Shift>r", "Turn clockwise and back"), ("<Control>Right <Control>Left", "Turn clockwise and back"),
-                ("space Return", "Play the video"), ("Escape <Alt>Left", "Back to the grid"),
-            ] + PhotoActions.shortcuts
+                ("Return", "Play the video"), ("Escape", "Back to the grid"),
+            ] + SlideshowText.shortcuts + PrintText.shortcuts + PhotoActions.shortcuts + MarkText.shortcuts
         ),
         (
             "General",
             [
                 ("F5 <Control>r", "Read the folder again, and try again what has failed"),
-                ("F12", "Show frame timing"), ("F11", "Fullscreen; Escape leaves it"), ("F10", "Main menu"),
-                ("<Control>question", "Keyboard shortcuts"), ("<Control>w", "Close the window"),
+                ("F12", "Show frame timing"), ("F11", "Fullscreen; Escape leaves it"),
+                ("Menu <Shift>F10", "Menu of the photo or the selection"),
+                ("<Control>comma", "Preferences"), ("<Control>question", "Keyboard shortcuts"),
+                ("<Control>n", "Another window"), ("<Control>w", "Close the window"),
                 ("<Control>q", "Quit"),
-            ] + PlaceActions.shortcuts
+            ] + NavigationActions.shortcuts + PlaceActions.shortcuts + OperationText.shortcuts
         ),
     ]
 

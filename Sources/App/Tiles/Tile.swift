@@ -15,6 +15,7 @@ package final class Tile: Canvas {
     /// Shown for a video that has no picture.
     private var film: TileSymbol?
     private var label: TileBadge?
+    private var marksLabel: TileBadge?
     private var captionDrawing: TileCaption?
     /// Whether a zoom transition draws the picture.
     private var isHidden = false
@@ -67,10 +68,19 @@ package final class Tile: Canvas {
 
     /// What is said over picture, placeholder or failure; nil for nothing.
     var badge: PhotoBadge? {
-        get { label?.badge }
+        get { if case .badge(let badge) = label?.content { badge } else { nil } }
         set {
-            guard newValue != label?.badge else { return }
-            label = newValue.map { TileBadge($0, on: widget) }
+            guard newValue != badge else { return }
+            label = newValue.map { TileBadge(.badge($0), on: widget) }
+            redraw()
+        }
+    }
+
+    /// Stars and favourite, said in the same way.
+    var marks = PhotoMarks.none {
+        didSet {
+            guard marks != oldValue else { return }
+            marksLabel = marks == .none ? nil : TileBadge(.marks(marks), on: widget)
             redraw()
         }
     }
@@ -241,6 +251,7 @@ package final class Tile: Canvas {
         unmapped()
         picture = nil
         label = nil
+        marksLabel = nil
         captionDrawing = nil
         dropFailure()
         Self.tileCount -= 1
@@ -282,9 +293,12 @@ package final class Tile: Canvas {
     ///   - side: Side of the tile.
     func drawMarks(on drawing: Drawing, over picture: Rectangle, side: Double) {
         if isHidden { drawEdge(on: drawing, around: picture) }
-        guard label != nil || selection.isSeen else { return }
+        guard label != nil || marksLabel != nil || selection.isSeen else { return }
         label?.draw(
             on: drawing, in: picture, side: side, scale: scale, isRightToLeft: isRightToLeft, isOpaque: wantsContrast)
+        marksLabel?.draw(
+            on: drawing, in: picture, beside: label, side: side, scale: scale, isRightToLeft: isRightToLeft,
+            isOpaque: wantsContrast)
         selection.draw(
             on: drawing, in: picture, side: side, isRightToLeft: isRightToLeft, wantsContrast: wantsContrast)
     }

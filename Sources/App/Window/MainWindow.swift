@@ -1,5 +1,5 @@
 // The window: header, notice, the page of the shown source, and the detail page over them.
-import Browse
+package import Browse
 package import CGTK
 import Codecs
 package import Desktop
@@ -13,28 +13,41 @@ package final class MainWindow {
     /// Borrowed. GTK owns its windows; it destroys a closed window only if no other reference to it exists.
     package let window: UnsafeMutablePointer<GtkWindow>
     private let composition: Composition
+    private let options: LaunchOptions
     private let overlay: OpaquePointer
     private let browse: Widget
     private let content: OpaquePointer
     let places: WindowPlaces
     private let spinner: OpaquePointer
+    private(set) var mainMenu: WidgetReference?
     let notice = NoticeBar()
     let detail: DetailPage
     let transitionController: ZoomTransitionController
     private let router = Router()
     let tools: PhotoTools
+    let marks: MarkActions
+    /// What the actions on photos act on.
+    let target = ActionTarget()
+    let sharing: SharingActions
+    let printing: PhotoPrinting
+    let menus: ContextMenus
     let arranging: Arranging
     let selecting: Selecting
+    let files: FileActions
     let reports: SourceNotices
     let toasts: Toasts
     private let catalogueNotices: CatalogueNotices
     private var firstPhoto: FirstPhoto?
+    private(set) var preferences: WindowPreferences?
+    private(set) var slideshow: WindowSlideshow?
     package private(set) var page: (any BrowsePage)?
     /// The shown page, where it is the application's own, and with it tile sizes, fit, and a position to return to.
     var gallery: GalleryPage? { page as? GalleryPage }
     private var titleBinding: ModelBinding<GalleryProgress>?
     private var routeBinding: ModelBinding<Route>?
     private var sourceTask: Task<Void, Never>?
+    private var sidebarConnection: Signal.Connection?
+    private var following: WindowVisibility.Following?
     private let log = Logger(label: "window")
     /// Whether the built-in gallery is shown because the service could not be reached.
     private var isShowingSample = false
@@ -54,15 +67,19 @@ package final class MainWindow {
     /// Called when GTK has destroyed the window.
     var onClosed: () -> Void = {}
 
+    /// - Parameter options: Those of this window; nil for those of the program.
     package init(
-        application: UnsafeMutablePointer<GtkApplication>, composition: Composition, memory: PlacesMemory? = nil
+        application: UnsafeMutablePointer<GtkApplication>, composition: Composition, options: LaunchOptions? = nil,
+        memory: PlacesMemory? = nil
     ) {
         self.composition = composition
-        layout = composition.options.layout ?? .squares
-        showsCaptions = composition.options.showsCaptions
+        let options = options ?? composition.options
+        self.options = options
+        layout = composition.preferences.layout
+        showsCaptions = composition.preferences.showsCaptions
         let window = made(adw_application_window_new(application))
         self.window = window.cast()
-        let size = composition.options.windowSize ?? Self.defaultSize
+        let size = options.windowSize ?? Self.defaultSize
         gtk_window_set_default_size(self.window, Int32(size.width), Int32(size.height))
         gtk_window_set_title(self.window, AppIdentity.name)
         gtk_window_set_icon_name(self.window, AppIdentity.id)
@@ -74,7 +91,7 @@ package final class MainWindow {
         content = made(gtk_stack_new()).opaque
         places = WindowPlaces(
             window: self.window, width: size.width, header: header.opaque, content: content.cast(), column: column,
-            options: composition.options, memory: memory)
+            options: options, memory: memory)
         browse = places.frame.root.widget
         spinner = made(gtk_spinner_new()).opaque
         detail = DetailPage(loader: composition.loader, router: router, facts: composition.facts)
@@ -84,33 +101,56 @@ package final class MainWindow {
         self.toasts = toasts
         catalogueNotices = CatalogueNotices { [weak toasts] in toasts?.say($0) }
         tools = PhotoTools(
-            on: detail, router: router,
+            on: detail, router: router, target: target,
             info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
             actions: PhotoActions(window: self.window, loader: composition.loader) { [weak toasts] in toasts?.say($0) })
-        arranging = Arranging(on: self.window, request: composition.options.query)
-        selecting = Selecting(on: self.window, header: header) { [weak toasts] in toasts?.say($0) }
+        marks = MarkActions(
+            on: self.window, target: target, marking: composition.marking,
+            forget: { [indexer = composition.indexer] in await indexer.forget($0, below: $1) }
+        ) { [weak toasts] in toasts?.say($0) }
+        sharing = SharingActions(on: self.window, target: target, facts: composition.facts) { [weak toasts] in
+            toasts?.say($0)
+        }
+        printing = PhotoPrinting(on: self.window, target: target, loader: composition.loader) { [weak toasts] in
+            toasts?.say($0)
+        }
+        arranging = Arranging(on: self.window, request: options.query)
+        menus = ContextMenus(on: self.window, of: detail, target: target, opened: tools.menu)
+        selecting = Selecting(on: self.window, header: header, target: target, menu: menus.photos) { [weak toasts] in
+            toasts?.say($0)
+        }
+        files = FileActions(
+            on: self.window, work: composition.files, target: target, toasts: toasts, notice: notice)
         reports = SourceNotices(on: self.window)
         adw_application_window_set_content(window.cast(), toasts.overlay.widget)
         layOut(column, header: header)
         WindowActions.install(on: self)
+        ViewActions.install(on: self)
+        NavigationActions.install(on: self, content: overlay)
         PlaceActions.install(on: self, places)
+        preferences = WindowPreferences(composition, on: self)
+        slideshow = WindowSlideshow(on: self, over: self.overlay, composition)
         GivenContent.installDrop(on: overlay) { [weak self] in self?.open($0) }
+        files.folder = { [weak self] in self?.page?.model.source.root }
+        files.onChanged = { [weak self] in self?.page?.model.refresh(.lookedAt) }
         places.open = { [weak self] in self?.open($0) }
         places.focusContent = { [weak self] in self?.page?.grabFocus() }
         places.say = { [weak toasts] in toasts?.say($0) }
         places.onShowsHidden = { [weak self] in self?.page?.model.setShowsHidden($0) }
-        places.onFold = { [weak arranging, weak selecting] in
+        places.onFold = { [weak arranging, weak selecting, weak info = tools.info] in
             arranging?.fit(isNarrow: $0)
             selecting?.headers.isNarrow = $0
+            info?.isSheet = $0
         }
         places.onFold(places.frame.isFolded)
-        arranging.install(on: content.cast()) { [weak self] in self?.isShowingDetail == false }
-        selecting.isAvailable = { [weak self] in self?.isShowingDetail == false }
+        arranging.install(on: content.cast()) { [weak self] in self?.isGridInFront ?? false }
+        selecting.isAvailable = { [weak self] in self?.isGridInFront ?? false }
 
+        detail.onState = { [weak self] in self?.target.changed() }
+        marks.onKept = { [weak self] in self?.tools.info.reload() }
+        tools.actions.onCopySeveral = { [weak selecting] in selecting?.copy() }
         detail.onPlay = { [weak self] in self?.play($0) }
-        transitionController.onClosed = { [weak self] in
-            if !(self?.page is any TransitionOrigin) { self?.page?.grabFocus() }
-        }
+        transitionController.onClosed = { [weak self] in self?.focusPhotos() }
         detail.onTurn = { [weak self] in self?.transitionController.willTurn() }
         transitionController.onPulledOff = { [weak self] in self?.router.back() }
         PullGesture.install(on: detail.view.cast(), controller: transitionController)
@@ -124,25 +164,31 @@ package final class MainWindow {
             if let self, gtk_window_is_active(self.window) != 0 { self.page?.model.refresh(.lookedAt) }
         }
         Signal.on(self.window, "realize") { [weak self] in self?.realized() }
+        Signal.on(self.window, "unrealize") { [weak self] in self?.unrealized() }
         Signal.on(self.window, "destroy") { [weak self] in self?.closed() }
     }
 
     /// Follows the visibility of the window's surface, which exists from here on.
     private func realized() {
-        places.follow()
-        WindowVisibility.follow(window, suspending: composition.loader, relieving: composition.relief)
+        sidebarConnection = places.follow()
+        following = composition.visibility.follow(window)
+    }
+
+    private func unrealized() {
+        sidebarConnection?.disconnect()
+        sidebarConnection = nil
+        if let following { composition.visibility.forget(following) }
+        following = nil
     }
 
     private func layOut(_ column: Widget, header: Widget) {
         adw_header_bar_pack_start(header.opaque, spinner.cast())
-        WindowActions.withPrimaryMenu(
-            order: arranging.menu.model.pointer.cast(), report: reports.menu.pointer.cast()
-        ) { model in
-            let menu = MenuButton.make(
-                icon: "open-menu-symbolic", name: "Main Menu", tooltip: "Main Menu (F10)", model: model)
-            gtk_menu_button_set_primary(menu.opaque, 1)
-            adw_header_bar_pack_end(header.opaque, menu)
-        }
+        let primary = PrimaryMenu.model(order: arranging.menu.model, report: reports.menu)
+        let menu = MenuButton.make(
+            icon: "open-menu-symbolic", name: "Main Menu", tooltip: "Main Menu (F10)", model: primary.pointer.cast())
+        mainMenu = WidgetReference(menu)
+        adw_header_bar_pack_end(header.opaque, menu)
+        menus.background = primary
         adw_header_bar_pack_end(header.opaque, arranging.menu.button.widget)
         adw_header_bar_pack_end(header.opaque, arranging.searchButton.widget)
         gtk_box_append(column.cast(), selecting.headers.root.widget)
@@ -164,8 +210,8 @@ package final class MainWindow {
 
     /// Opens the subject of the command line.
     func openFirst() {
-        let subject = composition.options.subject
-        if subject == .lastShown { places.openLast() } else { open(subject) }
+        let subject = options.subject
+        if subject == .lastShown { places.open(composition.preferences.start) } else { open(subject) }
     }
 
     /// Opens a source in place of the shown one.
@@ -189,6 +235,7 @@ package final class MainWindow {
 
     private func show(_ opened: OpenedSource, input: LaunchOptions.Subject) {
         let source = opened.source
+        slideshow?.player.end()
         log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
         router.backToGrid()
         detail.enter(source.identity)
@@ -202,11 +249,17 @@ package final class MainWindow {
         model.setShowsHidden(places.showsHidden)
         let page = composition.page(for: model, tileSize: tileSize, layout: layout, captions: showsCaptions)
         page.onOpen = { [weak self, weak model] in if let model { self?.activate($0, of: model) } }
-        page.onUpdate = { [weak self] in self?.detail.take($0, $1) }
+        page.onUpdate = { [weak self] in
+            self?.detail.take($0, $1)
+            self?.marks.update()
+            self?.slideshow?.player.take($0)
+        }
         gtk_stack_add_child(content, page.root.widget)
         gtk_stack_set_visible_child(content, page.root.widget)
         self.page = page
         arranging.follow(page)
+        target.page = gallery
+        menus.follow(gallery)
         selecting.follow(gallery)
         reports.follow(page)
         if source.root != nil { catalogueNotices.follow(composition.catalogue) }
@@ -221,7 +274,7 @@ package final class MainWindow {
         if let gallery { places.follow(gallery.grid.adjustment) }
         page.grabFocus()
         firstPhoto = nil
-        if let first = opened.first, composition.options.scenario == nil {
+        if let first = opened.first, options.scenario == nil {
             show(first, of: page)
         } else if let firstPosition {
             gallery?.open(at: firstPosition)
@@ -253,7 +306,11 @@ package final class MainWindow {
             guard let self, let page, let index = page.model.position(of: ref) else { return }
             (page as? GalleryPage)?.open(
                 at: ScrollPosition(source: source.identity, photo: first.photo.id, index: index))
-            guard self.router.current == .detail(shown) else { return }
+            guard self.router.current == .detail(shown) else {
+                // The photo was left before it was listed.
+                if self.router.current == .grid, !self.arranging.search.hasFocus { self.gallery?.focus(ref) }
+                return
+            }
             self.router.replace(with: .detail(ref))
             self.detail.follow(in: page)
         }
@@ -286,7 +343,7 @@ package final class MainWindow {
     }
 
     /// Wanted side of a tile in logical pixels.
-    var tileSize: Int { gallery?.tileSize ?? composition.tileSize }
+    var tileSize: Int { gallery?.tileSize ?? options.tileSize ?? GridMetrics.defaultTileSize }
 
     /// Makes the tiles larger or smaller by `steps`, or resets them to the default size where it is nil. While a photo
     /// is open, zooms that instead.
@@ -301,6 +358,8 @@ package final class MainWindow {
     /// How the photos are laid out.
     var layout: LayoutKind {
         didSet {
+            guard layout != oldValue else { return }
+            composition.preferences.layout = layout
             gallery?.setLayout(layout)
             WindowActions.show(layout, on: window)
         }
@@ -309,6 +368,8 @@ package final class MainWindow {
     /// Whether names and dates are shown under the pictures.
     var showsCaptions: Bool {
         didSet {
+            guard showsCaptions != oldValue else { return }
+            composition.preferences.showsCaptions = showsCaptions
             gallery?.setShowsCaptions(showsCaptions)
             WindowActions.setState(of: "captions", on: window, to: showsCaptions)
         }
@@ -339,6 +400,13 @@ package final class MainWindow {
         }
     }
 
+    /// Goes on with the photo at which a slideshow has ended: opens it where another one is open, else gives it the focus.
+    func goOn(from ref: PhotoRef?) {
+        if router.current == .grid { page?.grabFocus() } else { gtk_widget_grab_focus(detail.view.cast()) }
+        guard let ref, let page, page.model.position(of: ref) != nil else { return }
+        if router.current == .grid { gallery?.grid.focus.move(to: ref) } else { router.replace(with: .detail(ref)) }
+    }
+
     /// Sets whether the grid takes pointer and keyboard input. It keeps its state under the detail page, but takes no
     /// input there.
     private func setBrowseIsTarget(_ isTarget: Bool) {
@@ -346,8 +414,19 @@ package final class MainWindow {
         gtk_widget_set_can_focus(browse, isTarget ? 1 : 0)
     }
 
+    /// Gives the focus to the photos after the detail page has closed, unless it is on one of them or in the search.
+    private func focusPhotos() {
+        guard let page, !arranging.search.hasFocus else { return }
+        let focus = gtk_window_get_focus(window)
+        if let focus, gtk_widget_is_ancestor(focus, page.root.widget) != 0 { return }
+        page.grabFocus()
+    }
+
     /// Whether the detail page is shown.
     package var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
+
+    /// Whether nothing lies over the page of photos.
+    private var isGridInFront: Bool { !isShowingDetail && slideshow?.player.isRunning != true }
 
     /// Whether the photo on the detail page has arrived in the window's size or has failed.
     package var hasPhotoEnded: Bool { detail.hasEnded }
@@ -364,8 +443,27 @@ package final class MainWindow {
     /// Handles Alt+Left: closes the panel, or else the page.
     func back() { router.escape() }
 
+    /// Handles Alt+Right: opens the photo again that was left last, if it is still there.
+    func forward() {
+        guard let model = page?.model else { return }
+        router.forward { route in
+            if case .detail(let ref) = route { model.position(of: ref) != nil } else { false }
+        }
+    }
+
+    /// Handles F10: opens the menu in the header of what is in front.
+    func openMenu() {
+        if router.current != .grid {
+            detail.controls.wake()
+            gtk_menu_button_popup(tools.menuButton.widget.opaque)
+        } else if let button = selecting.headers.isShown ? selecting.headers.menuButton : mainMenu {
+            gtk_menu_button_popup(button.widget.opaque)
+        }
+    }
+
     /// Handles Escape: ends the selection or the search, whichever has the focus first; leaves full-screen mode, or else does what Alt+Left does.
     func escape() {
+        if slideshow?.player.end() == true { return }
         if router.current == .grid {
             if !arranging.search.hasFocus, selecting.leave() { return }
             if arranging.endSearch() || selecting.leave() { return }
@@ -381,8 +479,12 @@ package final class MainWindow {
         sourceTask?.cancel()
         titleBinding = nil
         routeBinding = nil
+        preferences?.stop()
+        slideshow?.stop()
         arranging.stop()
         selecting.stop()
+        files.stop()
+        menus.stop()
         reports.stop()
         transitionController.stop()
         firstPhoto = nil

@@ -12,12 +12,14 @@ enum MenuButton {
         gtk_menu_button_set_icon_name(button.opaque, icon)
         DetailWidgets.name(button, name, tooltip: tooltip)
         gtk_menu_button_set_menu_model(button.opaque, model)
-        if let popover: Widget = gtk_menu_button_get_popover(button.opaque)?.cast() {
-            // On every opening: GTK sets the relation again when it learns of an item's action. The signal ends with
-            // the popover.
-            Signal.on(popover, "map") { nameItems(below: popover) }
-        }
+        if let popover: Widget = gtk_menu_button_get_popover(button.opaque)?.cast() { nameItems(of: popover) }
         return button
+    }
+
+    /// Gives the items of a menu their accessible names whenever it opens: GTK sets the relation again when it learns of
+    /// an item's action. The signal ends with the popover.
+    static func nameItems(of popover: Widget) {
+        Signal.on(popover, "map") { nameItems(below: popover) }
     }
 
     /// Gives each menu item its text as its accessible name. GTK 4.18 instead relates the item to a label whose name is

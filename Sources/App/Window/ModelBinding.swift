@@ -8,6 +8,9 @@ package final class ModelBinding<Value> {
     private let read: @MainActor () -> Value
     private let apply: @MainActor (Value) -> Void
 
+    /// The value now.
+    package var value: Value { read() }
+
     package init(_ read: @escaping @MainActor () -> Value, apply: @escaping @MainActor (Value) -> Void) {
         self.read = read
         self.apply = apply

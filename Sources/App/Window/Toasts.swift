@@ -2,12 +2,29 @@
 import CGTK
 import Desktop
 
-/// The window's toasts, shown one after another.
+/// The window's toasts, of which one is shown: the latest.
 final class Toasts {
+    /// A toast that has not gone.
+    private struct Shown {
+        let toast: GObjectReference
+        let words: WidgetReference
+        let number: Int
+        /// Runs until the toast is in its place.
+        var arrival: FrameTick?
+    }
+
     /// The overlay around the window's content.
     let overlay: WidgetReference
     /// The text of the latest toast.
     private(set) var last: String?
+    private var shown: Shown?
+    private var count = 0
+    /// Whether a toast is on its way to its place.
+    var isArriving: Bool { shown?.arrival != nil }
+
+    /// Microseconds after which a toast is in its place; libadwaita moves it there in half of that. One that goes
+    /// before ends the program with libadwaita 1.2 (docs/workarounds.md).
+    private static let arrivalTime: Int64 = 500_000
 
     init(over child: Widget) {
         let overlay = made(adw_toast_overlay_new())
@@ -15,14 +32,52 @@ final class Toasts {
         adw_toast_overlay_set_child(overlay.opaque, child)
     }
 
-    func say(_ text: String) {
+    isolated deinit { shown?.arrival?.remove() }
+
+    /// Shows `text` in place of what is shown.
+    /// - Parameter button: Its label and a detailed action name; nil for a toast without one.
+    func say(_ text: String, button: (label: String, action: String)? = nil) {
         last = text
+        if let shown, shown.arrival != nil {
+            gtk_label_set_text(shown.words.widget.opaque, text)
+            Self.set(button, on: shown.toast.pointer.opaque)
+            return
+        }
+        if let shown { adw_toast_dismiss(shown.toast.pointer.opaque) }
         let toast = made(adw_toast_new(""))
         let words = Self.alert(text)
         gtk_widget_add_css_class(words, "heading")
         gtk_label_set_wrap(words.opaque, 1)
         adw_toast_set_custom_title(toast, words)
+        count += 1
+        shown = Shown(
+            toast: GObjectReference(retaining: toast.object), words: WidgetReference(words), number: count)
+        Signal.on(toast, "dismissed") { [weak self, count] in self?.gone(count) }
+        Self.set(button, on: toast)
         adw_toast_overlay_add_toast(overlay.widget.opaque, toast)
+        awaitArrival()
+    }
+
+    private static func set(_ button: (label: String, action: String)?, on toast: OpaquePointer) {
+        adw_toast_set_button_label(toast, button?.label)
+        adw_toast_set_action_name(toast, button?.action)
+    }
+
+    private func awaitArrival() {
+        var start: Int64?
+        shown?.arrival = FrameTick.start(on: overlay.widget) { [weak self] time in
+            let begun = start ?? time
+            start = begun
+            guard time - begun >= Self.arrivalTime else { return true }
+            self?.shown?.arrival = nil
+            return false
+        }
+    }
+
+    private func gone(_ number: Int) {
+        guard let shown, shown.number == number else { return }
+        shown.arrival?.remove()
+        self.shown = nil
     }
 
     /// Makes a label with the alert role, which is read out when it appears. libadwaita 1.2 gives its own label no

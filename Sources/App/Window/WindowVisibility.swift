@@ -1,10 +1,21 @@
-// The visibility of the window: while it is hidden, nothing new is loaded and little is kept in memory.
+// The visibility of the windows: while all are hidden, nothing new is loaded and little is kept in memory.
 import CGTK
 import Desktop
 import ImagePipeline
 
-/// Suspension of the loader, and release of memory, while a window is minimised or suspended by its compositor.
-enum WindowVisibility {
+/// Suspension of the loader, and release of memory, while every window is minimised or suspended by its compositor.
+final class WindowVisibility {
+    private let loader: PhotoLoader
+    private let relief: MemoryRelief
+    /// Whether the window of each surface is hidden.
+    private var windows: [OpaquePointer: Bool] = [:]
+    /// Whether there are windows, and none is seen.
+    private(set) var areAllHidden = false
+
+    init(suspending loader: PhotoLoader, relieving relief: MemoryRelief) {
+        (self.loader, self.relief) = (loader, relief)
+    }
+
     /// `GDK_TOPLEVEL_STATE_SUSPENDED`, set by GTK 4.12 and newer and missing in older headers.
     private static let suspended: UInt32 = 1 << 16
 
@@ -14,15 +25,36 @@ enum WindowVisibility {
         return state & (GDK_TOPLEVEL_STATE_MINIMIZED.rawValue | suspended) != 0
     }
 
-    /// Follows the visibility of a realized window for the life of its surface.
-    static func follow(
-        _ window: UnsafeMutablePointer<GtkWindow>, suspending loader: PhotoLoader, relieving relief: MemoryRelief
-    ) {
-        guard let surface = gtk_native_get_surface(OpaquePointer(window)) else { return }
-        Signal.onChange(of: "state", surface) {
-            let isHidden = isHidden(surface)
-            if isHidden { loader.suspend() } else { loader.resume() }
-            relief.setHidden(isHidden)
+    /// A window that is followed.
+    struct Following {
+        fileprivate let surface: OpaquePointer
+        fileprivate let connection: Signal.Connection
+    }
+
+    /// Follows the visibility of a realized window until it is forgotten. A surface may outlive its window: GDK keeps
+    /// one from which a menu was opened until the next event of the pointer.
+    func follow(_ window: UnsafeMutablePointer<GtkWindow>) -> Following? {
+        guard let surface = gtk_native_get_surface(OpaquePointer(window)) else { return nil }
+        note(surface, Self.isHidden(surface))
+        let connection = Signal.onChange(of: "state", surface) { [weak self] in
+            self?.note(surface, Self.isHidden(surface))
         }
+        return Following(surface: surface, connection: connection)
+    }
+
+    /// Ends the following of a window, whose surface exists.
+    func forget(_ following: Following) {
+        following.connection.disconnect()
+        note(following.surface, nil)
+    }
+
+    /// - Parameter isHidden: Nil for a window that goes.
+    func note(_ surface: OpaquePointer, _ isHidden: Bool?) {
+        windows[surface] = isHidden
+        let areAllHidden = !windows.isEmpty && windows.values.allSatisfy(\.self)
+        guard areAllHidden != self.areAllHidden else { return }
+        self.areAllHidden = areAllHidden
+        if areAllHidden { loader.suspend() } else { loader.resume() }
+        relief.setHidden(areAllHidden)
     }
 }

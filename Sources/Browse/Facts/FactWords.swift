@@ -21,6 +21,10 @@ public enum FactWords {
         }
         return count == 1 ? "1 byte" : "\(number(value, places: unit == 0 ? 0 : 1)) \(units[unit])"
     }
+
+    /// Returns a number of bytes in megabytes of 1,048,576 bytes, the unit of limits.
+    public static func megabytes(_ count: Int) -> String { number(Double(count) / 1_048_576, places: 1) + " MB" }
+
     private static let units = ["bytes", "kB", "MB", "GB", "TB"]
 
     /// Returns `21 November 2026, 16:27:05`.
@@ -75,6 +79,13 @@ public enum FactWords {
     static func altitude(_ metres: Double) -> String {
         let height = number(abs(metres), places: 0) + " m"
         return metres < 0 && height != "0 m" ? "\(height) below sea level" : height
+    }
+
+    /// Returns `3 stars`, `favourite`, or both; nil for a photo without marks.
+    public static func marks(_ marks: PhotoMarks) -> String? {
+        let stars = marks.stars == 0 ? nil : marks.stars == 1 ? "1 star" : "\(marks.stars) stars"
+        let parts = [stars, marks.isFavourite ? "favourite" : nil].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// Returns how the picture was transformed to be shown upright; nil when it was not.

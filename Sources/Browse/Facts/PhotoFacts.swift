@@ -7,6 +7,8 @@ public struct PhotoFact: Hashable, Sendable {
     public enum Target: Hashable, Sendable {
         /// A page to open in a browser.
         case link(String)
+        /// The page of a place on a map.
+        case map(String)
         /// A file to show in a file manager.
         case file(String)
     }
@@ -65,7 +67,10 @@ public enum PhotoFacts {
         return switch original {
         case .file(let path):
             [
-                PhotoFact("Name", photo.title), PhotoFact("Taken", file?.taken.map(FactWords.taken)),
+                PhotoFact("Name", photo.title), PhotoFact("Title", file?.description.title),
+                PhotoFact("Caption", file?.description.caption), PhotoFact("Artist", file?.description.artist),
+                PhotoFact("Marks", file.flatMap { FactWords.marks($0.marks) }),
+                PhotoFact("Taken", file?.taken.map(FactWords.taken)),
                 PhotoFact("Length", file?.seconds.map(FactWords.length)), PhotoFact("Size", size),
                 PhotoFact("Format", file?.format), PhotoFact("File Size", file.map { FactWords.bytes($0.byteCount) }),
                 PhotoFact("Changed", file?.changed.map(FactWords.time)),
@@ -98,7 +103,9 @@ public enum PhotoFacts {
             PhotoFact("Focal Length", FactWords.focalLength(camera)),
         ]
         let rest = [
-            PhotoFact("Place", camera.position.map(FactWords.position)),
+            PhotoFact(
+                "Place", camera.position.map(FactWords.position),
+                target: camera.position.map { .map(MapAddress.of($0)) }),
             PhotoFact("Altitude", camera.position?.altitude.map(FactWords.altitude)),
             PhotoFact("Orientation", camera.orientation.flatMap(FactWords.orientation)),
             PhotoFact("Software", camera.software),

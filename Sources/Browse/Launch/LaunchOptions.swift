@@ -73,6 +73,20 @@ public struct LaunchOptions: Hashable, Sendable {
     /// Appearance of the window; nil for the desktop's.
     public var colorScheme: ColorScheme?
 
+    /// Whether the session bus has started the program to ask it for windows later.
+    public var isService = false
+
+    /// Whether the options say nothing but what is to be opened, which the process that runs already can open too.
+    public var isShared: Bool {
+        var plain = LaunchOptions()
+        (plain.subject, plain.isService) = (subject, isService)
+        guard self == plain else { return false }
+        return switch subject {
+        case .lastShown, .paths: true
+        case .picsum, .sample, .service, .images: false
+        }
+    }
+
     /// Creates the options of an empty command line.
     public init() {}
 }

@@ -19,6 +19,8 @@ public final class DetailState {
     public private(set) var hasPreview: Bool
     /// The picture in the size of the window.
     public private(set) var full: FullPicture = .loading
+    /// Whether the end of the file is missing, and the picture shows what is there.
+    public private(set) var isCut = false
     /// Number of the current attempt, from 1; each retry adds one. A load reports the attempt for which it was started.
     public private(set) var attempt = 1
 
@@ -36,9 +38,12 @@ public final class DetailState {
 
     /// Takes note that the load of an attempt has ended. Reports of earlier attempts, and a failure after success, are
     /// ignored.
-    /// - Parameter failure: Why there is no full picture; nil when there is one.
-    public func finished(attempt: Int, failure: LoadFailure? = nil) {
+    /// - Parameters:
+    ///   - failure: Why there is no full picture; nil when there is one.
+    ///   - isCut: Whether that shows only a part of the photo, because the rest is missing.
+    public func finished(attempt: Int, failure: LoadFailure? = nil, isCut: Bool = false) {
         guard attempt == self.attempt, full == .loading else { return }
+        self.isCut = isCut
         full = failure.map(FullPicture.failed) ?? .shown
     }
 

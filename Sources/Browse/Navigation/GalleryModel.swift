@@ -122,6 +122,16 @@ public final class GalleryModel {
         return photo.badge ?? (isPanorama ? .panorama : nil)
     }
 
+    /// Stars and favourite of a photo.
+    public func marks(of ref: PhotoRef) -> PhotoMarks { snapshot.store.marks(ref.slot) }
+
+    /// Shows marks that the user has given to photos.
+    public func mark(_ photos: [(ref: PhotoRef, marks: PhotoMarks)]) async {
+        let own = photos.lazy.filter { $0.ref.collection == self.collection.id }
+        await collection.mark(own.map { (slot: $0.ref.slot, marks: $0.marks) })
+        takeUpdates()
+    }
+
     /// The photo `steps` behind another one, before it where negative; nil beyond the ends.
     public func ref(_ steps: Int, from ref: PhotoRef) -> PhotoRef? {
         guard let position = position(of: ref), (0..<snapshot.count).contains(position + steps) else { return nil }

@@ -33,6 +33,9 @@ public struct RememberedOrders: Hashable, Sendable {
     /// Order and groups of a source.
     public subscript(source: SourceID) -> Query { entries.first { $0.source == source.text }?.query ?? usual }
 
+    /// Whether the user has arranged a source.
+    public func isArranged(_ source: SourceID) -> Bool { entries.contains { $0.source == source.text } }
+
     /// Remembers order and groups of a source, and forgets the one that was arranged the longest time ago where there
     /// are too many. The search is not remembered.
     public mutating func remember(_ query: Query, of source: SourceID) {

@@ -22,6 +22,8 @@ public enum Panel: Hashable, Sendable {
 public final class Router {
     /// The pages above the grid; the last one is shown.
     public private(set) var path: [Route] = []
+    /// The pages that `back` has left, the latest last: those to which `forward` returns.
+    private var left: [Route] = []
     /// The presented panel; nil where there is none. The grid has none.
     public private(set) var panel: Panel?
 
@@ -37,6 +39,7 @@ public final class Router {
         guard route != .grid else { return backToGrid() }
         guard route != current else { return }
         dismiss()
+        left = []
         path.append(route)
     }
 
@@ -69,12 +72,28 @@ public final class Router {
     @discardableResult
     public func back() -> Bool {
         dismiss()
-        return path.popLast() != nil
+        guard let page = path.popLast() else { return false }
+        left.append(page)
+        return true
+    }
+
+    /// Returns to the page that was left last, past those that are not there any more.
+    /// - Returns: False where there is none.
+    @discardableResult
+    public func forward(where isThere: (Route) -> Bool) -> Bool {
+        while let page = left.popLast() {
+            guard isThere(page), page != current else { continue }
+            dismiss()
+            path.append(page)
+            return true
+        }
+        return false
     }
 
     /// Leaves everything above the grid.
     public func backToGrid() {
         dismiss()
+        left = []
         if !path.isEmpty { path = [] }
     }
 

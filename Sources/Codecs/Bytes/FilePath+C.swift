@@ -44,4 +44,9 @@ extension FilePath {
         var status = stat()
         return withC(path) { stat($0, &status) } == 0 ? status : nil
     }
+
+    /// Returns a new hidden name in a folder, for a file that gets its own name once it is whole.
+    package static func draft(in folder: String) -> String {
+        "\(folder)/.tessera-\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    }
 }

@@ -13,4 +13,18 @@ extension FileStamp {
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino), byteCount: Int64(status.st_size),
             modified: Int64(overflows || exceeds ? limit : time))
     }
+
+    /// 32 bits that change when the time of modification or the length of a file does. Nanoseconds and length are included,
+    /// because a file may be written twice within a second. One change in 2³² goes unnoticed.
+    package static func fingerprint(_ status: stat) -> UInt32 {
+        var mixed: UInt64 = 0
+        for part in [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)] {
+            var mixer = SplitMix(seed: mixed ^ UInt64(bitPattern: Int64(part)))
+            mixed = mixer.next()
+        }
+        return UInt32(mixed >> 32)
+    }
+
+    /// The same of a sidecar, as `FileStamp.sidecar` has it: never 0, which stands for none.
+    package static func sidecar(_ status: stat) -> UInt32 { max(1, fingerprint(status)) }
 }

@@ -13,6 +13,8 @@ struct EmbeddedMetadata {
     var place: Range<Int>?
     /// The XMP packet.
     var xmp: Range<Int>?
+    /// IPTC's record.
+    var iptc: Range<Int>?
     /// PNG's Creation Time, as it was written.
     var creationTime: String?
     /// Pixels as stored, where the container says it in a place that is passed on the way.
@@ -81,7 +83,8 @@ struct EmbeddedMetadata {
 
     private mutating func findInTIFF(_ file: some ByteAccess, _ count: Int) {
         exif = 0..<count
-        xmp = TIFFDirectory(file, at: 0)?.range(of: 0x02BC)
+        let main = TIFFDirectory(file, at: 0)
+        (xmp, iptc) = (main?.range(of: 0x02BC), main?.range(of: 0x83BB))
     }
 
     /// Finds the boxes that are not compressed. EXIF's first four bytes give the distance to its header.

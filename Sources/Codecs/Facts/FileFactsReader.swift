@@ -11,34 +11,66 @@ public import Photos
 /// threads, takes 16 KB of a file at a time, and damage in a file costs only the damaged part of its facts.
 public struct FileFactsReader: FactsReader {
     private let pool: WorkerPool
+    private let readsDescriptions: Bool
+    private let sidecars = SidecarFinder()
+    private let kept: KeptMarks
+
+    /// The marks that are kept elsewhere than in the photo's folder; nothing for most photos.
+    public typealias KeptMarks = @Sendable (_ path: String, _ stamp: FileStamp) -> StatedMarks
 
     /// Starts `width` threads called `name-1`, `name-2` … at `niceness` 0…19.
-    public init(name: String = "facts", width: Int = 1, niceness: Int = 5) {
+    /// - Parameter readsDescriptions: Whether title, caption and artist are read, which only the info panel shows.
+    public init(
+        name: String = "facts", width: Int = 1, niceness: Int = 5, readsDescriptions: Bool = false,
+        kept: @escaping KeptMarks = { _, _ in StatedMarks() }
+    ) {
+        self.readsDescriptions = readsDescriptions
+        self.kept = kept
         pool = WorkerPool(name: name, width: width, niceness: niceness)
     }
 
     public func facts(of path: String) async throws -> FileFacts? {
         try await pool.run(priority: .visible) {
             try Task.checkCancellation()
-            return Self.read(path)
+            return readWithMarks(path)
         }
     }
 
-    static func read(_ path: String) -> FileFacts? {
-        FileWindow(path: path).map { read($0, name: path) }
+    /// Reads the file and its sidecar. What is kept elsewhere was given last, because the folder could not be written.
+    private func readWithMarks(_ path: String) -> FileFacts? {
+        guard let file = FileWindow(path: path) else { return nil }
+        var facts = Self.read(file, name: path, withDescription: readsDescriptions)
+        let beside = try? sidecars.sidecar(of: path)
+        let besideMarks = beside.flatMap { try? $0.marks() } ?? StatedMarks()
+        facts.marks = facts.marks.overruled(by: kept(path, FileStamp(file.status)).completed(by: besideMarks))
+        // One that cannot be read is looked at again when it is another one.
+        facts.stamp?.sidecar = beside?.fingerprint ?? sidecars.fingerprint(for: path)
+        return facts
+    }
+
+    /// The marks that the file at an absolute path states by itself; none where it cannot be read.
+    package static func marks(inFile path: String) -> PhotoMarks { read(path)?.marks ?? .none }
+
+    static func read(_ path: String, withDescription: Bool = false) -> FileFacts? {
+        FileWindow(path: path).map { read($0, name: path, withDescription: withDescription) }
     }
 
     /// Reads the facts of an open file: 16 KB of most files, and of each further place that has to be seen a page.
     /// - Parameters:
     ///   - name: The file's name, which may state a date.
     ///   - now: The time in the time zone of the machine; nil for the clock's.
-    static func read(_ file: FileWindow, name: String, now: WallTime? = nil) -> FileFacts {
+    ///   - withDescription: Whether title, caption and artist are read.
+    static func read(
+        _ file: FileWindow, name: String, now: WallTime? = nil, withDescription: Bool = false
+    ) -> FileFacts {
         if VideoFile.covers(name) { return readVideo(file, name: name, now: now) }
         let head = file.bytes(0, count: min(file.count, FileWindow.pieceLength)) ?? []
         let header = head.withUnsafeBytes { PictureHeader(scanning: ByteView($0)) }
         // The directories that tell a camera raw from another TIFF may lie behind the head.
         let isRaw = header.format == .tiff && RawContainer(file, count: file.count).holdsSensorData
-        let format = isRaw ? .cameraRaw : header.format
+        // What a compressed drawing holds is not unpacked for this.
+        let isDrawing = header.format == nil && FilePath.nameExtension(of: name) == "svgz"
+        let format = isRaw ? .cameraRaw : isDrawing ? .svg : header.format
         let found = EmbeddedMetadata(in: file, count: file.count, format: format)
         let changed = LocalTime(file.status.st_mtim)
         var times = TakenTimeRules.Candidates()
@@ -46,6 +78,7 @@ public struct FileFactsReader: FactsReader {
         times.modified = changed?.written
         let rules = rules(now)
         var camera = CameraData()
+        var description = PhotoDescription()
         var size = found.size ?? (isRaw ? nil : header.size)
         if let exif = found.exif {
             // Nothing that EXIF points to lies outside of it.
@@ -57,19 +90,32 @@ public struct FileFactsReader: FactsReader {
                 let own = found.own.flatMap(directory)
                 camera = CameraData(main, own: own, place: found.place.flatMap(directory))
                 times.add(main, own: own)
+                if withDescription { description = PhotoDescription(main) }
                 // A TIFF's directory may lie at its end, behind the head.
                 if format == .tiff || format == .cameraRaw { size = size ?? Self.size(main) }
             }
             file.end = file.count
         }
+        if withDescription, let record = found.iptc.map({ IPTCRecord(in: file, at: $0) }) {
+            let words = description
+            description = PhotoDescription(record)
+            description.complete(with: words)
+        }
         let hasTime = times.exif.contains { rules?.isPlausible($0.time) ?? true }
         var isPanorama = false
+        var marks = PhotoMarks.none
         if let xmp = found.xmp.flatMap({ XMPPacket(in: file, at: $0) }) {
             if !hasTime || camera.model == nil {
                 camera.complete(with: CameraData(xmp))
                 times.add(xmp)
             }
             isPanorama = xmp.isPanorama
+            marks = StatedMarks(xmp).marks
+            if withDescription {
+                let words = description
+                description = PhotoDescription(xmp)
+                description.complete(with: words)
+            }
         }
         times.metadata += [found.creationTime.flatMap { WrittenTime($0) }].compactMap(\.self)
         let isTransposed = found.isQuarterTurned ?? camera.orientation.map { $0 > 4 } ?? false
@@ -77,6 +123,8 @@ public struct FileFactsReader: FactsReader {
             byteCount: file.count, changed: changed?.written.time, format: format?.rawValue,
             size: isTransposed ? size?.transposed : size, camera: camera, taken: rules?.taken(times))
         facts.isPanorama = isPanorama
+        facts.description = description
+        facts.marks = marks
         facts.stamp = file.stamp
         return facts
     }

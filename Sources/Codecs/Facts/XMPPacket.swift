@@ -9,7 +9,7 @@ struct XMPPacket {
     /// Most bytes of a packet that are searched: what one segment of a JPEG holds. Larger packets hold tables of
     /// thousands of edits, behind the values or in packets of their own.
     static let reach = 64 << 10
-    /// Longest value in bytes.
+    /// Longest value in bytes, where nothing else is said, and longest mark before a value in a list.
     private static let longest = 256
 
     private let bytes: [UInt8]
@@ -24,15 +24,15 @@ struct XMPPacket {
     }
 
     /// Returns the value of the property called `name`, such as `exif:FNumber`, without surrounding blanks; nil when it
-    /// is missing or empty.
-    func value(of name: String) -> String? {
+    /// is missing, empty, or longer than `longest` bytes.
+    func value(of name: String, longest: Int = Self.longest) -> String? {
         bytes.withUnsafeBytes { bytes in
             let view = ByteView(bytes)
             var offset = 0
             while let found = view.index(of: name, from: offset) {
                 offset = found + name.utf8.count
                 guard found > 0, let before = view[found - 1], before == UInt8(ascii: "<") || Self.isBlank(before),
-                    let value = Self.value(behind: offset, in: view)
+                    let value = Self.value(behind: offset, in: view, longest: longest)
                 else { continue }
                 let text = Self.text(value)
                 return text.isEmpty ? nil : text
@@ -56,27 +56,27 @@ struct XMPPacket {
     }
 
     /// Returns the value of an attribute or an element whose name ends at `offset`.
-    private static func value(behind offset: Int, in view: ByteView) -> [UInt8]? {
+    private static func value(behind offset: Int, in view: ByteView, longest most: Int) -> [UInt8]? {
         let next = skipBlanks(view, offset)
         switch view[next] {
         case UInt8(ascii: "="):
             let quote = skipBlanks(view, next + 1)
             guard let mark = view[quote], mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else { return nil }
-            return text(view, from: quote + 1, to: mark)
+            return text(view, from: quote + 1, to: mark, longest: most)
         case UInt8(ascii: ">"):
             let start = skipBlanks(view, next + 1)
             let isList = ["Seq", "Bag", "Alt"].contains { view.has("<rdf:" + $0, at: start) }
-            guard isList else { return text(view, from: start, to: UInt8(ascii: "<")) }
+            guard isList else { return text(view, from: start, to: UInt8(ascii: "<"), longest: most) }
             guard let item = view.index(of: "<rdf:li", from: start), item - start < longest,
                 let end = view.index(of: UInt8(ascii: ">"), from: item), end - item < longest
             else { return nil }
-            return text(view, from: end + 1, to: UInt8(ascii: "<"))
+            return text(view, from: end + 1, to: UInt8(ascii: "<"), longest: most)
         default: return nil
         }
     }
 
-    private static func text(_ view: ByteView, from start: Int, to mark: UInt8) -> [UInt8]? {
-        guard let end = view.index(of: mark, from: start), end - start <= longest else { return nil }
+    private static func text(_ view: ByteView, from start: Int, to mark: UInt8, longest most: Int) -> [UInt8]? {
+        guard let end = view.index(of: mark, from: start), end - start <= most else { return nil }
         return view.copy(start..<end)
     }
 

@@ -44,6 +44,8 @@ public struct PictureHeader: Sendable {
     public var isProgressive = false
     /// Whether the file's end is there: false when the format says where it is and the bytes stop before that.
     public var isComplete = true
+    /// The end of what can be decoded of a JPEG whose end is missing; nil for nothing.
+    var readableEnd: Int?
     /// Whether a WebP has more frames than the first.
     var isAnimated = false
     /// Whether all pixels of a WebP are held while it is decoded, reduced or not.
@@ -103,6 +105,7 @@ public struct PictureHeader: Sendable {
             orientation = scan.orientation
             isProgressive = scan.holdsCoefficients
             isComplete = scan.isComplete || scan.hasTooManyScans
+            readableEnd = scan.readableEnd
             if scan.hasTooManyScans { fault = "it is coded in more than \(JPEGScan.mostScans) scans" }
             scanEnds = scan.holdsCoefficients ? scan.scanEnds : []
             unusedAtOneEighth = scan.unusedAtOneEighth

@@ -25,6 +25,11 @@ struct JPEGScan {
     private var isInSeveralScans = false
     /// The end of each scan's data, for as many scans as are noted; only when read to its `.end`.
     private(set) var scanEnds: [Int] = []
+    /// The end of the last data of a scan, which may be cut: all before it can be decoded. Nil where there are none;
+    /// only when read to its `.end`.
+    private(set) var readableEnd: Int?
+    /// The marker at the end of the image.
+    static let endMarker: [UInt8] = [0xFF, 0xD9]
     /// Whether there are more scans than any writer makes.
     private(set) var hasTooManyScans = false
     /// Whether the end marker was found.
@@ -79,7 +84,9 @@ struct JPEGScan {
             let segment = offset
             offset += length
             if marker == 0xDA {
+                let data = offset
                 Self.skipEntropyCodedData(in: bytes, from: &offset)
+                if data < min(offset, bytes.count) { readableEnd = min(offset, bytes.count) }
                 if offset < bytes.count { finishScan(bytes, at: segment, end: offset) }
                 if hasTooManyScans { return }
             }

@@ -17,6 +17,8 @@ final class DecodeJob {
     private var refusal: LoadFailure.Reason?
     private var held = 0
     private var fileCount = 0
+    /// Whether the end of the file is missing, and what is there is shown.
+    private var isCut = false
     /// The MIME type that the system guesses for a file whose first bytes match no known format.
     private var type = ""
 
@@ -47,16 +49,24 @@ final class DecodeJob {
     private func decode(_ buffer: UnsafeRawBufferPointer) throws -> PixelBuffer {
         if let size = header.size, let reason = excess(of: size) { throw failure(reason) }
         if let part = header.largestPart, let reason = excess(of: part) { throw failure(reason) }
-        if !header.isComplete { throw failure(.truncated) }
+        if !header.isComplete, header.readableEnd == nil { throw failure(.truncated) }
         if let fault = header.fault { throw failure(.corrupt(fault)) }
         if let format = header.format, !header.isUnderstood, !format.announcesSize {
             throw failure(.corrupt("its header cannot be understood"))
         }
         fileCount = buffer.count
+        isCut = !header.isComplete
+        let end = isCut ? header.readableEnd ?? buffer.count : buffer.count
         if let size = header.size, header.isProgressive {
             let idle = reduction(of: size) == 3 ? header.unusedAtOneEighth : []
-            var feed = LoaderFeed(upTo: buffer.count, without: idle)
+            var feed = LoaderFeed(upTo: end, without: idle)
             feed.cut(at: header.scanEnds)
+            header.feed = feed
+        }
+        if isCut {
+            // With an end, libjpeg makes what is missing grey.
+            var feed = header.feed ?? LoaderFeed(upTo: end, without: [])
+            feed.append(inserting: JPEGScan.endMarker)
             header.feed = feed
         }
         // Some loaders call `prepare` only when they are done.
@@ -69,6 +79,7 @@ final class DecodeJob {
 
     /// Reads the header; for an embedded image, its own. Calls `body` with the bytes that the header belongs to.
     private func judge(_ file: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        if UnpackedDrawing.isPacked(file) { return try withDrawing(in: file, body) }
         header = PictureHeader(scanning: ByteView(file))
         if header.format == nil, let type = ContentType.guess(file) {
             if let format = PictureHeader.Format(mimeType: type) {
@@ -88,6 +99,25 @@ final class DecodeJob {
             header.fault = "what it holds is no picture"
         }
         try body(bytes)
+    }
+
+    /// Judges what is packed in a compressed file, which has to be a drawing.
+    private func withDrawing(in file: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let drawing: [UInt8]
+        do {
+            drawing = try UnpackedDrawing.unpack(file)
+        } catch UnpackedDrawing.Failure.tooLarge {
+            throw failure(.tooCostly("it unpacks to more than \(UnpackedDrawing.limit >> 20) MB"))
+        } catch UnpackedDrawing.Failure.damaged(let message) {
+            throw failure(.corrupt(message))
+        }
+        try drawing.withUnsafeBytes { bytes in
+            header = PictureHeader(scanning: ByteView(bytes))
+            guard header.format == .svg else {
+                throw failure(.notAnImage(found: PictureHeader.description(ofNoPicture: ByteView(file))))
+            }
+            try body(bytes)
+        }
     }
 
     /// Judges the preview of a camera raw file in its place.
@@ -223,6 +253,7 @@ final class DecodeJob {
         guard let pixels else {
             throw failure(.corrupt("there is no memory for it"))
         }
-        return pixels
+        guard isCut else { return pixels }
+        return PixelBuffer(size: pixels.size, original: pixels.original, storage: pixels.storage, isCut: true)
     }
 }

@@ -18,9 +18,10 @@ public import Photos
 /// A region is decoded alone from a JPEG that is grey or whose colours derive from RGB; from any other image the whole
 /// is decoded.
 ///
-/// A truncated JPEG, PNG or WebP fails with `.truncated` instead of giving an image that is half grey. A cancelled
-/// decode is abandoned at once, wherever its loader stands: its slot is free for the next one, and its memory stays
-/// counted until it has ended.
+/// Of a JPEG whose end is missing, what is there is decoded, and the pixels say so (`PixelBuffer.isCut`). A truncated
+/// PNG or WebP fails with `.truncated` instead of giving an image that is half grey, as does a JPEG without any data. A
+/// cancelled decode is abandoned at once, wherever its loader stands: its slot is free for the next one, and its memory
+/// stays counted until it has ended.
 public final class PixbufDecoder: PixelDecoder {
     /// Limits that are checked against the header before pixels are allocated. In pixels of the original.
     public struct Limits: Sendable {

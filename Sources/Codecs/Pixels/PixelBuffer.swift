@@ -20,10 +20,13 @@ public final class PixelBuffer: Sendable {
     /// Bytes of memory: stride × height.
     public var cost: Int { stride * size.height }
     package let storage: SharedBytes
+    /// Whether the end of the file was missing, so that a part of the picture is grey or coarse.
+    public let isCut: Bool
 
     /// Creates a buffer over `storage`, which holds `size.height` rows of `size.width` pixels.
-    package init(size: PixelSize, original: PixelSize? = nil, storage: SharedBytes) {
+    package init(size: PixelSize, original: PixelSize? = nil, storage: SharedBytes, isCut: Bool = false) {
         self.size = size
+        self.isCut = isCut
         self.original = original ?? size
         self.storage = storage
     }

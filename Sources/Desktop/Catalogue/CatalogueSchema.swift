@@ -74,6 +74,12 @@ struct CatalogueSchema {
         ALTER TABLE file ADD COLUMN panorama INTEGER;
         DELETE FROM file;
         """,
+        // Stars and favourite (`PhotoMarks.code`), and the state of the sidecar that was read with the file.
+        """
+        ALTER TABLE file ADD COLUMN marks INTEGER;
+        ALTER TABLE file ADD COLUMN sidecar INTEGER;
+        DELETE FROM file;
+        """,
     ])
 
     /// Makes the steps that a database lacks, each in a transaction of its own, so that a crash leaves a whole version.

@@ -10,20 +10,24 @@ import Photos
 final class CatalogueTables {
     /// The columns of `file` that a collection is arranged by, in the order in which `facts(from:at:)` reads them.
     static let arranged = """
-        inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens, seconds, panorama
+        inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens, seconds, panorama, \
+        marks, sidecar
         """
 
     private static let written = """
         INSERT OR REPLACE INTO file (folder, name, device, inode, bytes, modified, kind, width, height, orientation, \
         taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, \
-        film_focal_length, latitude, longitude, altitude, read, seconds, panorama) \
-        VALUES (\(repeatElement("?", count: 28).joined(separator: ", ")))
+        film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar) \
+        VALUES (\(repeatElement("?", count: 30).joined(separator: ", ")))
         """
 
     /// Whether the time of a row was found in the file, so that its name does not matter.
     private static let isTimeOfContent = """
         origin IN (\(TakenTime.Origin.exif.rawValue), \(TakenTime.Origin.metadata.rawValue))
         """
+
+    /// How many names of one file are looked at for what is known of it. A backup by hard links has a few dozens.
+    private static let mostNames = 64
 
     let database: Database
     private var folders: [[UInt8]: Int64] = [:]
@@ -79,6 +83,8 @@ final class CatalogueTables {
         row.bind(26, time)
         row.bind(27, file.facts.seconds)
         row.bind(28, file.facts.isPanorama ? 1 : nil as Int?)
+        row.bind(29, file.facts.marks == .none ? nil as Int? : Int(file.facts.marks.code))
+        row.bind(30, file.stamp.sidecar == 0 ? nil as Int? : Int(file.stamp.sidecar))
         try row.run()
     }
 
@@ -125,7 +131,7 @@ final class CatalogueTables {
             """
             INSERT OR IGNORE INTO file SELECT ?1, ?2, device, inode, bytes, modified, kind, width, height, \
             orientation, taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, \
-            focal_length, film_focal_length, latitude, longitude, altitude, read, seconds, panorama FROM file \
+            focal_length, film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar FROM file \
             WHERE folder = ?3 AND name = ?4
             """)
         for file in files {
@@ -137,15 +143,18 @@ final class CatalogueTables {
         }
     }
 
-    /// Looks for a file by its identity, of which nothing is known under its name.
+    /// Looks for a file by its identity, of which nothing is known under its name. Of a file with very many names (hard
+    /// links) only the first ones are looked at: a folder of nothing else would take a time that grows with the square of
+    /// their number.
     /// - Parameter place: the place that the file has now.
     func elsewhere(
         _ stamp: FileStamp, at place: CataloguePlace
     ) throws -> (facts: PhotoFacts, adoption: CatalogueAdoption)? {
         let row = try database.statement(
             """
-            SELECT folder, name, \(Self.arranged) FROM file WHERE inode = ? AND device = ? AND bytes = ? \
-            AND modified = ? AND (name = ? OR \(Self.isTimeOfContent)) LIMIT 1
+            SELECT folder, name, \(Self.arranged) \
+            FROM (SELECT * FROM file WHERE inode = ? LIMIT \(Self.mostNames)) \
+            WHERE device = ? AND bytes = ? AND modified = ? AND (name = ? OR \(Self.isTimeOfContent)) LIMIT 1
             """)
         row.bind(1, Int64(bitPattern: stamp.inode))
         row.bind(2, Int64(bitPattern: stamp.device))
@@ -164,7 +173,7 @@ final class CatalogueTables {
     /// file in another state.
     func facts(from row: DatabaseStatement, at column: Int32, for stamp: FileStamp) throws -> PhotoFacts? {
         guard row.number(column) == Int64(bitPattern: stamp.inode), row.number(column + 1) == stamp.byteCount,
-            row.number(column + 2) == stamp.modified
+            row.number(column + 2) == stamp.modified, row.number(column + 15) ?? 0 == Int64(stamp.sidecar)
         else { return nil }
         var facts = PhotoFacts()
         facts.byteCount = stamp.byteCount
@@ -178,6 +187,7 @@ final class CatalogueTables {
         facts.lens = try text(row.number(column + 11))
         facts.seconds = row.number(column + 12).flatMap { Int(exactly: $0) }
         facts.isPanorama = row.number(column + 13) == 1
+        facts.marks = row.number(column + 14).flatMap { UInt8(exactly: $0) }.flatMap(PhotoMarks.init(code:)) ?? .none
         return facts
     }
 

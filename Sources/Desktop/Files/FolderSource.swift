@@ -127,7 +127,8 @@ public actor FolderSource: PhotoSource {
                 let name = steps.last.map(String.init), formats.role(of: name) == .photo,
                 let status = FilePath.status(of: FolderNode.joined(path, id.text)), status.isRegular
             else { return nil }
-            return PhotoFile.listed(id, name: name, status: FileStatus(status))
+            let sidecar = PhotoFile.sidecar(of: FolderNode.joined(path, id.text))
+            return PhotoFile.listed(id, name: name, status: FileStatus(status, sidecar: sidecar))
         }
     }
 

@@ -8,28 +8,30 @@ import Photos
 /// What a directory entry's status says of a file.
 struct FileStatus: Equatable {
     let stamp: FileStamp
-    /// 32 bits that change when the time of modification or the length does. Nanoseconds and length are included, because
-    /// a file may be written twice within a second. There are only 32, because a list of a million photos holds as many
-    /// versions and little else; one change in 2³² goes unnoticed.
+    /// What changes when the content does (`FileStamp.fingerprint`). There are only 32 bits, because a list of a million photos
+    /// holds as many versions and little else.
     let fingerprint: UInt32
 
-    init(_ status: stat) {
-        stamp = FileStamp(status)
-        var mixed: UInt64 = 0
-        for part in [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)] {
-            var mixer = SplitMix(seed: mixed ^ UInt64(bitPattern: Int64(part)))
-            mixed = mixer.next()
-        }
-        fingerprint = UInt32(mixed >> 32)
+    /// - Parameter sidecar: The status of the sidecar, where there is one.
+    init(_ status: stat, sidecar: stat? = nil) {
+        var stamp = FileStamp(status)
+        stamp.sidecar = sidecar.map(FileStamp.sidecar) ?? 0
+        self.stamp = stamp
+        fingerprint = FileStamp.fingerprint(status)
     }
 }
 
 /// Photos for files.
 enum PhotoFile {
+    private static let finder = SidecarFinder()
+
+    /// Returns the status of the sidecar of the photo at `path`; nil where it has none.
+    static func sidecar(of path: String) -> stat? { finder.path(for: path).flatMap(FilePath.status) }
+
     /// Returns the photo for the file at `path`. A file whose status cannot be read is listed as well; its tile shows
     /// the reason. Reads the status, so it belongs on a thread that may block on a disk.
     static func listed(_ id: PhotoID, path: String, companions: [String] = []) -> ListedPhoto {
-        let status = FilePath.status(of: path).map(FileStatus.init)
+        let status = FilePath.status(of: path).map { FileStatus($0, sidecar: sidecar(of: path)) }
         return listed(id, name: FilePath.name(of: path), status: status, companions: companions)
     }
 

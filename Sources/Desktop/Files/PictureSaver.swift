@@ -46,7 +46,7 @@ public struct PictureSaver: Sendable {
             }
         }
         let folder = FilePath.folder(of: target)
-        let draft = folder + "/.tessera-\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        let draft = FilePath.draft(in: folder)
         let file = FilePath.withC(draft) { Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
         guard file >= 0 else { throw failure(systemMessage(errno)) }
         var isOpen = true, isDone = false

@@ -83,6 +83,40 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
+    /// Connects to a signal with a pointer, which is borrowed, and a number: `draw-page` of a print operation.
+    @discardableResult
+    public static func onPointerAndNumber(
+        _ emitter: some ObjectPointer, _ name: String,
+        run body: @escaping @MainActor (UnsafeMutableRawPointer?, Int32) -> Void
+    ) -> Connection {
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Void = {
+                _, argument, number, context in
+                nonisolated(unsafe) let argument = argument  // a C argument of a main-thread signal
+                MainActor.assumeIsolated {
+                    Box<@MainActor (UnsafeMutableRawPointer?, Int32) -> Void>.closure(in: context)(argument, number)
+                }
+            }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// Connects to a signal without arguments whose handler returns an object (transfer full): `create-custom-widget` of a
+    /// print operation.
+    @discardableResult
+    public static func onObjectWanted(
+        _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor () -> UnsafeMutableRawPointer?
+    ) -> Connection {
+        let trampoline: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+            _, context in
+            nonisolated(unsafe) var object: UnsafeMutableRawPointer?  // made on the main thread, where GTK takes it
+            MainActor.assumeIsolated {
+                object = Box<@MainActor () -> UnsafeMutableRawPointer?>.closure(in: context)()
+            }
+            return object
+        }
+        return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
     /// Connects to a signal without arguments whose handler returns whether it is handled: `close-request`.
     @discardableResult
     public static func onQuestion(

@@ -116,7 +116,7 @@ actor ThumbnailService {
     /// Looks for the service, which the bus starts if it is installed and does not run.
     private func connect() {
         connection = .some(nil)
-        guard let bus = bus() else { return }
+        guard let bus = BusConnection.open(address) else { return }
         let names = ["ListActivatableNames", "ListNames"].flatMap { method -> [String] in
             guard let answer = Self.call(bus, method, [], of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus")
             else { return [] }
@@ -138,20 +138,6 @@ actor ThumbnailService {
         let found = Connection(bus, size: size, types: Set(types))
         found.listen { [weak self] report in Task { await self?.take(report) } }
         connection = .some(found)
-    }
-
-    /// Connects to the bus (transfer full).
-    private func bus() -> OpaquePointer? {
-        if let address {
-            let flags =
-                G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
-            return g_dbus_connection_new_for_address_sync(
-                address, GDBusConnectionFlags(rawValue: flags), nil, nil, nil)
-        }
-        // Without a bus, GLib would start one.
-        let session = takeText(g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, nil, nil))
-        return session == nil || session == "autolaunch:" ? nil : g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil)
     }
 
     // MARK: Calls

@@ -16,7 +16,7 @@ struct FolderComparison {
         let entry: FolderEntry
         var isFound = false
 
-        var file: FileStep.Before { FileStep.Before(place: place, id: id, fingerprint: entry.fingerprint) }
+        var file: FileStep.Before { FileStep.Before(place: place, id: id, entry: entry) }
     }
 
     /// A file whose name was not there, or belonged to another file.
@@ -68,6 +68,7 @@ struct FolderComparison {
         }
         let oldPath = folder.listedPath
         folder.holdsRaw = folder.holdsRaw || names.contains(where: CameraRaw.isName)
+        let sidecars = Self.sidecars(in: folder, open, tree.formats)
         let names = folder.holdsRaw ? Self.related(to: names, in: folder) : names
         // Files that are what they were, and the beginnings of names under which something has come or gone.
         var quiet: [(before: FolderEntry, now: FileStatus)] = []
@@ -84,7 +85,7 @@ struct FolderComparison {
         for name in FolderNames.sorted(names) {
             let role = tree.formats.role(of: name)
             let before = old[name]
-            guard let role, let now = look(name, role, in: folder, open, isListed: before != nil) else {
+            guard let role, let now = look(name, role, in: folder, open, sidecars, isListed: before != nil) else {
                 if let before {
                     noteGone(before, in: folder, oldPath)
                     stir(name)
@@ -102,7 +103,7 @@ struct FolderComparison {
                 contents.append(FolderEntry(name: name, inode: 0, fingerprint: 0))
                 continue
             }
-            let entry = FolderEntry(name: name, inode: now.stamp.inode, fingerprint: now.fingerprint)
+            let entry = FolderEntry(name, now)
             contents.append(entry)
             guard let before, before.inode == entry.inode || before.inode == 0 else {
                 if let before { noteGone(before, in: folder, oldPath) }
@@ -114,7 +115,7 @@ struct FolderComparison {
                 stir(name)
                 continue
             }
-            if path == oldPath, before.fingerprint == entry.fingerprint {
+            if path == oldPath, before.fingerprint == entry.fingerprint, before.sidecar == entry.sidecar {
                 if folder.holdsRaw { quiet.append((before, now)) }
             } else {
                 kept.append(FileStep(before, at: place, from: oldPath, to: path, now))
@@ -148,7 +149,8 @@ struct FolderComparison {
 
     /// The status of the file called `name`; nil where it is not to be listed.
     private mutating func look(
-        _ name: String, _ role: ListedFormats.Role, in folder: FolderNode, _ open: OpenFolder, isListed: Bool
+        _ name: String, _ role: ListedFormats.Role, in folder: FolderNode, _ open: OpenFolder, _ sidecars: SidecarNames,
+        isListed: Bool
     ) -> FileStatus? {
         folder.warnings[name] = nil
         guard let status = open.status(of: name) else {
@@ -160,7 +162,15 @@ struct FolderComparison {
         guard status.isRegular else { return nil }
         if status.st_size == 0, open.status(of: UnsettledFiles.part(of: name)) != nil { return nil }
         if !isListed, pending.unsettled.contains(FolderPlace(folder: folder, name: name)) { return nil }
-        return FileStatus(status)
+        return FileStatus(status, sidecar: sidecars.name(for: name).flatMap { open.status(of: $0) })
+    }
+
+    /// The sidecars in a folder, which is read for them where there are any.
+    private static func sidecars(in folder: FolderNode, _ open: OpenFolder, _ formats: ListedFormats) -> SidecarNames {
+        guard folder.holdsSidecars else { return SidecarNames(of: []) }
+        let names = FolderNames(of: open, formats)
+        folder.holdsSidecars = !names.sidecars.isEmpty
+        return SidecarNames(of: names.files.filter { formats.role(of: $0) == .photo } + names.sidecars)
     }
 
     private mutating func noteGone(_ entry: FolderEntry, in folder: FolderNode, _ path: String) {
@@ -211,7 +221,8 @@ struct FolderComparison {
             let folder = old.place.folder
             folder.contents.append(old.entry)
             let same = FileStep.After(
-                place: old.place, path: folder.listedPath, fingerprint: old.entry.fingerprint, stamp: nil)
+                place: old.place, path: folder.listedPath, fingerprint: old.entry.fingerprint, sidecar: old.entry.sidecar,
+                stamp: nil)
             steps.append(FileStep(before: old.file, after: same))
         }
         steps += vanished.lazy.filter { !$0.isFound }.map { FileStep(before: $0.file, after: nil) }

@@ -1,4 +1,5 @@
 // The files of one folder as they are listed now, in some ten bytes each.
+import Photos
 
 /// A file of a folder by which it is recognised again.
 struct FolderEntry: Equatable {
@@ -7,10 +8,20 @@ struct FolderEntry: Equatable {
     let inode: UInt64
     /// Changes when the content does (`FileStatus.fingerprint`).
     let fingerprint: UInt32
+    /// Changes when its sidecar does; 0 without one.
+    var sidecar: UInt32 = 0
+}
+
+extension FolderEntry {
+    /// A file whose status is known.
+    init(_ name: String, _ status: FileStatus) {
+        self.init(
+            name: name, inode: status.stamp.inode, fingerprint: status.fingerprint, sidecar: status.stamp.sidecar)
+    }
 }
 
 /// The files of a folder, packed: a million photos are watched in as many bytes as they are listed in. Each name is the
-/// length of the beginning that it shares with the name before it, and the rest; each inode is the difference from the one
+/// length of the beginning that it shares with the name before it, with a bit for a sidecar, and the rest; each inode is the difference from the one
 /// before it.
 struct FolderContents {
     private var bytes: [UInt8] = []
@@ -27,7 +38,7 @@ struct FolderContents {
             var shared = 0
             let limit = min(name.count, lastName.count)
             while shared < limit, name[shared] == lastName[shared] { shared += 1 }
-            write(UInt64(shared))
+            write(UInt64(shared) << 1 | (entry.sidecar == 0 ? 0 : 1))
             write(UInt64(name.count - shared))
             bytes.append(contentsOf: name[shared...])
             lastName.removeSubrange(shared...)
@@ -37,6 +48,7 @@ struct FolderContents {
         write(UInt64(bitPattern: step << 1 ^ step >> 63))
         lastInode = entry.inode
         withUnsafeBytes(of: entry.fingerprint) { bytes.append(contentsOf: $0) }
+        if entry.sidecar != 0 { withUnsafeBytes(of: entry.sidecar) { bytes.append(contentsOf: $0) } }
         count += 1
     }
 
@@ -71,7 +83,8 @@ struct FolderContents {
                 }
             }
             while place < bytes.count {
-                name.removeSubrange(Int(read())...)
+                let shared = read()
+                name.removeSubrange(Int(shared >> 1)...)
                 let length = Int(read())
                 name.append(contentsOf: bytes[place..<place + length])
                 place += length
@@ -79,7 +92,13 @@ struct FolderContents {
                 inode &+= step >> 1 ^ (0 &- (step & 1))
                 let fingerprint = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
                 place += 4
-                body(FolderEntry(name: String(decoding: name, as: UTF8.self), inode: inode, fingerprint: fingerprint))
+                var entry = FolderEntry(
+                    name: String(decoding: name, as: UTF8.self), inode: inode, fingerprint: fingerprint)
+                if shared & 1 == 1 {
+                    entry.sidecar = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+                    place += 4
+                }
+                body(entry)
             }
         }
     }

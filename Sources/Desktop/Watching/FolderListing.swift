@@ -17,6 +17,7 @@ struct FolderListing {
     private var folder: FolderNode?
     /// The photos in `folder` that are not listed yet.
     private var photos: ArraySlice<RawPairs.Entry> = []
+    private var sidecars = SidecarNames(of: [])
 
     /// - Parameter title: names the root in errors.
     init(of tree: FolderTree, title: String) {
@@ -61,10 +62,11 @@ struct FolderListing {
         let path = folder.path
         let open = OpenFolder(tree.absolute(path))
         func status(of name: String) -> FileStatus? {
-            let status = open?.status(of: name).map(FileStatus.init)
+            let sidecar = sidecars.name(for: name).flatMap { open?.status(of: $0) }
+            let status = open?.status(of: name).map { FileStatus($0, sidecar: sidecar) }
             if status == nil { vanished(folder, name) }
-            folder.contents.append(
-                FolderEntry(name: name, inode: status?.stamp.inode ?? 0, fingerprint: status?.fingerprint ?? 0))
+            let nothing = FolderEntry(name: name, inode: 0, fingerprint: 0)
+            folder.contents.append(status.map { FolderEntry(name, $0) } ?? nothing)
             return status
         }
         return photos.map { photo in
@@ -101,6 +103,8 @@ struct FolderListing {
                 node.contents.append(FolderEntry(name: name, inode: 0, fingerprint: 0))
             }
             node.holdsRaw = names.contains(where: CameraRaw.isName)
+            node.holdsSidecars = !found.sidecars.isEmpty
+            sidecars = SidecarNames(of: found.sidecars.isEmpty ? [] : names + found.sidecars)
             names = FolderNames.sorted(names)
             photos = (node.holdsRaw ? RawPairs.photos(of: names) : names.map { RawPairs.Entry(name: $0) })[...]
             if tree.isDeep { ahead += FolderNames.sorted(found.folders).reversed().map { (node, $0) } }

@@ -2,6 +2,7 @@
 import CGLib
 import Codecs
 import Glibc
+import Library
 import Photos
 
 /// Names in a folder, by what is to be done with them. Files that are no pictures are not among them, and hidden
@@ -9,6 +10,8 @@ import Photos
 struct FolderNames {
     /// Files that are photos, or would be if something showed them.
     var files: [String] = []
+    /// Sidecars of photos.
+    var sidecars: [String] = []
     /// Folders, and links to folders.
     var folders: [String] = []
     /// Links that cannot be followed, each with the reason.
@@ -20,7 +23,7 @@ struct FolderNames {
         folder.forEach(withHidden: formats.showsHidden) { name, type in
             switch type {
             case Int32(DT_DIR): folders.append(name)
-            case Int32(DT_REG): if formats.role(of: name) != nil { files.append(name) }
+            case Int32(DT_REG): note(name, formats)
             case Int32(DT_LNK), Int32(DT_UNKNOWN): links.append(name)
             default: break
             }
@@ -28,10 +31,18 @@ struct FolderNames {
         for name in links {
             if let status = folder.status(of: name) {
                 if status.isFolder { folders.append(name) }
-                if status.isRegular, formats.role(of: name) != nil { files.append(name) }
+                if status.isRegular { note(name, formats) }
             } else if formats.role(of: name) == .photo {
                 warnings[name] = systemMessage(errno)
             }
+        }
+    }
+
+    private mutating func note(_ name: String, _ formats: ListedFormats) {
+        if formats.role(of: name) != nil {
+            files.append(name)
+        } else if SidecarNames.isName(name), !formats.isHidden(name) {
+            sidecars.append(name)
         }
     }
 

@@ -18,6 +18,8 @@ final class FolderNode {
     var contents = FolderContents()
     /// Whether there may be camera raw files among the files.
     var holdsRaw = false
+    /// Whether there may be sidecars beside the files.
+    var holdsSidecars = false
     /// The path below the root under which the files are listed.
     var listedPath: String
     /// The number of its watch; nil while it has none.

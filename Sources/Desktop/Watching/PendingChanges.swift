@@ -1,6 +1,7 @@
 // What the events since the last comparison say: which names to look at, and which of them were moved.
 import Codecs
 import Glibc
+import Library
 import Photos
 
 /// An entry of a folder, whether or not there is one now.
@@ -154,9 +155,23 @@ struct PendingChanges {
         }
     }
 
+    /// Has the photos looked at that a sidecar may belong to, once it is whole: the one that it has the whole name of, or
+    /// those that begin so.
+    private mutating func noteSidecar(_ event: WatchEvent, _ place: FolderPlace, _ tree: FolderTree) {
+        guard let base = SidecarNames.base(ofSidecar: place.name),
+            !event.kinds.isDisjoint(with: [.written, .movedTo, .movedFrom, .deleted, .attributes])
+        else { return }
+        place.folder.holdsSidecars = true
+        if tree.formats.role(of: base) == .photo { return mark(base, in: place.folder) }
+        var photos: [String] = []
+        place.folder.contents.forEach { if SidecarNames.stem(of: $0.name) == base { photos.append($0.name) } }
+        for name in photos { mark(name, in: place.folder) }
+    }
+
     /// Events of what is neither a photo nor known as a folder: links, which may lead to folders, and unfinished downloads,
     /// whose end may complete an empty file.
     private mutating func noteOther(_ event: WatchEvent, _ place: FolderPlace, _ tree: FolderTree) {
+        noteSidecar(event, place, tree)
         if let whole = UnsettledFiles.whole(ofPart: place.name), !event.kinds.isDisjoint(with: [.movedFrom, .deleted]) {
             mark(whole, in: place.folder)
         }

@@ -9,6 +9,14 @@ struct FileStep {
         /// The id of the photo that it was, if it was one.
         let id: PhotoID
         let fingerprint: UInt32
+        let sidecar: UInt32
+
+        init(place: FolderPlace, id: PhotoID, entry: FolderEntry) {
+            self.place = place
+            self.id = id
+            fingerprint = entry.fingerprint
+            sidecar = entry.sidecar
+        }
     }
 
     struct After {
@@ -16,18 +24,23 @@ struct FileStep {
         /// The path of its folder below the root.
         let path: String
         let fingerprint: UInt32
+        /// Changes when its sidecar does; 0 without one.
+        let sidecar: UInt32
         /// Nil where it was not looked at.
         let stamp: FileStamp?
 
-        init(place: FolderPlace, path: String, fingerprint: UInt32, stamp: FileStamp?) {
+        init(place: FolderPlace, path: String, fingerprint: UInt32, sidecar: UInt32, stamp: FileStamp?) {
             self.place = place
             self.path = path
             self.fingerprint = fingerprint
+            self.sidecar = sidecar
             self.stamp = stamp
         }
 
         init(place: FolderPlace, path: String, status: FileStatus) {
-            self.init(place: place, path: path, fingerprint: status.fingerprint, stamp: status.stamp)
+            self.init(
+                place: place, path: path, fingerprint: status.fingerprint, sidecar: status.stamp.sidecar,
+                stamp: status.stamp)
         }
 
         func listed(_ companions: [String]) -> ListedPhoto {
@@ -50,7 +63,7 @@ struct FileStep {
     /// A file that has kept its name, in a folder that was at `oldPath` and is at `path`.
     init(_ entry: FolderEntry, at place: FolderPlace, from oldPath: String, to path: String, _ now: FileStatus) {
         let id = PhotoID(FolderNode.joined(oldPath, entry.name))
-        before = Before(place: place, id: id, fingerprint: entry.fingerprint)
+        before = Before(place: place, id: id, entry: entry)
         after = After(place: place, path: path, status: now)
     }
 }
@@ -98,7 +111,9 @@ struct PhotoSteps {
             let photo = new.listed(companions)
             if old.id != photo.photo.id {
                 renamed.append(SourceChange.Renaming(old.id, to: photo))
-            } else if old.fingerprint != new.fingerprint || before.names(former) != companions {
+            } else if old.fingerprint != new.fingerprint || old.sidecar != new.sidecar
+                || before.names(former) != companions
+            {
                 changed.append(photo)
             }
         }

@@ -60,6 +60,7 @@ struct TreeUpdate {
             case .read(let node, let found):
                 node.aliases = []
                 node.warnings = found.warnings
+                node.holdsSidecars = !found.sidecars.isEmpty
                 compareAll(of: node, and: found.files)
                 if tree.isDeep { ahead += FolderNames.sorted(found.folders).reversed().map { (node, $0) } }
             }
@@ -134,6 +135,7 @@ struct TreeUpdate {
                 moved(node)
             case .read(let node, let found):
                 node.warnings = found.warnings
+                node.holdsSidecars = !found.sidecars.isEmpty
                 note(Set(found.files), in: node)
                 noteAll(of: node)
                 ahead += FolderNames.sorted(found.folders).reversed().map { FolderPlace(folder: node, name: $0) }

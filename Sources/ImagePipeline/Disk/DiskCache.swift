@@ -111,6 +111,15 @@ public final class DiskCache: PartialStore {
     /// Number of photos, complete or partial, without those that wait to be written.
     public var count: Int { get async { await writer.account.count } }
 
+    /// Changes the budget, and deletes what exceeds it.
+    public func setBudget(_ budget: Int) async { await writer.setLimit(bytes: max(0, budget)) }
+
+    /// Deletes all photos, those that wait to be written as well.
+    public func clear() async {
+        await flush()
+        await writer.clear()
+    }
+
     /// Removes other users' permissions from files of earlier versions.
     public func restrict() async { await writer.restrict() }
 

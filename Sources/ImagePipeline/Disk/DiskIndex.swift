@@ -33,6 +33,9 @@ struct DiskIndex {
     /// Number of photos, complete or partial.
     var count: Int { slots.count }
 
+    /// The photos, complete or partial, in no order.
+    var files: [DiskFile] { Array(slots.keys) }
+
     func contains(_ file: DiskFile) -> Bool { slots[file] != nil }
 
     /// Returns the time of the file's last use; nil when there is no such file.

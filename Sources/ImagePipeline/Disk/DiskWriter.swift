@@ -7,7 +7,7 @@ actor DiskWriter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let folder: DiskFolder
-    private let limits: DiskIndex.Limits
+    private var limits: DiskIndex.Limits
     private let staging: DiskStaging
     private let now: @Sendable () -> Double
     /// Filled by a scan before the first write; reads find their file by its name alone. Several programs may share the
@@ -31,6 +31,22 @@ actor DiskWriter {
         // Rarely needed, so the folder is scanned: other programs may have changed it.
         folder.files.exclusively { _ in scan() }
         return (index.total, index.count)
+    }
+
+    /// Changes the maximum bytes of all files, and deletes what exceeds it.
+    func setLimit(bytes: Int) {
+        guard bytes != limits.bytes else { return }
+        let isSmaller = bytes < limits.bytes
+        limits.bytes = bytes
+        if isSmaller { folder.files.exclusively { _ in scan() } }
+    }
+
+    /// Deletes all files of the cache.
+    func clear() {
+        folder.files.exclusively { _ in
+            scan()
+            for file in index.files { delete(file) }
+        }
     }
 
     /// Removes other users' permissions from the files of the cache.

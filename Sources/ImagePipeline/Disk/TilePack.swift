@@ -24,9 +24,10 @@ public actor TilePack {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let folder: any PackFolder
-    private let budget: Int
-    /// Bytes of a file, its index included, at which the next one is started.
-    private let fileSize: Int
+    private var budget: Int
+    /// Bytes of a file, its index included, at which the next one is started. Eviction deletes whole files, so one file is
+    /// at most an eighth of the budget.
+    private var fileSize: Int { min(4 << 20, budget / 8) }
 
     private var isOpen = false
     private var isWriter = false
@@ -48,13 +49,11 @@ public actor TilePack {
     public init(folder: any PackFolder, budget: Int = 64 << 20, executor: any SerialExecutor) {
         self.folder = folder
         self.budget = max(0, budget)
-        // Eviction deletes whole files, so one file is at most an eighth of the budget.
-        fileSize = min(4 << 20, self.budget / 8)
         self.executor = executor
     }
 
     /// Bytes of all files now.
-    var size: Int {
+    public var size: Int {
         open()
         forgetMissingFiles()
         return total
@@ -157,6 +156,20 @@ public actor TilePack {
     public func remove(_ key: TileKey) {
         open()
         if let location = locations[Self.hash(key)] { withdraw(location) }
+    }
+
+    /// Changes the budget, and deletes files that exceed it. Does not open the pack.
+    public func setBudget(_ budget: Int) {
+        self.budget = max(0, budget)
+        if isOpen, isWriter, folder.isClaimed { makeRoom(for: 0) }
+    }
+
+    /// Deletes all files, unless another program has claimed the folder.
+    public func clear() {
+        open()
+        guard isWriter && folder.isClaimed || becomeWriter() else { return }
+        for number in order { folder.delete(TileSegment.name(number)) }
+        forget(Set(order))
     }
 
     /// Removes other users' permissions from existing files. Does not open the pack.

@@ -192,6 +192,16 @@ public actor PhotoCollection {
         }
     }
 
+    /// Takes the marks that the user has given to photos into account, before what keeps them is read again.
+    public func mark(_ photos: [(slot: UInt32, marks: PhotoMarks)]) {
+        let known = photos.filter { $0.slot < store.slotCount }.sorted { $0.slot < $1.slot }
+        guard !known.isEmpty else { return }
+        store.columns.set(marks: known)
+        arranger.noteChange()
+        note(order: query.dependsOnFacts)
+        publishUnlessHeld()
+    }
+
     /// Has the facts of these photos found out before those of others, in this order.
     public nonisolated func prioritize(_ slots: [UInt32]) async { await indexing?.prioritize(slots, of: id) }
 
@@ -235,11 +245,15 @@ public actor PhotoCollection {
             }
             replace(next, &work)
         case .renamed(let renamings):
-            var other: [UInt32: ListedPhoto] = [:]
+            var other: [UInt32: ListedPhoto] = [:], marked: [UInt32: ListedPhoto] = [:]
             // One by one, for a name that one photo gives up may be another's next.
             for renaming in renamings {
                 guard let slot = takeOut(renaming.before) else { continue }
-                if isOther(renaming.after, than: slot) { other[slot] = renaming.after }
+                if isOther(renaming.after, than: slot) {
+                    other[slot] = renaming.after
+                } else if mayHaveOtherMarks(renaming.after, than: slot) {
+                    marked[slot] = renaming.after
+                }
                 store.replace([slot: renaming.after.photo])
                 index?.insert(renaming.after.photo.id, slot)
                 pending.photos.insert(slot)
@@ -247,6 +261,7 @@ public actor PhotoCollection {
                 work.renamed.append((renaming.before.text, renaming.after.photo.id.text))
             }
             takeAnew(other, &work)
+            take(marked, &work)
         case .reported(let report):
             self.report = report
             note(order: false)
@@ -292,10 +307,14 @@ public actor PhotoCollection {
 
     private func replace(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
         let other = photos.filter { isOther($0.value, than: $0.key) }
+        let marked = photos.filter { other[$0.key] == nil && mayHaveOtherMarks($0.value, than: $0.key) }
+        // A photo of which only the sidecar is another one looks as before.
+        let seen = photos.filter { other[$0.key] != nil || reader.photo($0.key, of: store) != $0.value.photo }
         store.replace(photos.mapValues(\.photo))
         arranger.noteNames(of: photos.keys)
         takeAnew(other, &work)
-        pending.photos.formUnion(photos.keys)
+        take(marked, &work)
+        pending.photos.formUnion(seen.keys)
     }
 
     /// Whether a photo has other content than the one that is in `slot`: it may differ in its name and companions alone.
@@ -304,6 +323,18 @@ public actor PhotoCollection {
         guard let stamp = listed.stamp else { return false }
         let known = store.facts(slot)
         return known.modified != stamp.modified || known.byteCount != stamp.byteCount
+    }
+
+    /// Whether a photo of the same content may have got or lost marks: it has a sidecar, or had one.
+    private func mayHaveOtherMarks(_ listed: ListedPhoto, than slot: UInt32) -> Bool {
+        guard let stamp = listed.stamp else { return false }
+        return stamp.sidecar != 0 || store.marks(slot) != .none
+    }
+
+    /// Has the facts of photos looked up again; until then what is known of them holds.
+    private func take(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
+        if photos.isEmpty { return }
+        take(photos.sorted { $0.key < $1.key }.map { ($0.key, $0.value.photo.id.text, $0.value.stamp) }, &work)
     }
 
     /// Forgets what is known of photos that have other content, and has it found out again.

@@ -1,5 +1,5 @@
 // The photos of one collection by slot.
-import Photos
+public import Photos
 
 /// All photos that a collection has ever listed, packed, in the order in which they came. Slots are only ever added: a photo
 /// that is gone leaves a tombstone. A value: a copy is cheap, and stays as it is while the original grows.
@@ -30,6 +30,9 @@ public struct PhotoStore: Sendable {
 
     /// What is known of the photo in a slot.
     public func facts(_ slot: UInt32) -> KnownFacts { columns[slot] }
+
+    /// Stars and favourite of the photo in a slot.
+    public func marks(_ slot: UInt32) -> PhotoMarks { FactColumns.marks(of: columns.marks[slot]) }
 
     /// Returns whether a slot holds another photo, or another version of it, than in an earlier state of this store. Takes
     /// nanoseconds where nothing around it has changed.

@@ -19,6 +19,8 @@ public struct KnownFacts: Hashable, Sendable {
     public let seconds: Int?
     /// Whether the file says that its picture is a panorama.
     public let isPanorama: Bool
+    /// Stars and favourite.
+    public let marks: PhotoMarks
 }
 
 /// Facts of photos in columns. A value: a copy is cheap.
@@ -42,6 +44,8 @@ struct FactColumns: Sendable {
     private(set) var seconds = PackedColumn()
     /// 1 for a panorama, unknown for all others, so that a library without panoramas takes no bytes.
     private(set) var panorama = PackedColumn()
+    /// `PhotoMarks.code`, unknown for photos without marks, so that a library without them takes no bytes.
+    private(set) var marks = PackedColumn()
     private(set) var profiles = ProfileTable()
 
     /// What the listing says of files, in ascending order of slots.
@@ -81,9 +85,24 @@ struct FactColumns: Sendable {
         profile.set(numbers)
         seconds.set(facts.lazy.map { ($0.slot, $0.facts.seconds.map { UInt64(max(0, $0)) } ?? PackedColumn.unknown) })
         panorama.set(facts.lazy.map { ($0.slot, $0.facts.isPanorama ? 1 : PackedColumn.unknown) })
+        set(marks: facts.lazy.map { (slot: $0.slot, marks: $0.facts.marks) })
         modified.set(facts.lazy.compactMap { entry in entry.facts.modified.map { (entry.slot, Self.code(modified: $0)) } })
         byteCount.set(
             facts.lazy.compactMap { entry in entry.facts.byteCount.map { (entry.slot, Self.code(byteCount: $0)) } })
+    }
+
+    /// Takes stars and favourites in ascending order of slots.
+    mutating func set(marks entries: some Sequence<(slot: UInt32, marks: PhotoMarks)>) {
+        let codes = entries.map { entry in
+            (slot: entry.slot, value: entry.marks == .none ? PackedColumn.unknown : UInt64(entry.marks.code))
+        }
+        guard codes.contains(where: { marks[$0.slot] != $0.value }) else { return }
+        marks.set(codes)
+    }
+
+    /// What a code of `marks` stands for.
+    static func marks(of code: UInt64) -> PhotoMarks {
+        code == PackedColumn.unknown ? .none : PhotoMarks(code: UInt8(truncatingIfNeeded: code)) ?? .none
     }
 
     /// Forgets what the headers of files have said, whose content is another one now.
@@ -93,6 +112,7 @@ struct FactColumns: Sendable {
         profile.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         seconds.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         panorama.set(slots.lazy.map { ($0, PackedColumn.unknown) })
+        set(marks: slots.lazy.map { (slot: $0, marks: .none) })
     }
 
     subscript(slot: UInt32) -> KnownFacts {
@@ -105,12 +125,13 @@ struct FactColumns: Sendable {
             taken: known(taken).map(LocalMoment.init(code:)), modified: known(modified).map(Self.modified(of:)),
             byteCount: known(byteCount).map { Int64($0) }, pixelSize: known(pixelSize).map(Self.pixelSize(of:)),
             kind: profile?.kind, camera: profile?.camera, lens: profile?.lens, seconds: known(seconds).map { Int($0) },
-            isPanorama: known(panorama) != nil)
+            isPanorama: known(panorama) != nil, marks: Self.marks(of: marks[slot]))
     }
 
     /// Bytes of all columns; tests and figures ask.
     var byteTotal: Int {
-        [taken, modified, byteCount, pixelSize, listedSize, profile, seconds, panorama].reduce(0) { $0 + $1.byteCount }
+        let columns = [taken, modified, byteCount, pixelSize, listedSize, profile, seconds, panorama, marks]
+        return columns.reduce(0) { $0 + $1.byteCount }
     }
 
     // MARK: Codes

@@ -19,5 +19,6 @@ extension PhotoFacts {
         lens = file.camera.lens
         seconds = file.seconds
         isPanorama = file.isPanorama
+        marks = file.marks
     }
 }

@@ -19,6 +19,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public var seconds: Int?
     /// Whether the file says that its picture is a panorama.
     public var isPanorama = false
+    /// Stars and favourite.
+    public var marks = PhotoMarks.none
 
     /// Nothing is known.
     public init() {}

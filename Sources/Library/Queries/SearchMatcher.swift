@@ -7,7 +7,7 @@ struct SearchMatcher {
     private let terms: [Term]
     private let columns: FactColumns
     /// The columns that a term asks for.
-    private let needsTaken: Bool, needsSize: Bool, needsLength: Bool
+    private let needsTaken: Bool, needsSize: Bool, needsLength: Bool, needsMarks: Bool
 
     /// The chunk whose columns are unpacked.
     private var chunk = -1
@@ -15,6 +15,7 @@ struct SearchMatcher {
     private var sizes: ContiguousArray<UInt64> = []
     private var lengths: ContiguousArray<UInt64> = []
     private var profiles: ContiguousArray<UInt64> = []
+    private var marks: ContiguousArray<UInt64> = []
     /// The id and the title that are compared, folded.
     private var name: ContiguousArray<UInt8> = []
 
@@ -37,7 +38,9 @@ struct SearchMatcher {
         let words = text.terms.compactMap { if case .word(let word) = $0 { word } else { nil } }
         needsTaken = words.contains { $0.days != nil || $0.months != 0 || $0.weekdays != 0 }
         needsSize = words.contains { $0.shape != nil }
-        needsLength = words.count < terms.count
+        needsLength = text.terms.contains { if case .length = $0 { true } else { false } }
+        let asksForStars = text.terms.contains { if case .stars = $0 { true } else { false } }
+        needsMarks = asksForStars || words.contains(where: \.isFavourite)
     }
 
     /// Whether the photo in `slot` matches all terms.
@@ -52,6 +55,8 @@ struct SearchMatcher {
             case .length(let limit):
                 let length = Self.number(lengths, place)
                 guard length != PackedColumn.unknown, limit.range.contains(Int64(clamping: length)) else { return false }
+            case .stars(let limit):
+                guard limit.contains(FactColumns.marks(of: Self.number(marks, place)).stars) else { return false }
             case .word(let word):
                 let profile = Self.number(profiles, place)
                 if profile != PackedColumn.unknown, term.profiles[Int(profile)] { continue }
@@ -69,6 +74,7 @@ struct SearchMatcher {
         profiles = columns.profile.decodedChunk(chunk)
         if needsTaken { taken = columns.taken.decodedChunk(chunk) }
         if needsSize { sizes = columns.pixelSize.decodedChunk(chunk) }
+        if needsMarks { marks = columns.marks.decodedChunk(chunk) }
         if needsLength { lengths = columns.byteCount.decodedChunk(chunk) }
     }
 
@@ -87,6 +93,7 @@ struct SearchMatcher {
                 if word.months != 0, word.months >> UInt16(day.date.month - 1) & 1 == 1 { return true }
             }
         }
+        if word.isFavourite, FactColumns.marks(of: Self.number(marks, place)).isFavourite { return true }
         guard let shape = word.shape else { return false }
         let code = Self.number(sizes, place)
         guard code != PackedColumn.unknown else { return false }

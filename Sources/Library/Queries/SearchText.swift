@@ -6,7 +6,8 @@ import Photos
 /// A term is a word that name, folder, format, camera or lens contain. A word may also be the beginning of a month's or a
 /// weekday's name, of three letters or more, in English or the user's language; the beginning of a date such as `2023` or
 /// `2023-06`, of a year or more; `portrait`, `landscape` or `square`; `raw`. A photo matches such a word by what it means
-/// as well as by what it spells. A length is `>5MB` or `<100kb`, also with spaces; units are powers of 1000, or of 1024 as
+/// as well as by what it spells. So it does the word `favourite`. Stars are `stars:3` (or `stars=3`), `stars>=4` (or `≥`),
+/// `stars>2`, `stars<=2`, `stars<5`. A length is `>5MB` or `<100kb`, also with spaces; units are powers of 1000, or of 1024 as
 /// in `MiB`, and bytes where none is written.
 struct SearchText: Hashable, Sendable {
     /// Bytes of a search that are looked at, and terms: enough for any that is written by hand.
@@ -21,7 +22,9 @@ struct SearchText: Hashable, Sendable {
         var rest = start.split { $0.isWhitespace }[...]
         var terms: [SearchTerm] = []
         while let word = rest.popFirst(), terms.count < Self.mostTerms {
-            if let first = word.first, "<>≤≥".contains(first) {
+            if let reading = StarLimit.read(word) {
+                if case .limit(let limit) = reading { terms.append(.stars(limit)) }
+            } else if let first = word.first, "<>≤≥".contains(first) {
                 switch ByteLimit.read(word, &rest) {
                 case .limit(let limit): terms.append(.length(limit))
                 case .incomplete: break
@@ -45,10 +48,12 @@ struct SearchText: Hashable, Sendable {
 enum SearchTerm: Hashable, Sendable {
     case word(SearchWord)
     case length(ByteLimit)
+    case stars(StarLimit)
 
     func implies(_ other: SearchTerm) -> Bool {
         switch (self, other) {
         case (.word(let word), .word(let other)): word.implies(other)
+        case (.stars(let stars), .stars(let other)): stars.implies(other)
         default: self == other
         }
     }

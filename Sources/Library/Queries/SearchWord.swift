@@ -20,6 +20,7 @@ struct SearchWord: Hashable, Sendable {
     let days: Range<UInt64>?
     let shape: Shape?
     let isRaw: Bool
+    let isFavourite: Bool
 
     init(_ word: String, _ words: any SearchWords) {
         let text = FoldedText.fold(word)
@@ -36,6 +37,7 @@ struct SearchWord: Hashable, Sendable {
             default: nil
             }
         isRaw = text.elementsEqual("raw".utf8)
+        isFavourite = ["favourite", "favorite"].contains { text.elementsEqual($0.utf8) }
     }
 
     /// Whether every photo that matches this word matches `other` as well.
@@ -43,6 +45,7 @@ struct SearchWord: Hashable, Sendable {
         text.starts(with: other.text) && months & ~other.months == 0 && weekdays & ~other.weekdays == 0
             && (days.map { days in other.days.map { $0.contains(days) } ?? false } ?? true)
             && (shape == nil || shape == other.shape) && (!isRaw || other.isRaw)
+            && (!isFavourite || other.isFavourite)
     }
 
     /// The places of the names that `word` is or begins, as bits.

@@ -12,10 +12,14 @@ public struct FileFacts: Hashable, Sendable {
     public var camera: CameraData
     /// The time at which the photo was taken; nil when nothing plausible is known.
     public var taken: TakenTime?
+    /// The words in the file, where the reader looks for them.
+    public var description = PhotoDescription()
     /// Length of a video in whole seconds; nil where it is not known, and for pictures.
     public var seconds: Int?
     /// Whether the file says that its picture is a panorama, whatever its proportions.
     public var isPanorama = false
+    /// Stars and favourite, by the sidecar or else by the file.
+    public var marks = PhotoMarks.none
     /// The state of the file that was read; nil where the file was changed while it was read, or is not known.
     public var stamp: FileStamp?
 

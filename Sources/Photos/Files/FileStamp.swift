@@ -9,11 +9,14 @@ public struct FileStamp: Hashable, Sendable {
     public var byteCount: Int64
     /// The time of the last change of the content, in nanoseconds since 1970 UTC.
     public var modified: Int64
+    /// What says that another sidecar is beside it, or another state of it; 0 for none.
+    public var sidecar: UInt32
 
-    public init(device: UInt64, inode: UInt64, byteCount: Int64, modified: Int64) {
+    public init(device: UInt64, inode: UInt64, byteCount: Int64, modified: Int64, sidecar: UInt32 = 0) {
         self.device = device
         self.inode = inode
         self.byteCount = byteCount
         self.modified = modified
+        self.sidecar = sidecar
     }
 }

@@ -7,17 +7,21 @@ import Photos
 public struct GalleryTransport: HTTPTransport {
     private let gallery: BuiltInGallery
     private let http: any HTTPTransport
+    private let others: any HTTPTransport
 
-    /// - Parameter http: makes the requests.
-    public init(gallery: BuiltInGallery, http: any HTTPTransport) {
+    /// - Parameters:
+    ///   - http: makes the requests to the gallery's server.
+    ///   - others: makes all others.
+    public init(gallery: BuiltInGallery, http: any HTTPTransport, others: any HTTPTransport) {
         self.gallery = gallery
         self.http = http
+        self.others = others
     }
 
     /// - Throws: as `http` does, and `LoadFailure` when the server cannot be started.
     public func transfer(_ request: TransferRequest, ticket: FetchTicket) async throws -> TransferAnswer {
         guard request.url.hasPrefix(BuiltInGallery.scheme) else {
-            return try await http.transfer(request, ticket: ticket)
+            return try await others.transfer(request, ticket: ticket)
         }
         var present = request
         do {

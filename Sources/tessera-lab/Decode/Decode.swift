@@ -21,7 +21,7 @@ struct Decode: AsyncParsableCommand {
     var size = 200
     @Flag(help: "One JSON object a line.")
     var json = false
-    @Argument(help: "Picture files and folders.")
+    @Argument(help: "Picture files and folders.", completion: .file())
     var paths: [String]
 
     func validate() throws {

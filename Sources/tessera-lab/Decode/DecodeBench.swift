@@ -21,7 +21,7 @@ struct DecodeBench: AsyncParsableCommand {
     var rounds = 15
     @Flag(help: "One JSON object.")
     var json = false
-    @Argument(help: "Picture files; none for painted ones.")
+    @Argument(help: "Picture files; none for painted ones.", completion: .file())
     var paths: [String] = []
 
     func validate() throws {

@@ -9,7 +9,7 @@ struct GridOptions: ParsableArguments {
         var names: [String] { self == .both ? ["cairo", "gl"] : [rawValue] }
     }
 
-    @Option(help: "A folder, or “sample” for the sample gallery.")
+    @Option(help: "A folder, or “sample” for the sample gallery.", completion: .directory)
     var photos: String?
     @Option(help: "Photos in the generated folder (5,000 if nothing is said) or the sample gallery (1,000).")
     var count: Int?

@@ -24,7 +24,7 @@ struct LibraryCommand: AsyncParsableCommand {
         case none, day, month, year, folder
     }
 
-    @Argument(help: "The folder.")
+    @Argument(help: "The folder.", completion: .directory)
     var folder: String
     @Option(help: "Order: name, taken, modified or size; as the folder is listed if nothing is said.")
     var sort: Sort?
@@ -36,7 +36,7 @@ struct LibraryCommand: AsyncParsableCommand {
     var search = ""
     @Flag(help: "With files and folders whose names begin with a dot.")
     var showHidden = false
-    @Option(help: "File that keeps what is known of photos; made where it is missing.")
+    @Option(help: "File that keeps what is known of photos; made where it is missing.", completion: .file())
     var catalogue: String?
     @Flag(help: "One JSON object.")
     var json = false

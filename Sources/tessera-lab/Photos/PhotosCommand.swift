@@ -14,7 +14,7 @@ struct PhotosCommand: AsyncParsableCommand {
             yet.
             """)
 
-    @Argument(help: "The folder.")
+    @Argument(help: "The folder.", completion: .directory)
     var folder: String
     @Option(help: "Number of photos.")
     var count: Int

@@ -16,7 +16,7 @@ struct Watch: AsyncParsableCommand {
             the number of photos. Ends on SIGINT or SIGTERM, and when nobody reads its output any more.
             """)
 
-    @Argument(help: "The folder.")
+    @Argument(help: "The folder.", completion: .directory)
     var folder: String
 
     @Option(help: "Order of the photos: name, taken, modified or size.", transform: Watch.order)

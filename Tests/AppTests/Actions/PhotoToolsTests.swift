@@ -35,12 +35,17 @@ nonisolated final class PhotoToolsTests: XCTestCase {
         }
     }
 
-    func testTheActionsAreThereWhileAPhotoIsOpened() throws {
+    func testTheActionsAreThereForTheOpenedPhotoAndForTheOneOfTheGrid() throws {
         try withOpenedPhoto { window in
             XCTAssertTrue(Self.isEnabled("show-in-files", window))
+            XCTAssertTrue(Self.isEnabled("zoom-in", window))
             window.back()
-            runLoop { !window.isShowingDetail }
-            for command in PhotoActions.Command.allCases { XCTAssertFalse(Self.isEnabled(command.rawValue, window)) }
+            runLoop { !window.isShowingDetail && window.gallery?.grid.focus.photo != nil }
+            XCTAssertTrue(Self.isEnabled("show-in-files", window), "the focused tile's")
+            for name in ["info", "zoom-in", "try-again"] { XCTAssertFalse(Self.isEnabled(name, window), name) }
+            Self.activate("select-all", window)
+            runLoop { !Self.isEnabled("save-as", window) }
+            XCTAssertTrue(Self.isEnabled("copy-photo", window), "several can be copied")
         }
     }
 

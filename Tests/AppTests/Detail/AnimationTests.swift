@@ -143,6 +143,22 @@ nonisolated final class AnimationTests: XCTestCase {
         }
     }
 
+    func testItStandsStillWhereAnimationsAreNotWanted() {
+        withAnimation(delays: [100, 100]) { stage in
+            stage.page.picture.player.isAllowed = false
+            stage.openStill()
+            XCTAssertFalse(stage.pulse.isBeating)
+            XCTAssertEqual(stage.level, 0)
+            stage.page.picture.player.isAllowed = true
+            stage.untilReady()
+            stage.advance(to: 100)
+            XCTAssertEqual(stage.level, 40)
+            stage.page.picture.player.isAllowed = false
+            XCTAssertFalse(stage.pulse.isBeating)
+            XCTAssertEqual(stage.level, 40)
+        }
+    }
+
     func testAnotherPhotoEndsTheAnimation() {
         withAnimation(delays: [100, 100]) { stage in
             stage.open()

@@ -107,6 +107,8 @@ nonisolated final class VideoTests: XCTestCase {
             }
             gtk_widget_activate(pages.page.widgets.play)
             runLoop { played.count == 3 }
+            XCTAssertTrue(pages.page.run(.playOrNavigate(.next)))
+            XCTAssertEqual(played.count, 4, "a video is played, no page turned")
             XCTAssertTrue(pages.page.navigate(.first))
             runLoop { pages.page.hasEnded }
             XCTAssertEqual(gtk_widget_get_visible(pages.page.widgets.play), 0)
@@ -116,8 +118,10 @@ nonisolated final class VideoTests: XCTestCase {
     func testSpaceAndEnterPlay() {
         MainActor.assumeIsolated {
             let none = GdkModifierType(rawValue: 0)
-            for key in [GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter] {
-                XCTAssertEqual(DetailKeys.command(for: UInt32(key), holding: none, isRightToLeft: false), .play)
+            for (key, wanted) in [
+                (GDK_KEY_space, DetailCommand.playOrNavigate(.next)), (GDK_KEY_Return, .play), (GDK_KEY_KP_Enter, .play),
+            ] {
+                XCTAssertEqual(DetailKeys.command(for: UInt32(key), holding: none, isRightToLeft: false), wanted)
             }
         }
     }

@@ -134,7 +134,72 @@ nonisolated final class InfoPanelTests: XCTestCase {
         }
     }
 
-    func testEveryValueCanBeCopied() {
+    func testARowIsNamedAsAPersonWouldSayIt() throws {
+        try withPanel { panel, _ in
+            panel.isRevealed = true
+            panel.show(Self.photo(1), original: .file("/p/1.jpg"))
+            let row = try XCTUnwrap(panel.row("Name")).widget
+            XCTAssertNotEqual(tessera_accessible_has_label(row.object, "Name: 1.jpg"), 0)
+            panel.show(Self.photo(2), original: .file("/p/2.jpg"))
+            XCTAssertNotEqual(tessera_accessible_has_label(row.object, "Name: 2.jpg"), 0)
+        }
+    }
+
+    func testAFileNameIsWrappedWithoutHyphens() throws {
+        try withPanel { panel, _ in
+            panel.isRevealed = true
+            let name = String(repeating: "panorama", count: 20) + ".jpg"
+            panel.show(Photo(id: PhotoID(name), title: name), original: .file("/p/" + name))
+            let label = try XCTUnwrap(Self.label(name, in: try XCTUnwrap(panel.row("Name")).widget))
+            runLoop { gtk_widget_get_width(label) > 100 }
+            let layout = gtk_label_get_layout(label.opaque)
+            XCTAssertGreaterThan(pango_layout_get_line_count(layout), 2)
+            let attributes = pango_attr_list_get_attributes(pango_layout_get_attributes(layout))
+            defer {
+                g_slist_free_full(
+                    attributes, { pango_attribute_destroy($0?.assumingMemoryBound(to: PangoAttribute.self)) })
+            }
+            var kinds: [PangoAttrType] = [], item = attributes
+            while let current = item {
+                if let attribute = current.pointee.data?.assumingMemoryBound(to: PangoAttribute.self) {
+                    kinds.append(attribute.pointee.klass.pointee.type)
+                }
+                item = current.pointee.next
+            }
+            XCTAssertTrue(kinds.contains(PANGO_ATTR_INSERT_HYPHENS), "\(kinds)")
+        }
+    }
+
+    func testASheetTakesNoWidthFromThePhoto() {
+        withPanel { panel, _ in
+            var rooms: [Int32] = []
+            panel.onRoom = { [unowned panel] in rooms.append(panel.widthBeside) }
+            panel.isRevealed = true
+            panel.isSheet = true
+            panel.isSheet = false
+            panel.isRevealed = false
+            XCTAssertEqual(rooms, [320, 0, 320, 0])
+        }
+    }
+
+    func testAPlaceIsALinkToAMap() throws {
+        try withPanel { panel, facts in
+            panel.isRevealed = true
+            panel.show(Self.photo(1), original: .file("/p/1.jpg"))
+            runLoop { facts.asked.count == 1 }
+            var known = Self.facts
+            known.camera.position = CameraData.Position(latitude: 48.5, longitude: 16.25)
+            facts.answer("/p/1.jpg", known)
+            runLoop { panel.row("Place") != nil }
+            var places: [PhotoFact.Target] = []
+            panel.onGo = { places.append($0) }
+            let button = Self.button("Show on a Map in the Browser", in: try XCTUnwrap(panel.row("Place")).widget)
+            Self.click(try XCTUnwrap(button))
+            XCTAssertEqual(places, [.map("https://www.openstreetmap.org/?mlat=48.5&mlon=16.25#map=15/48.5/16.25")])
+        }
+    }
+
+    func testAClickOnARowCopiesItsValue() {
         withPanel { panel, facts in
             panel.isRevealed = true
             panel.show(Self.photo(1), original: .file("/p/1 & <b>.jpg"))
@@ -144,10 +209,8 @@ nonisolated final class InfoPanelTests: XCTestCase {
             var copied: [String] = []
             panel.onCopy = { copied.append($0.value) }
             for row in panel.rows.joined() {
-                let name = row.fact?.name ?? ""
-                let button = Self.button("Copy \(name)", in: row.widget)
-                XCTAssertNotNil(button, name)
-                button.map { Self.click($0) }
+                XCTAssertNotEqual(gtk_list_box_row_get_activatable(row.widget.cast()), 0)
+                adw_action_row_activate(row.widget.cast())
             }
             XCTAssertEqual(copied, panel.rows.joined().compactMap(\.fact?.value))
             XCTAssertTrue(copied.contains("/p/1 & <b>.jpg"))
@@ -189,6 +252,21 @@ nonisolated final class InfoPanelTests: XCTestCase {
         var child = gtk_widget_get_first_child(widget)
         while let current = child {
             if let found = button(name, in: current) { return found }
+            child = gtk_widget_get_next_sibling(current)
+        }
+        return nil
+    }
+
+    /// The label with this text below `widget`.
+    @MainActor private static func label(_ text: String, in widget: Widget) -> Widget? {
+        if g_type_check_instance_is_a(widget.cast(), gtk_label_get_type()) != 0,
+            String(cString: gtk_label_get_text(widget.opaque)) == text
+        {
+            return widget
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            if let found = label(text, in: current) { return found }
             child = gtk_widget_get_next_sibling(current)
         }
         return nil

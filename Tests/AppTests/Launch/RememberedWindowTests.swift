@@ -42,6 +42,34 @@ nonisolated final class RememberedWindowTests: XCTestCase {
         }
     }
 
+    func testTheSizeOfTheCommandLineIsNotRememberedUnlessItWasChanged() throws {
+        let schemas = try TestSchemas.compiled()
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            setenv("GSETTINGS_BACKEND", "memory", 1)
+            let memory = try XCTUnwrap(WindowMemory(schema: "io.github.tessera_photos.Tessera.Test", folder: schemas))
+            (memory.width, memory.height, memory.isMaximized) = (1000, 800, true)
+            let remembered = RememberedWindow(memory: memory)
+            let window = made(gtk_window_new())
+            @MainActor func close(_ width: Int32, _ height: Int32) {
+                gtk_window_set_default_size(window.cast(), width, height)
+                remembered.store(
+                    window.cast(), givenSize: .init(width: 640, height: 480), tileSize: 128, layout: .whole,
+                    captions: true, scrollPosition: nil)
+            }
+            close(640, 480)
+            XCTAssertEqual(memory.width, 1000)
+            XCTAssertEqual(memory.height, 800)
+            XCTAssertTrue(memory.isMaximized)
+            XCTAssertEqual(memory.tileSize, 128)
+            close(700, 480)
+            XCTAssertEqual(memory.width, 700)
+            XCTAssertEqual(memory.height, 480)
+            XCTAssertFalse(memory.isMaximized)
+            gtk_window_destroy(window.cast())
+        }
+    }
+
     func testAScriptedRunRemembersNothing() {
         MainActor.assumeIsolated {
             var options = LaunchOptions()

@@ -23,6 +23,10 @@ nonisolated final class LifetimeTests: XCTestCase {
                 window.openFirst()
                 gtk_window_present(window.window)
                 runLoop { window.gallery?.isViewportComplete ?? false }
+                window.menus.open(atX: 40, y: 40)
+                runLoop { window.menus.isOpen }
+                window.menus.stop()
+                runLoop { !window.menus.isOpen && window.target.pointed == nil }
                 window.page?.openPhoto(at: 3)
                 // To its end, so that the memory cache holds the same afterwards every time.
                 runLoop { window.isShowingDetail && window.detail.hasEnded && window.detail.picture.prefetcher.heldPictures == 3 }

@@ -47,6 +47,31 @@ struct RouterTests {
         #expect(router.current == .grid)
     }
 
+    @Test func forwardReturnsToWhatBackHasLeft() {
+        let router = Router()
+        router.navigate(to: first)
+        router.replace(with: second)
+        #expect(!router.forward { _ in true }, "nothing was left")
+        router.present(.info)
+        router.back()
+        #expect(router.forward { _ in true } && router.path == [second] && router.panel == nil)
+        router.back()
+        #expect(!router.forward { $0 == first } && router.current == .grid, "the photo is gone")
+        #expect(!router.forward { _ in true })
+    }
+
+    @Test func aPageThatIsNavigatedToEndsTheWayForward() {
+        let router = Router()
+        router.navigate(to: first)
+        router.back()
+        router.navigate(to: second)
+        router.back()
+        #expect(router.forward { _ in true } && router.path == [second])
+        #expect(!router.forward { _ in true })
+        router.backToGrid()
+        #expect(!router.forward { _ in true }, "another source")
+    }
+
     @Test func theShownPageIsNotShownAgain() {
         let router = Router()
         router.navigate(to: first)

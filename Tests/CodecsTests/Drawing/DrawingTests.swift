@@ -65,6 +65,52 @@ struct DrawingTests {
         return bytes
     }
 
+    /// `bytes` as gzip packs them.
+    private func packed(_ bytes: [UInt8]) throws -> [UInt8] {
+        let compressor = try #require(g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 9))
+        defer { g_object_unref(UnsafeMutableRawPointer(compressor)) }
+        var result: [UInt8] = [], offset = 0
+        var room = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            var read: gsize = 0, written: gsize = 0
+            let rest = Array(bytes[offset...])
+            let state = g_converter_convert(
+                compressor, rest, UInt(rest.count), &room, UInt(room.count), G_CONVERTER_INPUT_AT_END, &read,
+                &written, nil)
+            try #require(state != G_CONVERTER_ERROR)
+            result += room.prefix(Int(written))
+            offset += Int(read)
+            if state == G_CONVERTER_FINISHED { return result }
+        }
+    }
+
+    @Test func aCompressedDrawingIsDrawnLikeItsContent() async throws {
+        let file = drawing("<rect width='40' height='30' fill='#ff0000'/>")
+        let box = PixelSize(square: 80)
+        let plain = try await decoder.decodePixels(EncodedBytes(file), title: "Sea", size: box, fit: .fit)
+        let other = try await decoder.decodePixels(EncodedBytes(packed(file)), title: "Sea", size: box, fit: .fit)
+        #expect(other.size == PixelSize(width: 80, height: 60) && other.samples == plain.samples)
+        #expect(other.colours[80 * 30 + 40] == .red)
+    }
+
+    @Test func aCompressedFileIsOnlyUnpackedToADrawingOfSomeSize() async throws {
+        let bomb = try packed(drawing("<!--" + String(repeating: " ", count: UnpackedDrawing.limit) + "-->"))
+        #expect(bomb.count < 1 << 18)
+        #expect(await reason(decoder, bomb) == .tooCostly("it unpacks to more than 32 MB"))
+        #expect(try await reason(decoder, packed(Array("Dear Ann".utf8))) == .notAnImage(found: "compressed data"))
+        // A picture of another format, and a packed file in a packed file.
+        let png = Painting.quarters(8, 8).encoded("png")
+        #expect(try await reason(decoder, packed(png)) == .notAnImage(found: "compressed data"))
+        #expect(try await reason(decoder, packed(packed(drawing("")))) == .notAnImage(found: "compressed data"))
+        let whole = try packed(drawing("<rect width='40' height='30' fill='#ff0000'/>"))
+        for count in [3, 12, whole.count - 9] {
+            guard case .corrupt? = await reason(decoder, Array(whole.prefix(count))) else {
+                Issue.record("\(count) bytes of \(whole.count)")
+                continue
+            }
+        }
+    }
+
     @Test func ordinaryDrawingsLookAsTheirLoaderDrawsThem() async throws {
         let filter =
             "<filter id='f'><feGaussianBlur stdDeviation='2'/></filter><circle cx='15' cy='15' r='8' fill='#08f' filter='url(#f)'/>"

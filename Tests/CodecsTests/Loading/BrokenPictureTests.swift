@@ -1,7 +1,9 @@
 // Bad input: each kind has its typed reason, and none is decoded into memory first.
 import CGLib
 import CPixels
+import CReference
 import Fixtures
+import Glibc
 import ImagePipeline
 import Photos
 import Testing
@@ -13,6 +15,20 @@ struct BrokenPictureTests {
     private let decoder = PixbufDecoder(width: 1)
 
     private func big32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
+
+    /// A smooth picture.
+    private static func jpeg(side: Int, isProgressive: Bool) -> [UInt8] {
+        let rgb: [UInt8] = (0..<side * side).flatMap { place -> [UInt8] in
+            [UInt8(place % side / 2), UInt8(place / side / 2), 200]
+        }
+        var length = 0
+        guard let bytes = tessera_reference_jpeg_encode(rgb, Int32(side), Int32(side), 85, isProgressive, &length) else {
+            return []
+        }
+        defer { free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: length))
+    }
+
     private func little16(_ value: Int) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
 
     @Test func nothingIsEmpty() async {
@@ -30,13 +46,37 @@ struct BrokenPictureTests {
         #expect(await decoder.reason(Array("8BPS".utf8) + [UInt8](repeating: 0, count: 100)) == .unsupportedFormat("Photoshop"))
     }
 
-    @Test func aCutJPEGIsTruncatedWhereverItIsCut() async {
+    @Test(arguments: [false, true])
+    func ofACutJPEGIsShownWhatIsThere(isProgressive: Bool) async throws {
+        let whole = Self.jpeg(side: 320, isProgressive: isProgressive)
+        func pixels(_ count: Int) async throws -> PixelBuffer {
+            try await decoder.decodePixels(
+                EncodedBytes(Array(whole.prefix(count))), title: "Sea", size: PixelSize(square: 320), fit: .fit)
+        }
+        let (all, half) = (try await pixels(whole.count), try await pixels(whole.count / 2))
+        #expect(!all.isCut && half.isCut)
+        #expect(half.size == all.size && half.original == all.original)
+        // Above, where a baseline JPEG begins; all over in coarse steps, where a progressive one does.
+        for x in Swift.stride(from: 8, to: 320, by: 16) {
+            let place = 8 * 320 + x
+            #expect(half.colours[place].isNear(all.colours[place], within: isProgressive ? 40 : 2), "at \(x)")
+        }
+        // Whatever the cut, the same bytes give the same pixels: nothing of them comes from elsewhere in memory.
+        for share in [50, 70, 99] {
+            let (one, other) = (try await pixels(whole.count * share / 100), try await pixels(whole.count * share / 100))
+            #expect(one.samples == other.samples, "\(share) %")
+        }
+    }
+
+    @Test func aJPEGWithoutAnyDataIsTruncated() async {
         let whole = Painting(300, 200) { x, y in Colour(r: UInt8(x % 256), g: UInt8(y), b: UInt8(x * y % 256)) }
             .encoded("jpeg", options: ["quality": "85"])
-        for share in [3, 20, 50, 80, 99] {
-            #expect(await decoder.reason(Array(whole.prefix(whole.count * share / 100))) == .truncated)
+        let start = whole.indices.first { whole[$0...].starts(with: [0xFF, 0xDA]) } ?? 0
+        #expect(start > 100)
+        for count in [3, start / 2, start, start + 1, start + 9] {
+            #expect(await decoder.reason(Array(whole.prefix(count))) == .truncated, "\(count) of \(start)")
         }
-        #expect(await decoder.reason(Array(whole.dropLast())) == .truncated)
+        #expect(await decoder.reason(Array(whole.dropLast())) == nil)
         #expect(await decoder.reason(whole) == nil)
     }
 
@@ -47,13 +87,15 @@ struct BrokenPictureTests {
         #expect(await decoder.reason(whole + whole.prefix(whole.count / 2)) == nil)
     }
 
-    @Test func theEndOfAnEmbeddedThumbnailIsNotThePicturesEnd() async {
+    @Test func theEndOfAnEmbeddedThumbnailIsNotThePicturesEnd() async throws {
         let thumbnail = Painting.quarters(16, 16).encoded("jpeg")
         let whole = Painting.quarters(300, 200).encoded("jpeg")
         let length = thumbnail.count + 2
         let file = whole.prefix(2) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + thumbnail + whole.dropFirst(2)
         #expect(await decoder.reason(Array(file)) == nil)
-        #expect(await decoder.reason(Array(file.dropLast(200))) == .truncated)
+        let pixels = try await decoder.decodePixels(
+            EncodedBytes(Array(file.dropLast(200))), title: "Sea", size: PixelSize(square: 320), fit: .fit)
+        #expect(pixels.isCut)
     }
 
     @Test func aCutPNGOrWebPIsTruncated() async {

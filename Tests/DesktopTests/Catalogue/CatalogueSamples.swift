@@ -28,6 +28,7 @@ enum CatalogueSamples {
             byteCount: 1_000, format: "JPEG", size: PixelSize(width: 300, height: 400), camera: camera, taken: taken)
         facts.seconds = 3_753
         facts.isPanorama = true
+        facts.marks = PhotoMarks(stars: 4, isFavourite: true)
         return CataloguedFile(path: path, stamp: stamp(inode: inode), facts: facts, taken: taken)
     }
 

@@ -34,6 +34,7 @@ struct CatalogueTests {
         #expect(first.taken == files[0].taken && first.taken?.hundredths == 42 && first.taken?.offset == -570)
         #expect(first.isPanorama && found[1]?.isPanorama == false)
         #expect(first.camera == "Canon EOS R5" && first.lens == "RF35mm F1.8" && first.kind == "JPEG" && first.seconds == 3_753)
+        #expect(first.marks == PhotoMarks(stars: 4, isFavourite: true) && found[1]?.marks == PhotoMarks.none)
     }
 
     @Test func everythingThatIsKnownOfAFileIsKept() async throws {
@@ -51,6 +52,18 @@ struct CatalogueTests {
         #expect((6..<12).map { row.number($0) } == [400, 52, 6, 2023_06_14_18_30_60_42, -570, 1])
         #expect(row.number(12) == -255 && abs((row.number(13) ?? 0) - Int64(time(nil))) < 600)
         #expect(try database.number("SELECT count(*) FROM word WHERE text IN ('Canon', 'Hand 1.0')") == 2)
+    }
+
+    @Test func aFileWhoseSidecarHasChangedIsUnknown() async {
+        var file = CatalogueSamples.full("a.jpg", inode: 7)
+        file.stamp.sidecar = 5
+        let catalogue = Catalogue(path: path)
+        await catalogue.keep([file], below: root)
+        #expect(await facts([file], in: catalogue) == [PhotoFacts(of: file)])
+        for sidecar in [0, 6] as [UInt32] {
+            file.stamp.sidecar = sidecar
+            #expect(await facts([file], in: catalogue) == [nil])
+        }
     }
 
     @Test func aFileThatHasChangedIsUnknown() async {
@@ -138,6 +151,16 @@ struct CatalogueTests {
         var stamp = file.stamp
         stamp.device = 3
         #expect(await catalogue.facts(of: [("c.jpg", stamp)], below: root) == [nil])
+    }
+
+    @Test(arguments: [(10, true), (64, false)])
+    func aFileIsLookedForAmongSoManyOfItsNames(count: Int, isFound: Bool) async {
+        let catalogue = Catalogue(path: nil)
+        // The times of these are not from their content: they say nothing about a file with another name.
+        let names = (0..<count).map { CatalogueSamples.plain("\($0)", inode: 7) }
+        await catalogue.keep(names + [CatalogueSamples.full("last", inode: 7)], below: root)
+        let found = await catalogue.facts(of: [("other", CatalogueSamples.stamp(inode: 7))], below: root)
+        #expect((found != [nil]) == isFound)
     }
 
     @Test func twoNamesOfOneFileAreKeptApart() async {

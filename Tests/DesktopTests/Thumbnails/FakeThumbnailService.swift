@@ -83,11 +83,7 @@ final class FakeThumbnailService: Sendable {
     }
 
     private func serve(_ address: String) {
-        let flags =
-            G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-            | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
-        let connection = g_dbus_connection_new_for_address_sync(
-            address, GDBusConnectionFlags(rawValue: flags), nil, nil, nil)!
+        let connection = BusConnection.open(address)!
         bus.withLock { $0 = UInt(bitPattern: connection) }
         let node = g_dbus_node_info_new_for_xml(Self.interface, nil)!
         var table = GDBusInterfaceVTable()

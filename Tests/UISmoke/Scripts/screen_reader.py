@@ -38,8 +38,9 @@ press('Escape')
 until('the menu to go', lambda: not entries())
 press('i')
 def panel():
-    return [n for n in (found['name'] for found in all_items()) if n.startswith('Copy ') or n == 'Show in Files']
-findings['panel'] = until('the panel', lambda: 'Copy Format' in panel() and panel())
+    return [item(node)['name'] for node in program.nodes() if node.get_role_name() in ('list item', 'push button')
+            and (': ' in node.get_name() or node.get_name() == 'Show in Files')]
+findings['panel'] = until('the panel', lambda: any(n.startswith('Format: ') for n in panel()) and panel())
 program.act('win.copy-link')
 findings['said'] = until('the words', lambda: named('Path copied'))[0]
 press('Escape')

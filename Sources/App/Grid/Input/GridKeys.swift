@@ -15,7 +15,7 @@ enum GridKeys {
         (GDK_KEY_KP_Page_Down, GDK_CONTROL_MASK, "win.next-section"),
         (GDK_KEY_KP_Page_Up, GDK_CONTROL_MASK, "win.previous-section"),
         (GDK_KEY_a, GDK_CONTROL_MASK, "win.select-all"), (GDK_KEY_a, controlShift, "win.select-none"),
-        (GDK_KEY_i, controlShift, "win.invert-selection"), (GDK_KEY_c, GDK_CONTROL_MASK, "win.copy-selected"),
+        (GDK_KEY_i, controlShift, "win.invert-selection"), (GDK_KEY_c, GDK_CONTROL_MASK, "win.copy-photo"),
         (GDK_KEY_space, GDK_CONTROL_MASK, "win.select-focused"), (GDK_KEY_space, controlShift, "win.select-section"),
     ]
 

@@ -1,0 +1,92 @@
+// The photos on which the window's actions act.
+import Browse
+import Desktop
+import Library
+import Photos
+
+/// What an action acts on: the opened photo; in the grid what a context menu was opened on, else the selected photos,
+/// else the focused one. A menu on a selected photo is one of the selection.
+final class ActionTarget {
+    /// What a context menu was opened on in the grid.
+    enum Pointed: Equatable {
+        case photo(PhotoRef)
+        case section(ArrangedSection)
+    }
+
+    /// Photos by their references, with what is needed to read them on any thread.
+    struct Photos: Sendable {
+        let refs: [PhotoRef]
+        let store: PhotoStore
+        let source: any PhotoSource
+
+        /// Reads where the originals are, in their order: a microsecond each.
+        nonisolated var originals: [ImageLocation] {
+            let reader = PhotoReader()
+            return refs.map { source.original(of: reader.photo($0.slot, of: store)) }
+        }
+
+        /// The same, read off the main thread.
+        @concurrent nonisolated func readOriginals() async -> [ImageLocation] { originals }
+    }
+
+    /// Returns the opened photo and its gallery; nil where none is open.
+    var opened: () -> (ref: PhotoRef, model: GalleryModel)? = { nil }
+    /// The shown page; nil for one without a selection.
+    weak var page: GalleryPage?
+    /// What a context menu is open on; nil where none is.
+    var pointed: Pointed? {
+        didSet { if pointed != oldValue { onChange() } }
+    }
+    /// Called when actions may act on other photos than before.
+    var onChange: () -> Void = {}
+
+    /// Tells that the selection, the focus or the opened photo is another one.
+    func changed() { onChange() }
+
+    /// The gallery of the photos; nil where there is none.
+    var model: GalleryModel? { opened()?.model ?? page?.model }
+
+    /// The number of photos; costs nothing.
+    var count: Int {
+        if opened() != nil { return 1 }
+        guard let page else { return 0 }
+        switch pointed {
+        case .section(let section): return section.count
+        case .photo(let ref) where !page.selection.model.contains(ref): return 1
+        case .photo, nil:
+            let selected = page.selection.model.summary.count
+            return selected > 0 ? selected : page.grid.focus.photo == nil ? 0 : 1
+        }
+    }
+
+    /// The only photo, with its gallery; nil for several and for none.
+    var single: (ref: PhotoRef, model: GalleryModel)? {
+        if let opened = opened() { return opened }
+        guard count == 1, let page, let ref = refs(on: page).first else { return nil }
+        return (ref, page.model)
+    }
+
+    /// The photos; nil for none. Costs a microsecond for some hundred.
+    var photos: Photos? {
+        if let (ref, model) = opened() {
+            return Photos(refs: [ref], store: model.snapshot.store, source: model.source)
+        }
+        guard let page else { return nil }
+        let refs = refs(on: page)
+        return refs.isEmpty ? nil : Photos(refs: refs, store: page.model.snapshot.store, source: page.model.source)
+    }
+
+    private func refs(on page: GalleryPage) -> [PhotoRef] {
+        let selection = page.selection.model, snapshot = page.model.snapshot
+        switch pointed {
+        case .section(let section):
+            // A step of the collection may have come since.
+            guard snapshot.arrangement.sections.contains(section) else { return [] }
+            return (section.start..<section.start + section.count).map(snapshot.ref(at:))
+        case .photo(let ref) where !selection.contains(ref):
+            return snapshot.position(of: ref) == nil ? [] : [ref]
+        case .photo, nil:
+            return selection.summary.count > 0 ? selection.refs : page.grid.focus.photo.map { [$0] } ?? []
+        }
+    }
+}

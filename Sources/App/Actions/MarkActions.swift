@@ -1,0 +1,137 @@
+// Stars and favourites: the actions of the window that give them.
+import Browse
+import CGTK
+import Desktop
+import Library
+import Photos
+
+/// `win.rate` and `win.favourite`, on the opened photo, on what a context menu is on, on the selection or on the focused
+/// photo. Only photos in files have marks.
+///
+/// A mark is shown at once. What keeps it is written behind, one photo after the other; a photo whose mark could not be kept
+/// gets back the one that it had.
+final class MarkActions {
+    /// Accelerators by detailed action name.
+    static let accelerators: [(action: String, keys: [String])] =
+        (0...PhotoMarks.mostStars).map { ("win.rate(\($0))", ["<Alt>\($0)", "<Alt>KP_\($0)"]) }
+        + [("win.favourite", ["<Alt>f"])]
+
+    private let target: ActionTarget
+    private let marking: PhotoMarking
+    /// Forgets what is known of files below a root that says something else now.
+    private let forget: @Sendable (_ paths: [String], _ root: String) async -> Void
+    private let say: (String) -> Void
+    private let rate: OpaquePointer
+    private let favourite: OpaquePointer
+    /// Called when marks of photos are kept.
+    var onKept: () -> Void = {}
+
+    /// - Parameter window: Borrowed; gets the actions, and outlives this object.
+    init(
+        on window: UnsafeMutablePointer<GtkWindow>, target: ActionTarget, marking: PhotoMarking,
+        forget: @escaping @Sendable ([String], String) async -> Void, say: @escaping (String) -> Void
+    ) {
+        self.target = target
+        self.marking = marking
+        self.forget = forget
+        self.say = say
+        let type = made(g_variant_type_new("i"))
+        rate = made(g_simple_action_new_stateful("rate", type, g_variant_new_int32(Self.unknown)))
+        g_variant_type_free(type)
+        favourite = made(g_simple_action_new_stateful("favourite", nil, g_variant_new_boolean(0)))
+        for action in [rate, favourite] {
+            g_simple_action_set_enabled(action, 0)
+            g_action_map_add_action(OpaquePointer(window), action)
+            g_object_unref(action.object)
+        }
+        Signal.onPointer(rate, "activate") { [weak self] argument in
+            guard let argument else { return }
+            self?.give { _ in .stars(Int(g_variant_get_int32(argument.opaque))) }
+        }
+        Signal.onPointer(favourite, "activate") { [weak self] _ in
+            self?.give { marks in .favourite(!marks.allSatisfy(\.isFavourite)) }
+        }
+    }
+
+    /// The state of `win.rate` where there are several photos, or none.
+    private static let unknown: Int32 = -1
+
+    /// Enables the actions where there are photos in files, and shows the marks of a single one. Call when that is something
+    /// else.
+    func update() {
+        let single = target.single.map { $1.marks(of: $0) }
+        let isOfUse = target.count > 0 && target.model?.source.root != nil
+        for action in [rate, favourite] { g_simple_action_set_enabled(action, isOfUse ? 1 : 0) }
+        g_simple_action_set_state(rate, g_variant_new_int32(single.map { Int32($0.stars) } ?? Self.unknown))
+        g_simple_action_set_state(favourite, g_variant_new_boolean(single?.isFavourite == true ? 1 : 0))
+    }
+
+    /// Gives a mark to all photos that actions act on.
+    /// - Parameter mark: Decides on it by the marks that they have.
+    private func give(_ mark: ([PhotoMarks]) -> PhotoMarks.Mark) {
+        guard let photos = target.photos, let model = target.model,
+            let root = model.source.root
+        else { return }
+        let before = photos.refs.map { photos.store.marks($0.slot) }
+        let work = MarkWork(photos: photos, before: before, mark: mark(before), root: root)
+        let isOpened = target.opened() != nil
+        Task { [weak self, marking, forget] in
+            await model.mark(work.after)
+            let count = work.photos.refs.count
+            if isOpened || count > 1 { self?.say(MarkText.given(work.mark, to: count)) }
+            self?.update()
+            let result = await work.run(by: marking)
+            if !result.others.isEmpty { await model.mark(result.others) }
+            if !result.kept.isEmpty { await forget(result.kept, root) }
+            self?.update()
+            self?.onKept()
+            if let text = result.text(of: work.mark) { self?.say(text) }
+        }
+    }
+}
+
+/// The giving of one mark to some photos.
+private struct MarkWork: Sendable {
+    let photos: ActionTarget.Photos
+    let before: [PhotoMarks]
+    let mark: PhotoMarks.Mark
+    let root: String
+
+    /// The marks that the photos are to have.
+    var after: [(ref: PhotoRef, marks: PhotoMarks)] { zip(photos.refs, before).map { ($0, $1.with(mark)) } }
+
+    /// What has become of it.
+    struct Result: Sendable {
+        /// The marks of photos that are others than was asked for.
+        var others: [(ref: PhotoRef, marks: PhotoMarks)] = []
+        /// The ids of photos whose marks are kept in the database.
+        var kept: [String] = []
+        var failure: (reason: PhotoMarking.Failure, name: String)?
+        var failures = 0
+
+        /// What there is to say of it; nil where everything went as usual.
+        func text(of mark: PhotoMarks.Mark) -> String? {
+            if let failure { return MarkText.failed(failure.reason, of: failure.name, count: failures) }
+            return kept.isEmpty ? nil : MarkText.keptElsewhere(mark, of: kept.count)
+        }
+    }
+
+    @concurrent nonisolated func run(by marking: PhotoMarking) async -> Result {
+        let reader = PhotoReader()
+        var result = Result()
+        for (ref, before) in zip(photos.refs, before) {
+            let photo = reader.photo(ref.slot, of: photos.store)
+            guard case .file(let path) = photos.source.original(of: photo) else { continue }
+            let outcome = await marking.set(mark, of: path)
+            if outcome.marks != before.with(mark) { result.others.append((ref, outcome.marks)) }
+            switch outcome.place {
+            case .sidecar: break
+            case .database: result.kept.append(photo.id.text)
+            case .nowhere(let reason):
+                result.failure = result.failure ?? (reason, photo.title)
+                result.failures += 1
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,39 @@
+// The place at which the chosen photo was taken, read from its file behind the window.
+import Desktop
+import Photos
+
+/// The position of one photo at a time.
+final class PhotoPlaces {
+    private let read: @Sendable (String) async throws -> CameraData.Position?
+    private var path: String?
+    private var reading: Task<Void, Never>?
+
+    /// Where the photo was taken, once that is known.
+    private(set) var position: CameraData.Position?
+    /// Called when it has become known.
+    var onPosition: () -> Void = {}
+
+    /// Time for which a photo has to be chosen before its file is read: a held arrow key goes on sooner.
+    private static let patience = Duration.milliseconds(80)
+
+    /// - Parameter read: Reads the position from the file at an absolute path.
+    init(read: @escaping @Sendable (String) async throws -> CameraData.Position?) { self.read = read }
+
+    isolated deinit { reading?.cancel() }
+
+    /// Looks at the photo at an absolute path; nil for none.
+    func look(at path: String?) {
+        guard path != self.path else { return }
+        self.path = path
+        position = nil
+        reading?.cancel()
+        guard let path else { return }
+        reading = Task { [weak self, read] in
+            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            let found = try? await read(path)
+            guard let self, !Task.isCancelled, let found else { return }
+            self.position = found
+            self.onPosition()
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// A menu that opens at a point of a widget.
+import Browse
+import CGTK
+import Desktop
+
+/// The context menu of a part of the window. It is made when it opens and goes when it has closed.
+final class ContextMenu {
+    /// The box that holds the popover.
+    private let box: Widget
+    private var popover: WidgetReference?
+    /// The widget that had the focus before the menu.
+    private var focus: WidgetReference?
+    /// Called when the menu has closed and its action has run.
+    private var onClosed: () -> Void = {}
+
+    /// - Parameter box: A GtkBox around the widgets on which the menu opens; it outlives this object.
+    init(in box: Widget) { self.box = box }
+
+    /// Whether the menu is open.
+    var isOpen: Bool { popover != nil }
+
+    /// Opens the menu of `model`, in place of one that is open.
+    /// - Parameters:
+    ///   - place: What the menu points at, in logical pixels of `widget`.
+    ///   - isAtPointer: Whether it hangs from the place's corner, as below a pointer.
+    ///   - closed: Called when the menu has closed and its action has run.
+    func open(
+        _ model: GObjectReference, at place: Rectangle, of widget: Widget, isAtPointer: Bool,
+        closed: @escaping () -> Void
+    ) {
+        close()
+        guard let bounds = Rectangle(of: widget, in: box) else { return closed() }
+        let made = made(gtk_popover_menu_new_from_model(model.pointer.cast()))
+        popover = WidgetReference(made)
+        focus = gtk_widget_get_root(box).flatMap { gtk_root_get_focus($0) }.map(WidgetReference.init)
+        onClosed = closed
+        gtk_widget_set_parent(made, box)
+        let popover: UnsafeMutablePointer<GtkPopover> = made.cast()
+        gtk_popover_set_has_arrow(popover, isAtPointer ? 0 : 1)
+        gtk_popover_set_position(popover, GTK_POS_BOTTOM)
+        if isAtPointer {
+            let isRightToLeft = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
+            gtk_widget_set_halign(made, isRightToLeft ? GTK_ALIGN_END : GTK_ALIGN_START)
+        }
+        var area = GdkRectangle(
+            x: Int32(bounds.x + place.x), y: Int32(bounds.y + place.y), width: Int32(max(1, place.width)),
+            height: Int32(max(1, place.height)))
+        gtk_popover_set_pointing_to(popover, &area)
+        MenuButton.nameItems(of: made)
+        Signal.on(made, "closed") { [weak self] in self?.closed() }
+        gtk_popover_popup(popover)
+    }
+
+    /// Closes the menu.
+    func close() {
+        guard let popover else { return }
+        gtk_popover_popdown(popover.widget.cast())
+    }
+
+    /// Takes the popover away once the chosen action has run, which may come after this.
+    private func closed() {
+        guard let gone = popover else { return }
+        popover = nil
+        if let focus, gtk_widget_get_mapped(focus.widget) != 0 { gtk_widget_grab_focus(focus.widget) }
+        focus = nil
+        let done = onClosed
+        onClosed = {}
+        Task { @MainActor in
+            gtk_widget_unparent(gone.widget)
+            done()
+        }
+    }
+}

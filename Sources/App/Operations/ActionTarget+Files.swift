@@ -1,0 +1,27 @@
+// The files of the photos on which an action acts.
+import Browse
+import Desktop
+import Library
+import Photos
+
+extension ActionTarget {
+    /// Whether the photos, where there are any, are files.
+    var hasFiles: Bool {
+        guard count > 0, let model, model.count > 0 else { return false }
+        let first = model.photo(model.snapshot.ref(at: 0))
+        if case .file = model.source.original(of: first) { return true }
+        return false
+    }
+}
+
+extension ActionTarget.Photos {
+    /// Reads which files the photos are, off the main thread; photos that are no files are left out.
+    @concurrent nonisolated func readFiles() async -> [PhotoFiles] {
+        let reader = PhotoReader()
+        return refs.compactMap { ref in
+            let photo = reader.photo(ref.slot, of: store)
+            guard case .file(let path) = source.original(of: photo) else { return nil }
+            return PhotoFiles(path: path, companions: photo.companions)
+        }
+    }
+}

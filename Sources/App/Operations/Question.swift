@@ -1,0 +1,79 @@
+// A question over the window, and a question for a name.
+import CGTK
+import Desktop
+
+/// Dialogs with some answers.
+enum Question {
+    /// One answer.
+    struct Answer {
+        let id: String
+        let label: String
+        var isDestructive = false
+        var isSuggested = false
+
+        static let cancel = Answer(id: "cancel", label: OperationText.cancel)
+    }
+
+    /// Asks, and calls `answered` with the id of the answer; `cancel` also where the dialog is closed.
+    /// - Parameter content: A widget below the text, borrowed.
+    @discardableResult
+    static func ask(
+        _ heading: String, body: String, _ answers: [Answer], over window: UnsafeMutablePointer<GtkWindow>,
+        content: Widget? = nil, answered: @escaping (String) -> Void
+    ) -> UnsafeMutablePointer<AdwMessageDialog> {
+        let dialog = made(adw_message_dialog_new(window, heading, body))
+        let message: UnsafeMutablePointer<AdwMessageDialog> = dialog.cast()
+        for answer in [.cancel] + answers {
+            adw_message_dialog_add_response(message, answer.id, answer.label)
+            if answer.isDestructive {
+                adw_message_dialog_set_response_appearance(message, answer.id, ADW_RESPONSE_DESTRUCTIVE)
+            }
+            if answer.isSuggested {
+                adw_message_dialog_set_response_appearance(message, answer.id, ADW_RESPONSE_SUGGESTED)
+                adw_message_dialog_set_default_response(message, answer.id)
+            }
+        }
+        adw_message_dialog_set_close_response(message, Answer.cancel.id)
+        if let content { adw_message_dialog_set_extra_child(message, content) }
+        Signal.onPointer(message, "response") { id in
+            guard let id else { return }
+            answered(String(cString: id.assumingMemoryBound(to: CChar.self)))
+        }
+        gtk_window_present(dialog.cast())
+        return message
+    }
+
+    /// Asks for a text, and calls `answered` with it.
+    /// - Parameters:
+    ///   - selected: The number of characters that are selected at the beginning.
+    ///   - explain: Returns what is to be said below the text, and whether it can be accepted.
+    static func askText(
+        _ heading: String, body: String, answer: String, text: String, selected: Int,
+        over window: UnsafeMutablePointer<GtkWindow>, explain: @escaping (String) -> (words: String, isGood: Bool),
+        answered: @escaping (String) -> Void
+    ) {
+        let box = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)), entry = made(gtk_entry_new())
+        let label = made(gtk_label_new(nil))
+        gtk_label_set_wrap(label.opaque, 1)
+        gtk_widget_add_css_class(label, "caption")
+        gtk_box_append(box.cast(), entry)
+        gtk_box_append(box.cast(), label)
+        gtk_editable_set_text(entry.opaque, text)
+        gtk_entry_set_activates_default(entry.cast(), 1)
+        let field = WidgetReference(entry)
+        func shown() -> String { String(cString: gtk_editable_get_text(field.widget.opaque)) }
+        let accept = Answer(id: "accept", label: answer, isSuggested: true)
+        let message = ask(heading, body: body, [accept], over: window, content: box) { id in
+            if id == accept.id { answered(shown()) }
+        }
+        let update: @MainActor @Sendable () -> Void = { [label] in
+            let (words, isGood) = explain(shown())
+            gtk_label_set_text(label.opaque, words)
+            adw_message_dialog_set_response_enabled(message, accept.id, isGood ? 1 : 0)
+        }
+        Signal.on(entry, "changed", run: update)
+        update()
+        gtk_widget_grab_focus(entry)
+        gtk_editable_select_region(entry.opaque, 0, Int32(selected))
+    }
+}

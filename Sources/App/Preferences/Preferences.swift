@@ -1,0 +1,74 @@
+// The preferences as the program uses them: one observed object, which windows and caches follow.
+import Browse
+import Desktop
+import Library
+import Observation
+
+/// What the user has chosen for all windows. A change acts at once on everything that observes it, and is kept where there
+/// is a memory. Layout and captions are kept by the window that closes, the usual order by the memory of orders.
+@Observable
+package final class Preferences {
+    @ObservationIgnored private let memory: PreferencesMemory?
+    /// Called when the network is allowed or not, before anything that observes it.
+    @ObservationIgnored var onNetwork: (Bool) -> Void = { _ in }
+
+    /// What a start without arguments shows.
+    var start: StartChoice {
+        didSet { if start != oldValue { memory?.start = start.rawValue } }
+    }
+    /// Order and groups of sources that the user has not arranged; its search is empty.
+    var usualOrder = Query()
+    /// How the photos are laid out.
+    var layout: LayoutKind
+    /// Whether names and dates are shown under the pictures.
+    var showsCaptions: Bool
+    /// Whether an opened animated picture plays.
+    var playsAnimations: Bool {
+        didSet { if playsAnimations != oldValue { memory?.playsAnimations = playsAnimations } }
+    }
+    /// Limit of the disk caches in megabytes.
+    var cacheMegabytes: Int {
+        didSet { if cacheMegabytes != oldValue { memory?.cacheMegabytes = cacheMegabytes } }
+    }
+    /// Whether photos may be fetched from the network.
+    var allowsNetwork: Bool {
+        didSet {
+            guard allowsNetwork != oldValue else { return }
+            onNetwork(allowsNetwork)
+            memory?.allowsNetwork = allowsNetwork
+        }
+    }
+    /// Seconds for which a slideshow shows a photo.
+    var slideSeconds: Int {
+        didSet { if slideSeconds != oldValue { memory?.slideSeconds = slideSeconds } }
+    }
+    /// Whether the photos of a slideshow fade into each other.
+    var fadesSlides: Bool {
+        didSet { if fadesSlides != oldValue { memory?.fadesSlides = fadesSlides } }
+    }
+    /// Whether a slideshow shows the photos in an order of chance.
+    var shufflesSlides: Bool {
+        didSet { if shufflesSlides != oldValue { memory?.shufflesSlides = shufflesSlides } }
+    }
+
+    /// Size of the disk caches in megabytes where the user has chosen none.
+    static let usualCacheMegabytes = 280
+    /// Seconds of a photo in a slideshow where the user has chosen none.
+    static let usualSlideSeconds = 5
+
+    /// - Parameters:
+    ///   - options: The command line, completed from the last run.
+    ///   - memory: Nil where nothing is kept between runs.
+    init(_ options: LaunchOptions, memory: PreferencesMemory? = nil) {
+        self.memory = memory
+        layout = options.layout ?? .squares
+        showsCaptions = options.showsCaptions
+        start = memory?.start.flatMap(StartChoice.init) ?? .last
+        playsAnimations = memory?.playsAnimations ?? true
+        cacheMegabytes = memory?.cacheMegabytes ?? Self.usualCacheMegabytes
+        allowsNetwork = memory?.allowsNetwork ?? true
+        slideSeconds = memory?.slideSeconds ?? Self.usualSlideSeconds
+        fadesSlides = memory?.fadesSlides ?? true
+        shufflesSlides = memory?.shufflesSlides ?? false
+    }
+}

@@ -1,0 +1,112 @@
+// The window of the preferences.
+import Browse
+import CGTK
+import Desktop
+import Library
+
+/// The preferences over a window. It lives until it is closed.
+final class PreferencesWindow {
+    /// GTK's until it is closed.
+    let window: Widget
+    /// What the disk caches hold.
+    let cacheRow: CacheRow
+    private let rows: PreferenceRows
+    private var isOpen = true
+    /// Called when the window has closed.
+    var onClosed: () -> Void = {}
+
+    /// Sizes of the cache in megabytes that can be chosen.
+    private static let cacheSizes = [100, Preferences.usualCacheMegabytes, 1000, 4000, 16000]
+
+    /// - Parameter disk: Nil where nothing is kept on the disk.
+    init(_ preferences: Preferences, disk: DiskStore?, over parent: UnsafeMutablePointer<GtkWindow>) {
+        rows = PreferenceRows(preferences)
+        cacheRow = CacheRow(of: disk, preferences)
+        let widget = made(adw_preferences_window_new())
+        window = widget
+        gtk_window_set_transient_for(widget.cast(), parent)
+        gtk_window_set_modal(widget.cast(), 1)
+        gtk_window_set_destroy_with_parent(widget.cast(), 1)
+        adw_preferences_window_set_search_enabled(widget.cast(), 1)
+        add(PreferencesText.general, icon: "preferences-system-symbolic", general)
+        add(SlideshowText.action, icon: "media-playback-start-symbolic", [slideshow])
+        add(PreferencesText.storage, icon: "drive-harddisk-symbolic", storage(preferences))
+        Signal.on(widget, "destroy") { [weak self] in
+            self?.isOpen = false
+            self?.onClosed()
+        }
+    }
+
+    /// Shows the window, or puts it in front.
+    func present() { gtk_window_present(window.cast()) }
+
+    /// Closes the window.
+    func close() {
+        if isOpen { gtk_window_destroy(window.cast()) }
+    }
+
+    private func add(_ title: String, icon: String, _ groups: [Widget]) {
+        let page = made(adw_preferences_page_new())
+        adw_preferences_page_set_title(page.cast(), title)
+        adw_preferences_page_set_icon_name(page.cast(), icon)
+        for group in groups { adw_preferences_page_add(page.cast(), group.cast()) }
+        adw_preferences_window_add(window.cast(), page.cast())
+    }
+
+    private var general: [Widget] {
+        [
+            PreferenceRows.group(
+                "",
+                nil,
+                [
+                    rows.choice(
+                        PreferencesText.start, PreferencesText.startHelp,
+                        StartChoice.allCases.map { ($0, PreferencesText.name($0)) }, \.start)
+                ]),
+            PreferenceRows.group(
+                PreferencesText.photos,
+                nil,
+                [
+                    rows.choice(
+                        PreferencesText.order, PreferencesText.orderHelp,
+                        Query.Order.allCases.map { ($0, OrderText.label($0)) }, \.usualOrder.order),
+                    rows.toggle(PreferencesText.reversed, nil, \.usualOrder.isDescending),
+                    rows.choice(
+                        PreferencesText.groups, nil, Query.Grouping.allCases.map { ($0, OrderText.label($0)) },
+                        \.usualOrder.grouping),
+                    rows.choice(
+                        PreferencesText.layout, nil, LayoutKind.allCases.map { ($0, LayoutText.name($0)) }, \.layout),
+                    rows.toggle(LayoutText.captions, PreferencesText.captionsHelp, \.showsCaptions),
+                    rows.toggle(PreferencesText.animations, PreferencesText.animationsHelp, \.playsAnimations),
+                ]),
+            PreferenceRows.group(
+                PreferencesText.network, nil,
+                [rows.toggle(PreferencesText.allowsNetwork, PreferencesText.allowsNetworkHelp, \.allowsNetwork)]),
+        ]
+    }
+
+    private var slideshow: Widget {
+        PreferenceRows.group(
+            "", nil,
+            [
+                rows.number(SlideshowText.seconds, nil, 1...600, \.slideSeconds),
+                rows.toggle(SlideshowText.fade, nil, \.fadesSlides),
+                rows.toggle(SlideshowText.shuffle, SlideshowText.shuffleHelp, \.shufflesSlides),
+            ])
+    }
+
+    private func storage(_ preferences: Preferences) -> [Widget] {
+        // One that the settings hold, but this list does not.
+        let sizes = Set(Self.cacheSizes + [preferences.cacheMegabytes]).sorted()
+        return [
+            PreferenceRows.group(
+                PreferencesText.cache, PreferencesText.cacheHelp,
+                [
+                    rows.choice(
+                        PreferencesText.cacheSize, nil, sizes.map { ($0, PreferencesText.size(megabytes: $0)) },
+                        \.cacheMegabytes),
+                    cacheRow.root.widget,
+                ])
+        ]
+    }
+}

@@ -1,0 +1,11 @@
+// What a start without arguments shows, as the user has chosen it.
+
+/// The choices of the preferences, by the names under which they are stored.
+public enum StartChoice: String, CaseIterable, Hashable, Sendable {
+    /// What was shown last.
+    case last
+    /// The user's folder of pictures.
+    case pictures
+    /// The built-in gallery under the welcome.
+    case welcome
+}

@@ -1,0 +1,210 @@
+// An XMP sidecar as a tree that can be changed: stars and favourite in it, and everything else kept.
+// Sources: XMP part 1, 7 (RDF serialisation); part 2 (xmp:Rating); darktable's and digiKam's sidecars.
+import CXML
+import Photos
+
+/// A parsed XMP document. For one thread.
+///
+/// Stars are `xmp:Rating`, which darktable, digiKam and Lightroom read. A favourite is what digiKam calls accepted
+/// (`digiKam:PickLabel` 3) and Adobe's programs flagged (`xmpDM:pick` 1); either makes one, and both are written. What is
+/// not changed stays as it was: history stacks, masks, and names that nothing here knows.
+///
+/// libxml2 reads without the network, without loading anything, at most 256 elements deep, and stops at a document type,
+/// so that no entity is ever defined.
+final class SidecarDocument {
+    /// The longest document that is read: some hundred times what edits of one photo take.
+    static let longest = 16 << 20
+
+    /// A property by its name space, the prefix that it usually has, and its name.
+    private struct Property {
+        let space: String, prefix: String, name: String
+
+        static let rating = Property(space: "http://ns.adobe.com/xap/1.0/", prefix: "xmp", name: "Rating")
+        static let pickLabel = Property(space: "http://www.digikam.org/ns/1.0/", prefix: "digiKam", name: "PickLabel")
+        static let pick = Property(space: "http://ns.adobe.com/xmp/1.0/DynamicMedia/", prefix: "xmpDM", name: "pick")
+    }
+
+    private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    /// What a new sidecar says.
+    private static let blank = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Tessera">
+         <rdf:RDF xmlns:rdf="\(rdf)">
+          <rdf:Description rdf:about=""/>
+         </rdf:RDF>
+        </x:xmpmeta>
+
+        """
+    /// Initialises libxml2 before two threads do.
+    private static let library: Void = xmlInitParser()
+
+    private let document: xmlDocPtr
+    /// The element that holds the descriptions.
+    private let root: xmlNodePtr
+    /// Whether the document has an XML declaration.
+    private let isDeclared: Bool
+
+    /// An empty document.
+    convenience init() throws(SidecarFailure) { try self.init(Array(Self.blank.utf8)) }
+
+    init(_ bytes: [UInt8]) throws(SidecarFailure) {
+        guard bytes.count <= Self.longest else { throw .tooLarge }
+        _ = Self.library
+        guard let parser = xmlNewParserCtxt() else { throw .malformed }
+        defer { xmlFreeParserCtxt(parser) }
+        // Called at a document type, before anything in it is read.
+        parser.pointee.sax?.pointee.internalSubset = { context, _, _, _ in
+            guard let context else { return }
+            let parser = context.assumingMemoryBound(to: xmlParserCtxt.self)
+            // Says below why it was stopped.
+            parser.pointee._private = context
+            xmlStopParser(parser)
+        }
+        let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+        let parsed = bytes.withUnsafeBytes { bytes in
+            xmlCtxtReadMemory(
+                parser, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), nil, nil, Int32(options))
+        }
+        let wasStopped = parser.pointee._private != nil
+        guard let parsed, !wasStopped, parsed.pointee.intSubset == nil else {
+            xmlFreeDoc(parsed)
+            throw wasStopped || parsed != nil ? .documentType : .malformed
+        }
+        guard let root = Self.findRoot(of: parsed) else {
+            xmlFreeDoc(parsed)
+            throw .notXMP
+        }
+        document = parsed
+        self.root = root
+        // libxml2's number for a document without one.
+        isDeclared = parsed.pointee.standalone != -1
+    }
+
+    deinit { xmlFreeDoc(document) }
+
+    // MARK: Marks
+
+    /// What the document states.
+    var marks: StatedMarks {
+        let label = value(of: .pickLabel).flatMap { Int($0) }, pick = value(of: .pick).flatMap { Int($0) }
+        return StatedMarks(
+            stars: value(of: .rating).flatMap(StatedMarks.stars),
+            isFavourite: label == nil && pick == nil ? nil : label == 3 || pick == 1)
+    }
+
+    /// Sets a mark. Where it is stated already nothing is changed, so that a photo that was rejected, and has no stars, is
+    /// rejected still.
+    /// - Returns: whether anything was changed.
+    func set(_ mark: PhotoMarks.Mark) -> Bool {
+        let stated = marks
+        switch mark {
+        case .stars(let stars):
+            if let now = stated.stars, max(now, 0) == stars { return false }
+            set(.rating, to: "\(stars)")
+        case .favourite(let isFavourite):
+            if stated.isFavourite == isFavourite { return false }
+            set(.pickLabel, to: isFavourite ? "3" : "0")
+            set(.pick, to: isFavourite ? "1" : "0")
+        }
+        return true
+    }
+
+    /// The document's bytes in its own encoding.
+    func serialised() throws(SidecarFailure) -> [UInt8] {
+        guard let buffer = xmlBufferCreate() else { throw .malformed }
+        defer { xmlBufferFree(buffer) }
+        let encoding = document.pointee.encoding.map { String(cString: $0) } ?? "UTF-8"
+        let options = isDeclared ? 0 : XML_SAVE_NO_DECL.rawValue
+        guard let writer = xmlSaveToBuffer(buffer, encoding, Int32(options)) else { throw .malformed }
+        let isSaved = xmlSaveDoc(writer, document) >= 0
+        guard xmlSaveClose(writer) >= 0, isSaved, let content = xmlBufferContent(buffer), xmlBufferLength(buffer) > 0
+        else { throw .malformed }
+        return Array(UnsafeBufferPointer(start: content, count: Int(xmlBufferLength(buffer))))
+    }
+
+    // MARK: The tree
+
+    private static func findRoot(of document: xmlDocPtr) -> xmlNodePtr? {
+        guard let top = xmlDocGetRootElement(document) else { return nil }
+        return names(top, "RDF", in: rdf) ? top : elements(of: top).first { names($0, "RDF", in: rdf) }
+    }
+
+    private var descriptions: [xmlNodePtr] {
+        Self.elements(of: root).filter { Self.names($0, "Description", in: Self.rdf) }
+    }
+
+    private static func elements(of node: xmlNodePtr) -> [xmlNodePtr] {
+        var elements: [xmlNodePtr] = []
+        var next = node.pointee.children
+        while let child = next {
+            if child.pointee.type == XML_ELEMENT_NODE { elements.append(child) }
+            next = child.pointee.next
+        }
+        return elements
+    }
+
+    private static func names(_ node: xmlNodePtr, _ name: String, in space: String) -> Bool {
+        guard let ownName = node.pointee.name, let ownSpace = node.pointee.ns?.pointee.href else { return false }
+        return String(cString: ownName) == name && String(cString: ownSpace) == space
+    }
+
+    private func element(of property: Property, in description: xmlNodePtr) -> xmlNodePtr? {
+        Self.elements(of: description).first { Self.names($0, property.name, in: property.space) }
+    }
+
+    /// The first value of a property, without surrounding blanks.
+    private func value(of property: Property) -> String? {
+        for description in descriptions {
+            let text = xmlGetNsProp(description, property.name, property.space)
+                ?? element(of: property, in: description).flatMap { xmlNodeGetContent($0) }
+            guard let text else { continue }
+            defer { tessera_xml_free(text) }
+            // Digits are at the beginning or nowhere.
+            let word = String(cString: text).split(whereSeparator: \.isWhitespace).first
+            if let word { return String(word) }
+        }
+        return nil
+    }
+
+    /// Sets a property where it stands, or else as an attribute of the first description.
+    private func set(_ property: Property, to value: String) {
+        var isSet = false
+        for description in descriptions {
+            if let attribute = xmlHasNsProp(description, property.name, property.space) {
+                xmlSetNsProp(description, attribute.pointee.ns, property.name, value)
+                isSet = true
+            }
+            for element in Self.elements(of: description) where Self.names(element, property.name, in: property.space) {
+                xmlNodeSetContent(element, value)
+                isSet = true
+            }
+        }
+        guard !isSet, let description = descriptions.first ?? addDescription() else { return }
+        xmlSetNsProp(description, space(of: property, at: description), property.name, value)
+    }
+
+    private func addDescription() -> xmlNodePtr? {
+        guard let description = xmlNewChild(root, root.pointee.ns, "Description", nil) else { return nil }
+        xmlSetNsProp(description, root.pointee.ns, "about", "")
+        return description
+    }
+
+    /// The declaration of a property's name space with a prefix, which attributes need; it is made where there is none.
+    private func space(of property: Property, at node: xmlNodePtr) -> xmlNsPtr? {
+        if let known = xmlSearchNsByHref(document, node, property.space), known.pointee.prefix != nil { return known }
+        var prefix = property.prefix, number = 1
+        while xmlSearchNs(document, node, prefix) != nil {
+            number += 1
+            prefix = property.prefix + "\(number)"
+        }
+        return xmlNewNs(node, property.space, prefix)
+    }
+}
+
+extension StatedMarks {
+    /// Stars as they are written, perhaps with decimals; nil for what is no number of stars.
+    static func stars(_ text: String) -> Int? {
+        guard let number = Double(text), number.isFinite, number >= -1, number <= 5 else { return nil }
+        return Int(number.rounded(.down))
+    }
+}

@@ -1,0 +1,61 @@
+// What tells whether a file is still the same, and whether it has changed.
+import Codecs
+import Glibc
+
+/// Identity, size and time of change of a file.
+struct EntryStamp: Hashable, Sendable {
+    var device: Int
+    var inode: Int
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+
+    /// Whether both are of one file, with any content. Some file systems give a file another number after a while; then
+    /// size and time decide.
+    func isSameFile(as other: EntryStamp) -> Bool {
+        (device == other.device && inode == other.inode)
+            || (size == other.size && seconds == other.seconds && nanoseconds == other.nanoseconds)
+    }
+
+    /// The numbers as one word.
+    var text: String { [device, inode, size, seconds, nanoseconds].map(String.init).joined(separator: ":") }
+
+    /// Reads the word.
+    init?(_ text: some StringProtocol) {
+        let numbers = text.split(separator: ":").compactMap { Int($0) }
+        guard numbers.count == 5 else { return nil }
+        (device, inode, size) = (numbers[0], numbers[1], numbers[2])
+        (seconds, nanoseconds) = (numbers[3], numbers[4])
+    }
+
+    init(_ status: stat) {
+        device = Int(bitPattern: UInt(status.st_dev))
+        inode = Int(bitPattern: UInt(status.st_ino))
+        size = Int(status.st_size)
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+}
+
+/// What the system says of a name.
+struct EntryStatus: Sendable {
+    enum Kind { case file, folder, link, other }
+    let stamp: EntryStamp
+    let kind: Kind
+    let mode: mode_t
+    let owner: uid_t
+    var isSticky: Bool { mode & mode_t(S_ISVTX) != 0 }
+
+    init(_ status: stat) {
+        stamp = EntryStamp(status)
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
+        mode = status.st_mode & 0o7777
+        owner = status.st_uid
+    }
+}

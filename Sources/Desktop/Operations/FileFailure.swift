@@ -1,0 +1,65 @@
+// Why a file operation did not happen to a photo.
+import Glibc
+
+/// The reason why a photo's files are where they were.
+public struct FileFailure: Error, Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
+        /// The file system has no trash that the user may use.
+        case noTrash
+        /// There is no such file any more.
+        case missing
+        /// The name is in use.
+        case nameIsTaken
+        /// The file was changed by another program meanwhile.
+        case changed
+        case isFolder
+        /// It is a link or a device: its content is not copied.
+        case isNoFile
+        /// It is there already.
+        case isAlreadyThere
+        case noSpace
+        case notAllowed
+        case readOnly
+        case nameTooLong
+        case notEmpty
+        /// The journal, without which nothing is begun, cannot be written.
+        case noJournal(Int32)
+        case cancelled
+        /// Another error of the system, by its number.
+        case system(Int32)
+    }
+
+    /// Absolute path of the file.
+    public let path: String
+    public let reason: Reason
+
+    public init(_ path: String, _ reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
+    init(_ path: String, _ failure: SystemFailure) {
+        self.path = path
+        reason =
+            switch failure.code {
+            case ENOENT, ENOTDIR: .missing
+            case EEXIST: .nameIsTaken
+            case ENOSPC, EDQUOT: .noSpace
+            case EACCES, EPERM: .notAllowed
+            case EROFS: .readOnly
+            case ENAMETOOLONG: .nameTooLong
+            case ENOTEMPTY: .notEmpty
+            case ELOOP: .isNoFile
+            default: .system(failure.code)
+            }
+    }
+}
+
+/// Runs a system call on a path; its error becomes a failure that names the path.
+func onFile<Value>(_ path: String, _ body: () throws(SystemFailure) -> Value) throws(FileFailure) -> Value {
+    do {
+        return try body()
+    } catch {
+        throw FileFailure(path, error)
+    }
+}

@@ -1,0 +1,186 @@
+// The execution of one photo's steps: all of them, or none.
+import Codecs
+import Glibc
+import Photos
+
+/// Runs groups whose beginning is in the journal.
+struct GroupRun {
+    let calls: FileSystemCalls
+    let journal: OperationJournal
+    let control: OperationControl
+    /// Called with the bytes of each part of a copy.
+    let onBytes: (Int) -> Void
+
+    /// Bytes copied between two looks at the cancel flag.
+    private static let chunk = 4 << 20
+
+    /// Runs the steps. After a failure the files are where they were, unless that could not be done; then the journal
+    /// keeps the group.
+    /// - Returns: What was done.
+    func run(_ group: OperationGroup) throws(FileFailure) -> GroupProgress {
+        var progress = GroupProgress(group)
+        do {
+            try fill(&progress)
+            try place(progress)
+            try drop(&progress)
+        } catch {
+            guard group.isJournaled else { throw error }
+            switch OperationRecovery(calls: calls).settle(progress) {
+            case .takenBack: finish(&progress)
+            case .finished:
+                finish(&progress)
+                return progress
+            case .unsettled: journal.keep()
+            }
+            throw error
+        }
+        finish(&progress)
+        return progress
+    }
+
+    private func finish(_ progress: inout GroupProgress) {
+        progress.phase = .done
+        guard progress.group.isJournaled else { return }
+        // Not waited for: after a crash the group is settled once more, to the same end.
+        try? journal.write(JournalText.phase(.done, of: progress.group), isSafe: false)
+    }
+
+    /// Makes the drafts of all copies.
+    private func fill(_ progress: inout GroupProgress) throws(FileFailure) {
+        for (index, step) in progress.group.steps.enumerated() {
+            guard case .copy(let from, let draft, _, let stamp) = step else { continue }
+            progress.copies[index] = try copy(from, to: draft, stamp)
+        }
+        if !progress.copies.isEmpty { try note(JournalText.copied(progress)) }
+    }
+
+    /// Puts everything in its place.
+    private func place(_ progress: GroupProgress) throws(FileFailure) {
+        var folders: Set<String> = []
+        for step in progress.group.steps {
+            switch step {
+            case .note(let path, let text): try write(text, to: path)
+            case .rename(let from, let to, _):
+                try onFile(from) { () throws(SystemFailure) in try calls.rename(from, to: to) }
+                if progress.group.steps.contains(where: \.isLast) { folders.insert(FilePath.folder(of: to)) }
+            case .copy(_, let draft, let to, _):
+                try onFile(to) { () throws(SystemFailure) in try calls.rename(draft, to: to) }
+                folders.insert(FilePath.folder(of: to))
+            case .makeFolder(let path): try onFile(path) { () throws(SystemFailure) in try calls.makeFolder(path) }
+            case .drop, .removeFolder: break
+            }
+        }
+        for folder in folders {
+            try onFile(folder) { () throws(SystemFailure) in try calls.synchronise(folder: folder) }
+        }
+    }
+
+    /// Deletes what is to be deleted last. From the first deletion on there is no way back.
+    private func drop(_ progress: inout GroupProgress) throws(FileFailure) {
+        let group = progress.group
+        guard group.steps.contains(where: \.isLast) else { return }
+        if group.isJournaled { try note(JournalText.phase(.placed, of: group)) }
+        progress.phase = .placed
+        var isFirst = true
+        for step in group.steps where step.isLast {
+            do {
+                try OperationRecovery(calls: calls).drop(step, of: progress)
+            } catch {
+                if isFirst, group.isJournaled {
+                    // Without this line, a crash would end as if the deletion had been possible: as wanted.
+                    try? journal.write(JournalText.phase(.begun, of: group), isSafe: true)
+                    progress.phase = .begun
+                }
+                throw error
+            }
+            isFirst = false
+        }
+    }
+
+    private func note(_ text: String) throws(FileFailure) {
+        do {
+            try journal.write(text, isSafe: true)
+        } catch {
+            throw FileFailure("", .noJournal(error.code))
+        }
+    }
+
+    private func write(_ text: String, to path: String) throws(FileFailure) {
+        try onFile(path) { () throws(SystemFailure) in
+            let file = try calls.open(path, O_WRONLY | O_CREAT | O_EXCL)
+            do throws(SystemFailure) {
+                try calls.write(file, text)
+            } catch {
+                Glibc.close(file)
+                throw error
+            }
+            try calls.close(file)
+        }
+    }
+
+    /// Copies a file with its properties to a draft on the disk.
+    /// - Returns: The draft's stamp.
+    private func copy(_ from: String, to draft: String, _ expected: EntryStamp) throws(FileFailure) -> EntryStamp {
+        let source = try onFile(from) { () throws(SystemFailure) in try calls.open(from, O_RDONLY) }
+        defer { Glibc.close(source) }
+        let status = try onFile(from) { () throws(SystemFailure) in try calls.status(of: source) }
+        guard status.kind == .file else { throw FileFailure(from, .isNoFile) }
+        guard status.stamp == expected else { throw FileFailure(from, .changed) }
+        let file = try onFile(draft) { () throws(SystemFailure) in
+            try calls.open(draft, O_WRONLY | O_CREAT | O_EXCL)
+        }
+        var isOpen = true
+        defer { if isOpen { Glibc.close(file) } }
+        try copyBytes(source, to: file, from)
+        calls.copyProperties(from: source, status, to: file)
+        let after = try onFile(from) { () throws(SystemFailure) in try calls.status(of: source) }
+        guard after.stamp == expected else { throw FileFailure(from, .changed) }
+        return try onFile(draft) { () throws(SystemFailure) in
+            try calls.synchronise(file)
+            let stamp = try calls.status(of: file).stamp
+            guard stamp.size == expected.size else { throw SystemFailure(EIO) }
+            isOpen = false
+            try calls.close(file)
+            return stamp
+        }
+    }
+
+    private func copyBytes(_ source: Int32, to file: Int32, _ path: String) throws(FileFailure) {
+        var buffer: [UInt8] = []
+        while true {
+            if control.isCancelled { throw FileFailure(path, .cancelled) }
+            var count = 0
+            if buffer.isEmpty {
+                do {
+                    count = try calls.copyRange(source, file, Self.chunk)
+                } catch where [EXDEV, EINVAL, ENOSYS, ENOTSUP, EPERM, EBADF].contains(error.code) {
+                    buffer = [UInt8](repeating: 0, count: Self.chunk)
+                    continue
+                } catch {
+                    throw FileFailure(path, error)
+                }
+                // Some file systems in memory know no length: the reading tells whether there is more.
+                if count == 0 { buffer = [UInt8](repeating: 0, count: Self.chunk) } else { onBytes(count); continue }
+            }
+            count = try pass(source, to: file, &buffer, path)
+            if count == 0 { return }
+            onBytes(count)
+        }
+    }
+
+    /// Copies what one reading gives.
+    private func pass(
+        _ source: Int32, to file: Int32, _ buffer: inout [UInt8], _ path: String
+    ) throws(FileFailure) -> Int {
+        let result = buffer.withUnsafeMutableBytes { room -> Result<Int, SystemFailure> in
+            do throws(SystemFailure) {
+                let count = try calls.read(source, into: room)
+                try calls.write(file, UnsafeRawBufferPointer(rebasing: room[..<count]))
+                return .success(count)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try onFile(path) { () throws(SystemFailure) in try result.get() }
+    }
+}

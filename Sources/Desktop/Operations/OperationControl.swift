@@ -1,0 +1,27 @@
+// What an operation tells while it runs, and how it is stopped.
+import Synchronization
+
+/// How far an operation is.
+public struct OperationProgress: Hashable, Sendable {
+    /// Photos that are done, of all.
+    public var photos: Int
+    public var count: Int
+    /// Bytes that were copied, also of the photo that is being copied.
+    public var bytes: Int
+}
+
+/// The handle of a running operation. Any thread may call.
+public final class OperationControl: Sendable {
+    private let flag = Atomic<Bool>(false)
+    private let report: (@Sendable (OperationProgress) -> Void)?
+
+    /// - Parameter report: Called on the operation's thread, ten times a second at most, and at the end.
+    public init(report: (@Sendable (OperationProgress) -> Void)? = nil) { self.report = report }
+
+    /// Stops the operation after the photo that is being moved or renamed, or within the one that is being copied, which
+    /// then stays where it is.
+    public func cancel() { flag.store(true, ordering: .relaxed) }
+    public var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+    func tell(_ progress: OperationProgress) { report?(progress) }
+}

@@ -1,0 +1,34 @@
+// The progress of an operation, told now and then.
+
+/// Counts photos and bytes, and tells them ten times a second at most.
+struct OperationReport {
+    private let control: OperationControl
+    private var progress: OperationProgress
+    private var told: ContinuousClock.Instant?
+    private static let interval = Duration.milliseconds(100)
+
+    init(count: Int, control: OperationControl) {
+        self.control = control
+        progress = OperationProgress(photos: 0, count: count, bytes: 0)
+    }
+
+    mutating func add(bytes: Int) {
+        progress.bytes += bytes
+        tell()
+    }
+
+    mutating func finishPhoto() {
+        progress.photos += 1
+        tell()
+    }
+
+    /// Tells the last state.
+    func end() { control.tell(progress) }
+
+    private mutating func tell() {
+        let now = ContinuousClock.now
+        if let told, now - told < Self.interval { return }
+        told = now
+        control.tell(progress)
+    }
+}

@@ -1,0 +1,56 @@
+// What the user has chosen in the preferences, if the settings schema is installed.
+
+/// The preferences that are nobody else's, in GSettings. A key that an installed schema lacks is not remembered.
+@MainActor
+public final class PreferencesMemory {
+    private let settings: CheckedSettings
+
+    /// Returns nil when no schema called `id` is installed.
+    /// - Parameter folder: a folder of compiled schemas that is searched first, or nil for the system's only.
+    public init?(schema id: String, folder: String? = nil) {
+        guard let settings = CheckedSettings(schema: id, folder: folder) else { return nil }
+        self.settings = settings
+    }
+
+    /// Name of what a start without arguments shows.
+    public var start: String? {
+        get { settings.text("start-with") }
+        set { settings.store(newValue ?? "", "start-with") }
+    }
+
+    /// Whether an opened animated picture plays.
+    public var playsAnimations: Bool? {
+        get { settings.isOn("play-animations") }
+        set { settings.store(newValue ?? true, "play-animations") }
+    }
+
+    /// Limit of the disk caches in megabytes.
+    public var cacheMegabytes: Int? {
+        get { settings.number("cache-megabytes") }
+        set { settings.store(newValue, "cache-megabytes") }
+    }
+
+    /// Whether photos may be fetched from the network.
+    public var allowsNetwork: Bool? {
+        get { settings.isOn("allow-network") }
+        set { settings.store(newValue ?? true, "allow-network") }
+    }
+
+    /// Seconds for which a slideshow shows a photo.
+    public var slideSeconds: Int? {
+        get { settings.number("slideshow-seconds") }
+        set { settings.store(newValue, "slideshow-seconds") }
+    }
+
+    /// Whether the photos of a slideshow fade into each other.
+    public var fadesSlides: Bool? {
+        get { settings.isOn("slideshow-fade") }
+        set { settings.store(newValue ?? true, "slideshow-fade") }
+    }
+
+    /// Whether a slideshow shows the photos in an order of chance.
+    public var shufflesSlides: Bool? {
+        get { settings.isOn("slideshow-shuffle") }
+        set { settings.store(newValue ?? false, "slideshow-shuffle") }
+    }
+}

@@ -1,0 +1,68 @@
+// Names of files in two parts, and names that are free.
+import Photos
+
+/// A file's name as what stands before its extension, and the rest with the dot.
+public struct FileName: Hashable, Sendable {
+    public let stem: String
+    /// Empty, or a dot and what follows it.
+    public let ending: String
+
+    public init(_ name: String) {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+            (stem, ending) = (name, "")
+            return
+        }
+        (stem, ending) = (String(name[..<dot]), String(name[dot...]))
+    }
+
+    /// Returns the names of a photo's files after another stem took the place of the one that they have in common. A
+    /// file whose name does not begin with it keeps what it has.
+    /// - Parameter names: The file that is shown comes first.
+    public static func renamed(_ names: [String], to stem: String) -> [String] {
+        guard let first = names.first else { return [] }
+        let old = common(of: first, among: names)
+        return names.map { name in
+            guard name.hasPrefix(old) else { return name }
+            return stem + name.dropFirst(old.count)
+        }
+    }
+
+    /// Returns what the names of a photo's files have in common: the stem of the first one, or what a phone gives its
+    /// pair.
+    public static func common(of name: String, among names: [String]) -> String {
+        let stem = FileName(name).stem
+        guard let pair = RawPairs.stem(of: name), names.contains(where: { !$0.hasPrefix(stem) }) else { return stem }
+        return pair
+    }
+
+    /// Returns the names of a photo's files with a number that makes them free together: `IMG_1 (2).jpg`.
+    /// - Parameter isTaken: Whether a name is in use.
+    public static func free(_ names: [String], isTaken: (String) throws -> Bool) rethrows -> [String] {
+        guard let first = names.first, try names.contains(where: isTaken) else { return names }
+        let stem = common(of: first, among: names)
+        var number = 2
+        while true {
+            let candidates = renamed(names, to: "\(stem) (\(number))")
+            // A name outside the stem would be taken for ever.
+            let changed = zip(candidates, names).filter { $0 != $1 }.map { $0.0 }
+            if try !changed.contains(where: isTaken) { return candidates }
+            number += 1
+        }
+    }
+
+    /// Why a text is not the name of a file.
+    public enum Flaw: Hashable, Sendable {
+        case empty, hasSlash, isReserved, tooLong
+    }
+
+    /// The longest name in bytes that Linux file systems take.
+    private static let longest = 255
+
+    /// Returns what is wrong with a name that somebody typed; nil for a good one.
+    public static func flaw(of name: String) -> Flaw? {
+        if name.isEmpty { return .empty }
+        if name.utf8.contains(UInt8(ascii: "/")) || name.utf8.contains(0) { return .hasSlash }
+        if name == "." || name == ".." { return .isReserved }
+        return FilePath.bytes(of: name).count > longest ? .tooLong : nil
+    }
+}

@@ -1,0 +1,155 @@
+// The context menus of grid and viewer: what they are opened on, what their actions act on, and what they leave behind.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+import Library
+import Photos
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class ContextMenuTests: XCTestCase {
+    override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
+
+    func testAMenuOutsideTheSelectionIsOfItsPhotoAndInsideOfTheSelection() throws {
+        try withWindow { window in
+            let page = try XCTUnwrap(window.gallery), refs = (0..<4).map(page.model.ref(at:))
+            page.selection.model.apply(.toggle(refs[0]))
+            page.selection.model.apply(.toggle(refs[1]))
+            Self.open(on: 3, in: window)
+            XCTAssertEqual(window.target.photos?.refs, [refs[3]])
+            XCTAssertEqual(page.selection.model.refs, [refs[0], refs[1]], "the selection stays")
+            Self.close(window)
+            Self.open(on: 1, in: window)
+            XCTAssertEqual(window.target.photos?.refs, [refs[0], refs[1]])
+            Self.close(window)
+            XCTAssertEqual(window.target.count, 2, "without a menu it is the selection")
+        }
+    }
+
+    func testAMenuWithoutASelectionIsOfTheFocusedPhotoWhichKeepsTheFocus() throws {
+        try withWindow { window in
+            let page = try XCTUnwrap(window.gallery)
+            page.grid.focus.move(to: page.model.ref(at: 2))
+            Self.act("context-menu", window)
+            runLoop { window.menus.isOpen }
+            XCTAssertEqual(window.target.photos?.refs, [page.model.ref(at: 2)])
+            Self.close(window)
+            XCTAssertEqual(page.grid.focus.photo, page.model.ref(at: 2))
+        }
+    }
+
+    func testTheActionOfAnEntryActsOnThePhotoOfTheMenu() throws {
+        try withWindow { window in
+            let page = try XCTUnwrap(window.gallery)
+            page.selection.model.apply(.toggle(page.model.ref(at: 0)))
+            Self.open(on: 2, in: window)
+            let copy = try XCTUnwrap(Self.item("Copy", below: page.root.widget))
+            gtk_widget_activate(copy)
+            runLoop { window.toasts.last == "Photo copied" }
+            XCTAssertFalse(window.menus.isOpen)
+            XCTAssertNil(window.target.pointed)
+        }
+    }
+
+    func testAMenuOfAHeadingIsOfItsSection() throws {
+        try withWindow { window in
+            window.arranging.menu.onChoose({ var query = Query(); query.grouping = .folder; return query }())
+            let page = try XCTUnwrap(window.gallery)
+            runLoop { page.grid.headings.place(of: 0) != nil && page.grid.heading(atX: 30, y: 10) != nil }
+            window.menus.open(atX: 30, y: 10)
+            runLoop { window.menus.isOpen }
+            XCTAssertEqual(window.target.count, 5)
+            XCTAssertNotNil(Self.item("Select Group", below: page.root.widget))
+            Self.act("select-section", window)
+            XCTAssertEqual(page.selection.model.refs.count, 5)
+            Self.close(window)
+        }
+    }
+
+    func testWhatIsOfNoUseIsNotInTheMenu() throws {
+        try withWindow { window in
+            let page = try XCTUnwrap(window.gallery)
+            Self.open(on: 1, in: window)
+            XCTAssertNil(Self.item(MenuText.tryAgain, below: page.root.widget), "nothing has failed")
+            XCTAssertNotNil(Self.item(MenuText.open, below: page.root.widget))
+            Self.close(window)
+        }
+    }
+
+    func testTheViewersMenuZooms() throws {
+        try withWindow { window in
+            window.page?.openPhoto(at: 1)
+            runLoop { window.isShowingDetail && window.detail.hasEnded && window.transition == nil }
+            Self.act("context-menu", window)
+            runLoop { window.menus.isOpen }
+            XCTAssertEqual(window.target.count, 1)
+            Self.close(window)
+            XCTAssertFalse(window.detail.zoom.canPan)
+            for _ in 0..<8 { Self.act("zoom-in", window) }
+            runLoop { window.detail.zoom.canPan }
+            Self.act("zoom-whole", window)
+            runLoop { !window.detail.zoom.canPan }
+        }
+    }
+
+    func testAClosedMenuLeavesNothingBehind() throws {
+        try withWindow { window in
+            Self.open(on: 1, in: window)
+            Self.close(window)
+            runLoop { FrameTick.liveCount == 0 }
+            let before = Instances.now
+            for position in 0..<10 {
+                Self.open(on: position % 5, in: window)
+                Self.close(window)
+            }
+            runLoop { Instances.now == before }
+            XCTAssertEqual(Instances.now, before)
+        }
+    }
+
+    // MARK: Doing
+
+    /// Opens the menu by a click on a photo.
+    @MainActor private static func open(on position: Int, in window: MainWindow) {
+        guard let grid = window.gallery?.grid else { return }
+        let cell = grid.cell(at: position)
+        window.menus.open(atX: cell.midX, y: cell.midY)
+        runLoop { window.menus.isOpen }
+    }
+
+    @MainActor private static func close(_ window: MainWindow) {
+        window.menus.stop()
+        runLoop { !window.menus.isOpen && window.target.pointed == nil }
+    }
+
+    @MainActor private static func act(_ name: String, _ window: MainWindow) {
+        gtk_widget_activate_action_variant(window.window.cast(), "win." + name, nil)
+    }
+
+    /// The entry of an open menu that says `text` and is shown.
+    @MainActor private static func item(_ text: String, below widget: Widget) -> Widget? {
+        if g_strcmp0(g_type_name_from_instance(widget.cast()), "GtkModelButton") == 0,
+            gtk_widget_get_visible(widget) != 0, tessera_accessible_has_label(widget.object, text) != 0
+        {
+            return widget
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            if let found = item(text, below: current) { return found }
+            child = gtk_widget_get_next_sibling(current)
+        }
+        return nil
+    }
+
+    private func withWindow(_ body: @MainActor (MainWindow) throws -> Void) throws {
+        let folder = try TestPictures.folder(named: "menus", count: 5)
+        try MainActor.assumeIsolated {
+            let shown = FolderWindow(over: [folder])
+            try body(shown.window)
+            shown.close()
+        }
+    }
+}

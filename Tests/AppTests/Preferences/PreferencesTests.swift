@@ -1,0 +1,227 @@
+// What each preference changes: at once, on a window that is open, and in the next run.
+import Browse
+import CGTK
+import Desktop
+import Foundation
+import Library
+import Photos
+import SampleGallery
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class PreferencesTests: XCTestCase {
+    func testWhatIsChosenIsFoundInTheNextRun() throws {
+        try MainActor.assumeIsolated {
+            let memory = try Self.memory("PreferencesKept")
+            let first = Preferences(LaunchOptions(), memory: memory)
+            XCTAssertEqual(first.start, .last)
+            XCTAssertEqual(first.cacheMegabytes, 280)
+            XCTAssertTrue(first.playsAnimations && first.allowsNetwork && first.fadesSlides)
+            XCTAssertFalse(first.shufflesSlides)
+            first.start = .welcome
+            first.cacheMegabytes = 1000
+            (first.playsAnimations, first.allowsNetwork, first.fadesSlides) = (false, false, false)
+            (first.shufflesSlides, first.slideSeconds) = (true, 12)
+            let second = Preferences(LaunchOptions(), memory: memory)
+            XCTAssertEqual(second.start, .welcome)
+            XCTAssertEqual(second.cacheMegabytes, 1000)
+            XCTAssertFalse(second.playsAnimations || second.allowsNetwork || second.fadesSlides)
+            XCTAssertTrue(second.shufflesSlides)
+            XCTAssertEqual(second.slideSeconds, 12)
+        }
+    }
+
+    func testLayoutAndCaptionsChangeOnTheOpenWindowAndAreThoseOfItsMenu() throws {
+        let folder = try TestPictures.folder(named: "preferred-layout", count: 4)
+        MainActor.assumeIsolated {
+            let stage = Stage(.paths([folder]))
+            XCTAssertEqual(stage.window.gallery?.grid.kind, .squares)
+            stage.preferences.layout = .justified
+            stage.preferences.showsCaptions = true
+            runLoop { stage.window.gallery?.grid.kind == .justified && stage.window.gallery?.grid.showsCaptions == true }
+            XCTAssertEqual(stage.window.layout, .justified)
+            stage.window.layout = .whole
+            XCTAssertEqual(stage.preferences.layout, .whole)
+            stage.close()
+        }
+    }
+
+    func testTheUsualOrderArrangesWhatHasNoOrderOfItsOwn() throws {
+        let folder = try TestPictures.folder(named: "preferred-order", count: 3)
+        MainActor.assumeIsolated {
+            let stage = Stage(.paths([folder]))
+            XCTAssertEqual(stage.titles, ["picture-0.jpg", "picture-1.jpg", "picture-2.jpg"])
+            stage.preferences.usualOrder.isDescending = true
+            stage.preferences.usualOrder.order = .name
+            runLoop { stage.titles == ["picture-2.jpg", "picture-1.jpg", "picture-0.jpg"] }
+            // An order of its own is not changed by the one of all others.
+            gtk_widget_activate_action_variant(stage.window.window.cast(), "win.descending", g_variant_new_boolean(0))
+            runLoop { stage.titles.first == "picture-0.jpg" }
+            stage.preferences.usualOrder.grouping = .folder
+            runLoop { stage.window.arranging.usual.grouping == .folder }
+            XCTAssertEqual(stage.window.arranging.query.grouping, .none)
+            stage.close()
+        }
+    }
+
+    func testAStartShowsTheWelcomeWhereThatIsChosen() throws {
+        let folder = try TestPictures.folder(named: "preferred-start", count: 2)
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("PreferredStart")
+            memory.lastShown = "folder:" + folder
+            let stage = Stage(.lastShown, memory: memory) { $0.start = .welcome }
+            XCTAssertEqual(stage.window.page?.model.source.title, "Built-in Gallery")
+            XCTAssertTrue(stage.window.places.welcome.isShown)
+            stage.close()
+            let next = Stage(.lastShown, memory: { memory.lastShown = "folder:" + folder; return memory }())
+            XCTAssertEqual(next.titles, ["picture-0.jpg", "picture-1.jpg"])
+            next.close()
+        }
+    }
+
+    func testAServiceIsRefusedInWordsWhileTheNetworkIsOffAndShownOnceItIsOn() {
+        MainActor.assumeIsolated {
+            var server: SampleServer?
+            Task { server = try? await SampleServer.start(painter: Painter()) }
+            runLoop { server != nil }
+            guard let server else { return }
+            let stage = Stage(.service(server.baseURL), waits: false) { $0.allowsNetwork = false }
+            runLoop { if case .failed = stage.window.page?.model.phase { true } else { false } }
+            guard case .failed(let failure, _)? = stage.window.page?.model.phase else { return }
+            XCTAssertEqual(failure.reason, .networkIsOff)
+            XCTAssertTrue(failure.description.contains("the network is off"), failure.description)
+            stage.preferences.allowsNetwork = true
+            runLoop { (stage.window.page?.model.count ?? 0) > 0 }
+            stage.close()
+            var isStopped = false
+            Task {
+                await server.stop()
+                isStopped = true
+            }
+            runLoop { isStopped }
+        }
+    }
+
+    func testTheBuiltInGalleryNeedsNoNetwork() {
+        MainActor.assumeIsolated {
+            let stage = Stage(.sample) { $0.allowsNetwork = false }
+            XCTAssertGreaterThan(stage.window.page?.model.count ?? 0, 0)
+            stage.close()
+        }
+    }
+
+    func testTheCacheIsCutToItsSizeSaysWhatItHoldsAndIsCleared() throws {
+        let folder = NSTemporaryDirectory() + "tessera-preferred-cache-\(getpid())"
+        try? FileManager.default.removeItem(atPath: folder)
+        MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let store = DiskStore(directory: folder, megabytes: 280)
+            XCTAssertEqual(store.budget.photos, 136 << 20)
+            XCTAssertEqual(store.budget.tiles, 64 << 20)
+            XCTAssertEqual(store.budget.tiny, 80 << 20)
+            let preferences = Preferences(LaunchOptions())
+            let row = CacheRow(of: store, preferences)
+            runLoop { row.words == "0 MB of 280 MB" }
+            preferences.cacheMegabytes = 1000
+            runLoop { row.words == "0 MB of 1 GB" }
+            store.resize(megabytes: 1000)
+            XCTAssertEqual(store.budget.tiles, (1000 << 20) / 35 * 8)
+            XCTAssertEqual(CacheRow(of: nil, preferences).words, PreferencesText.noCache)
+        }
+    }
+
+    func testEachRowShowsAndChangesItsPreference() throws {
+        MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let preferences = Preferences(LaunchOptions())
+            let parent = made(gtk_window_new())
+            let dialog = PreferencesWindow(preferences, disk: nil, over: parent.cast())
+            dialog.present()
+            let toggle = Self.find(gtk_switch_get_type(), titled: PreferencesText.allowsNetwork, below: dialog.window)
+            XCTAssertEqual(toggle.map { gtk_switch_get_active($0.opaque) }, 1)
+            if let toggle { gtk_switch_set_active(toggle.opaque, 0) }
+            XCTAssertFalse(preferences.allowsNetwork)
+            preferences.allowsNetwork = true
+            runLoop { toggle.map { gtk_switch_get_active($0.opaque) } == 1 }
+            let layouts = Self.find(adw_combo_row_get_type(), titled: PreferencesText.layout, below: dialog.window)
+            if let layouts { adw_combo_row_set_selected(layouts.cast(), 2) }
+            XCTAssertEqual(preferences.layout, .justified)
+            preferences.layout = .whole
+            runLoop { layouts.map { adw_combo_row_get_selected($0.cast()) } == 1 }
+            var isClosed = false
+            dialog.onClosed = { isClosed = true }
+            gtk_window_close(dialog.window.cast())
+            runLoop { isClosed }
+            gtk_window_destroy(parent.cast())
+        }
+    }
+
+    @MainActor private static func memory(_ name: String) throws -> PreferencesMemory {
+        setenv("GSETTINGS_BACKEND", "memory", 1)
+        let folder = try TestSchemas.compiled(path: name)
+        return try XCTUnwrap(PreferencesMemory(schema: "io.github.tessera_photos.Tessera.Test", folder: folder))
+    }
+
+    /// Returns the first widget of a type that is, or is in, the row of a title.
+    @MainActor private static func find(_ type: GType, titled title: String, below widget: Widget) -> Widget? {
+        var found: Widget?
+        func visit(_ widget: Widget, isInRow: Bool) {
+            guard found == nil else { return }
+            var isInRow = isInRow
+            if isA(widget, adw_preferences_row_get_type()) {
+                isInRow = String(cString: adw_preferences_row_get_title(widget.cast())) == title
+            }
+            if isInRow, isA(widget, type) { return found = widget }
+            var child = gtk_widget_get_first_child(widget)
+            while let current = child {
+                visit(current, isInRow: isInRow)
+                child = gtk_widget_get_next_sibling(current)
+            }
+        }
+        visit(widget, isInRow: false)
+        XCTAssertNotNil(found, title)
+        return found
+    }
+
+    @MainActor private static func isA(_ widget: Widget, _ type: GType) -> Bool {
+        g_type_check_instance_is_a(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self), type) != 0
+    }
+}
+
+/// A main window with preferences of its own.
+private final class Stage {
+    let preferences: Preferences
+    let window: MainWindow
+    private let composition: Composition
+
+    /// Returns when the first viewport is complete.
+    init(
+        _ subject: LaunchOptions.Subject, memory: PlacesMemory? = nil, waits: Bool = true,
+        prepare: (Preferences) -> Void = { _ in }
+    ) {
+        var options = LaunchOptions()
+        options.subject = subject
+        options.usesDiskCache = false
+        preferences = Preferences(options)
+        prepare(preferences)
+        composition = Composition(options: options, preferences: preferences)
+        window = MainWindow(application: TestApplication.shared, composition: composition, memory: memory)
+        window.openFirst()
+        gtk_window_present(window.window)
+        if waits { runLoop { window.gallery?.isViewportComplete ?? false } }
+    }
+
+    var titles: [String] {
+        guard let model = window.page?.model else { return [] }
+        return (0..<model.count).map { model.photo(model.ref(at: $0)).title }
+    }
+
+    func close() {
+        gtk_window_destroy(window.window)
+        runLoop { window.page == nil && Tile.tileCount == 0 }
+        composition.close()
+    }
+}

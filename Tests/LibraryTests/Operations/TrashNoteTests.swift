@@ -1,0 +1,25 @@
+import Photos
+import Testing
+
+@testable import Library
+
+struct TrashNoteTests {
+    @Test func theNoteIsThatOfTheSpecification() {
+        #expect(
+            TrashNote.text(path: "/home/a b/ü%.jpg", date: "2026-01-02T03:04:05")
+                == "[Trash Info]\nPath=/home/a%20b/%C3%BC%25.jpg\nDeletionDate=2026-01-02T03:04:05\n")
+    }
+
+    @Test func inATopFolderThePathIsRelative() {
+        #expect(TrashNote.path("/media/card/DCIM/a.jpg", below: "/media/card") == "DCIM/a.jpg")
+        #expect(TrashNote.path("/a.jpg", below: "/") == "a.jpg")
+        #expect(TrashNote.path("/home/a.jpg", below: nil) == "/home/a.jpg")
+    }
+
+    @Test func escapesLeadBackToTheSameBytes() {
+        for path in ["/a/%41 b", "/ä\n/c", FilePath.text([0x2F, 0xFF, 0x20, 0x80])] {
+            #expect(PercentText.text(PercentText.escaped(path)) == path)
+        }
+        #expect(PercentText.text("50%") == "50%")
+    }
+}

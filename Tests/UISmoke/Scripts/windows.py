@@ -1,0 +1,40 @@
+# Starts the program, then other starts of it and requests of the session bus, in a session of its own. Says as JSON which
+# windows the first process had after each.
+#   windows.py OTHER COMMAND [ARGUMENT…]      OTHER: what the other starts open
+import json, os, subprocess, sys
+from accessible_program import Program
+from gi.repository import Gio, GLib
+
+other, command = sys.argv[1], sys.argv[2:]
+program = Program(command)
+until = program.until
+
+def titles():
+    app = program.application()
+    return sorted(app.get_child_at_index(i).get_name() for i in range(app.get_child_count())) if app else []
+
+def after(change, count):
+    change()
+    return until('%d windows' % count, lambda: len(titles()) == count and all(titles()) and titles())
+
+def start(*arguments):
+    findings['statuses'].append(subprocess.run([command[0], *arguments], timeout=30).returncode)
+
+def ask(uris):
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    bus.call_sync(
+        'io.github.tessera_photos.Tessera', '/io/github/tessera_photos/Tessera', 'org.freedesktop.Application', 'Open',
+        GLib.Variant('(asa{sv})', (uris, {})), None, 0, 10000)
+
+findings = {'statuses': []}
+findings['first'] = until('the title', lambda: titles() and all(titles()) and titles())
+findings['plain'] = after(lambda: start(), 1)
+findings['other'] = after(lambda: start(other), 2)
+findings['asked'] = after(lambda: ask([Gio.File.new_for_path(p).get_uri() for p in (other, os.path.dirname(other))]), 4)
+findings['key'] = after(lambda: program.press('ctrl+n'), 5)
+# Each closes by itself.
+findings['closed'] = after(lambda: program.press('ctrl+w'), 4)
+program.press('ctrl+q')
+program.process.wait(20)
+findings['status'] = program.process.returncode
+print(json.dumps(findings))
