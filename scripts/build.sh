@@ -42,5 +42,11 @@ stage_shared_data() {
     sed -e 's/@APP_ID@/io.github.tessera_photos.Tessera/' -e 's/@PATH_SUFFIX@//' \
         "$root"/data/*.gschema.xml.in >"$share/glib-2.0/schemas/io.github.tessera_photos.Tessera.gschema.xml"
     glib-compile-schemas --strict "$share/glib-2.0/schemas"
+    local translation messages
+    for translation in "$root"/po/*.po; do
+        messages="$share/locale/$(basename "$translation" .po)/LC_MESSAGES"
+        mkdir -p "$messages"
+        msgfmt --output-file="$messages/tessera.mo" "$translation"
+    done
     export XDG_DATA_DIRS="$share:${XDG_DATA_DIRS:-/usr/local/share:/usr/share}"
 }

@@ -29,6 +29,7 @@ build  libxml2-dev                libxml2, the stars in XMP sidecars
 build  libraw-dev                 LibRaw, the previews in camera raw files
 build  libsysprof-capture-4-dev|libsysprof-4-dev?  libsysprof-capture, marks for Sysprof; left out where it is not there
 build  libglib2.0-bin             compiles the settings schema
+build  gettext                    compiles the translations
 run    glib-networking            https in libsoup
 run    adwaita-icon-theme         the icons of the buttons
 run    fonts-cantarell|fonts-*    a font for the text

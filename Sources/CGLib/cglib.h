@@ -7,6 +7,8 @@
 #include <glib-unix.h>
 // Extended attributes, which Swift's own module of the C library leaves out.
 #include <sys/xattr.h>
+// gettext, likewise.
+#include <libintl.h>
 
 #if !defined(GLIB_VERSION_MIN_REQUIRED) || !defined(GLIB_VERSION_MAX_ALLOWED)
 #error "Compile with the version ceilings of Package.swift"

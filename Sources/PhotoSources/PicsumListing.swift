@@ -26,20 +26,21 @@ struct PicsumListing {
             photos = items.compactMap(\.photo)
             itemCount = items.count
         } catch {
-            let problem =
-                if error is JSONListPrefix.NoList { "it is not a list of photos" } else { "it is not JSON" }
             throw LoadFailure(
                 stage: .listing, culprit: title,
-                reason: .malformedListing(problem + PicsumListing.beginning(of: body)))
+                reason: .malformedListing(PicsumListing.problem(of: body, isJSON: error is JSONListPrefix.NoList)))
         }
     }
 
-    /// Returns the first words of a body that could not be parsed; they make a sign-in page recognisable.
-    private static func beginning(of body: [UInt8]) -> String {
-        guard !body.isEmpty else { return ", but empty" }
+    /// Returns why a body could not be parsed, with its first words, which make a sign-in page recognisable.
+    private static func problem(of body: [UInt8], isJSON: Bool) -> Message {
+        guard !body.isEmpty else { return Message("it is empty") }
         let text = String(decoding: body.prefix(48), as: UTF8.self)
             .map { $0.isNewline || $0.isWhitespace || $0 == "\u{FFFD}" ? " " : String($0) }.joined()
-        return ", it begins with “\(text)”"
+        let beginning: [String: Message.Value] = ["beginning": .text(text)]
+        return isJSON
+            ? Message("it is not a list of photos, it begins with “{beginning}”", beginning)
+            : Message("it is not JSON, it begins with “{beginning}”", beginning)
     }
 
     /// One item of the list. Decoding it never throws, so that one malformed item does not lose the page.

@@ -81,7 +81,7 @@ public struct PicsumSource: PagedPhotoSource {
         guard let cursor else { return 1 }
         guard let number = Int(cursor.text), number > 1, number < Int.max else {
             throw LoadFailure(
-                stage: .listing, culprit: title, reason: .malformedListing("“\(cursor.text)” is no page number"))
+                stage: .listing, culprit: title, reason: .malformedListing(Message("“{cursor}” is no page number", ["cursor": .text(cursor.text)])))
         }
         return number
     }

@@ -1,4 +1,4 @@
-// Failures of loading, as cases for the program and as text for the user.
+// Failures of loading, as cases for the program and as messages for the user.
 
 /// A failure of one photo or one page: the stage, the name of the culprit, and the reason.
 public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -7,14 +7,14 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The reason of a failure.
     public enum Reason: Hashable, Sendable {
-        /// The host or network is unreachable; the text is the system's own.
-        case unreachable(String)
+        /// The host or network is unreachable, or does not answer as it has to.
+        case unreachable(Message)
         case timedOut(seconds: Int)
         case httpStatus(Int)
         /// The server requests a pause (403, 429, 503 with Retry-After).
         case slowDown(retryAfterSeconds: Int?)
         /// The response is not an image; gives its content type, or the type guessed from its first bytes.
-        case notAnImage(found: String)
+        case notAnImage(found: Message)
         case empty
         /// Fewer bytes, or fewer rows of pixels, than announced.
         case truncated
@@ -26,15 +26,15 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case tooManyBytes(limit: Int)
         /// An image in a format that no installed decoder reads.
         case unsupportedFormat(String)
-        /// A vector drawing that would need more memory or time than its limit; the text gives the amount.
-        case tooCostly(String)
-        case corrupt(String)
+        /// A vector drawing that would need more memory or time than its limit; the message gives the amount.
+        case tooCostly(Message)
+        case corrupt(Message)
         case notFound
         /// A video of which there is no thumbnail and none can be made.
         case noThumbnail
-        case unreadable(String)
+        case unreadable(Message)
         /// A listing that was fetched but could not be parsed.
-        case malformedListing(String)
+        case malformedListing(Message)
         /// A processing step that is not supported.
         case unknownStep(String)
         /// The user has switched the network off.
@@ -70,62 +70,91 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Two or three words for a tile.
-    public var label: String {
+    public var label: Message {
         switch reason {
-        case .unreachable: "Cannot be reached"
-        case .timedOut: "Timed out"
-        case .httpStatus(let status): "Server said \(status)"
-        case .slowDown: "Server is busy"
-        case .notAnImage: "Not a picture"
-        case .empty: "Empty file"
-        case .truncated: "Cut short"
-        case .tooManyPixels(let size, _), .sideTooLong(let size, _): "Too large (\(size))"
-        case .tooManyBytes: "File too large"
-        case .unsupportedFormat: "Unknown format"
-        case .tooCostly: "Too costly to draw"
-        case .corrupt: "Damaged"
-        case .notFound: "Not found"
-        case .noThumbnail: "Video"
-        case .unreadable: "Cannot be read"
-        case .malformedListing: "Unreadable listing"
-        case .unknownStep: "Cannot be edited"
-        case .networkIsOff: "Network is off"
-        case .shutDown: "Not loaded"
+        case .unreachable: Message("Cannot be reached")
+        case .timedOut: Message("Timed out")
+        case .httpStatus(let status): Message("Server said {status}", ["status": .text("\(status)")])
+        case .slowDown: Message("Server is busy")
+        case .notAnImage: Message("Not a picture")
+        case .empty: Message("Empty file")
+        case .truncated: Message("Cut short")
+        case .tooManyPixels(let size, _), .sideTooLong(let size, _): Message("Too large ({size})", ["size": .text("\(size)")])
+        case .tooManyBytes: Message("File too large")
+        case .unsupportedFormat: Message("Unknown format")
+        case .tooCostly: Message("Too costly to draw")
+        case .corrupt: Message("Damaged")
+        case .notFound: Message("Not found")
+        case .noThumbnail: Message("Video")
+        case .unreadable: Message("Cannot be read")
+        case .malformedListing: Message("Unreadable listing")
+        case .unknownStep: Message("Cannot be edited")
+        case .networkIsOff: Message("Network is off")
+        case .shutDown: Message("Not loaded")
         }
     }
 
-    /// One sentence that names the culprit, the reason, and a remedy; safe for a label, whatever text comes from a
-    /// server or a file.
-    public var description: String { DisplayText.line(sentence) }
+    /// The sentence in English; safe for a log, whatever text comes from a server or a file.
+    public var description: String { text(in: EnglishMessages()) }
 
-    private var sentence: String {
-        switch reason {
-        case .unreachable(let detail): "\(culprit) cannot be reached: \(detail). Check the connection and try again."
-        case .timedOut(let seconds): "\(culprit) did not answer within \(seconds) seconds. Try again."
-        case .httpStatus(let status): "The server answered \(status) for \(culprit)."
-        case .slowDown(let seconds?): "The server asks to wait \(seconds) seconds before \(culprit) is requested again."
-        case .slowDown(nil): "The server is busy and refused \(culprit). Try again later."
-        case .notAnImage(let found): "\(culprit) is not a picture (found \(found))."
-        case .empty: "\(culprit) is empty."
-        case .truncated: "\(culprit) is cut short: part of the picture is missing."
+    /// Returns one sentence that names the culprit, the reason, and a remedy; safe for a label, whatever text comes from
+    /// a server or a file.
+    public func text(in language: some MessageLanguage) -> String {
+        let text = language.text(sentence)
+        // A line has no marks of direction, which the values of a language from right to left stand between.
+        return language.isRightToLeft ? text : DisplayText.line(text)
+    }
+
+    private var sentence: Message {
+        let photo: [String: Message.Value] = ["photo": .text(culprit)]
+        func with(_ values: [String: Message.Value]) -> [String: Message.Value] { photo.merging(values) { first, _ in first } }
+        return switch reason {
+        case .unreachable(let detail):
+            Message(
+                "{photo} cannot be reached: {reason}. Check the connection and try again.", with(["reason": .message(detail)]))
+        case .timedOut(let seconds):
+            Message(
+                "{photo} did not answer within {count} second. Try again.",
+                many: "{photo} did not answer within {count} seconds. Try again.", count: seconds, photo)
+        case .httpStatus(let status):
+            Message("The server answered {status} for {photo}.", with(["status": .text("\(status)")]))
+        case .slowDown(let seconds?):
+            Message(
+                "The server asks to wait {count} second before {photo} is requested again.",
+                many: "The server asks to wait {count} seconds before {photo} is requested again.", count: seconds, photo)
+        case .slowDown(nil): Message("The server is busy and refused {photo}. Try again later.", photo)
+        case .notAnImage(let found):
+            Message("{photo} is not a picture (found {type}).", with(["type": .message(found)]))
+        case .empty: Message("{photo} is empty.", photo)
+        case .truncated: Message("{photo} is cut short: part of the picture is missing.", photo)
         case .tooManyPixels(let size, let limit):
-            "\(culprit) measures \(size) pixels; more than \(limit / 1_000_000) megapixels are not opened."
+            Message(
+                "{photo} measures {size} pixels; more than {limit} megapixels are not opened.",
+                with(["size": .text("\(size)"), "limit": .count(limit / 1_000_000)]))
         case .sideTooLong(let size, let limit):
-            "\(culprit) measures \(size) pixels; a side of more than \(limit) pixels is not opened."
-        case .tooManyBytes(let limit): "\(culprit) is larger than \(limit >> 20) MB and was not read."
+            Message(
+                "{photo} measures {size} pixels; a side of more than {limit} pixels is not opened.",
+                with(["size": .text("\(size)"), "limit": .count(limit)]))
+        case .tooManyBytes(let limit):
+            Message("{photo} is larger than {limit} MB and was not read.", with(["limit": .count(limit >> 20)]))
         case .unsupportedFormat(let format):
-            "\(culprit) is in a format (\(format)) that no installed gdk-pixbuf loader reads. Install the loader for it."
-        case .tooCostly(let detail): "\(culprit) was not drawn: \(detail)."
-        case .corrupt(let detail): "\(culprit) is damaged: \(detail)."
-        case .notFound: "\(culprit) does not exist (any more)."
+            Message(
+                "{photo} is in a format ({format}) that no installed gdk-pixbuf loader reads. Install the loader for it.",
+                with(["format": .text(format)]))
+        case .tooCostly(let detail): Message("{photo} was not drawn: {reason}.", with(["reason": .message(detail)]))
+        case .corrupt(let detail): Message("{photo} is damaged: {reason}.", with(["reason": .message(detail)]))
+        case .notFound: Message("{photo} does not exist (any more).", photo)
         case .noThumbnail:
-            "No installed program makes a picture of \(culprit). It can be played all the same."
-        case .unreadable(let detail): "\(culprit) cannot be read: \(detail)."
-        case .malformedListing(let detail): "The listing of \(culprit) cannot be understood: \(detail)."
-        case .unknownStep(let step): "\(culprit) was not shown: nothing here can do \(step)."
+            Message("No installed program makes a picture of {photo}. It can be played all the same.", photo)
+        case .unreadable(let detail): Message("{photo} cannot be read: {reason}.", with(["reason": .message(detail)]))
+        case .malformedListing(let detail):
+            Message("The listing of {photo} cannot be understood: {reason}.", with(["reason": .message(detail)]))
+        case .unknownStep(let step):
+            Message("{photo} was not shown: nothing here can do {step}.", with(["step": .text(step)]))
         case .networkIsOff:
-            "\(culprit) was not requested, because the network is off. Allow it in the preferences."
-        case .shutDown: "\(culprit) was not loaded, because loading has ended. Start the program again."
+            Message("{photo} was not requested, because the network is off. Allow it in the preferences.", photo)
+        case .shutDown:
+            Message("{photo} was not loaded, because loading has ended. Start the program again.", photo)
         }
     }
 }

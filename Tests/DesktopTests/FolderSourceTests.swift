@@ -136,7 +136,7 @@ struct FolderSourceTests {
                 _ = try await FolderSource(path: path).changes().makeAsyncIterator().next()
                 Issue.record("a path that is too long was read")
             } catch let failure as LoadFailure {
-                #expect(failure.reason == .unreadable("File name too long"))
+                #expect(failure.reason == .unreadable(.verbatim("File name too long")))
             }
         }
         let longest = String(repeating: "x", count: 251) + ".png"
@@ -243,7 +243,7 @@ struct FolderSourceTests {
             }
         }
         #expect(await reason(scratch.path + "/missing") == .notFound)
-        #expect(await reason(scratch.write("a.png", [1])) == .unreadable("it is not a folder"))
+        #expect(await reason(scratch.write("a.png", [1])) == .unreadable(Message("it is not a folder")))
     }
 
     @Test func anUnreadableSubfolderIsLeftOutAndNoted() async throws {

@@ -17,7 +17,7 @@ struct HTTPAddressTests {
             return nil
         } catch let failure as LoadFailure {
             guard case .unreachable(let text) = failure.reason else { return "\(failure.reason)" }
-            return text
+            return text.description
         } catch {
             return "\(error)"
         }
@@ -86,7 +86,8 @@ struct HTTPAddressTests {
     @Test func aListingIsHeldToTheSame() async {
         let server = ScriptedServer { _ in [ScriptedServer.answer("302 Found", ["Location: file://host/etc/passwd"])] }
         let reason = LoadFailure.Reason.unreachable(
-            "it redirects to an address that is neither http nor https but “file”")
+            Message(
+                "it redirects to an address that is neither http nor https but “{scheme}”", ["scheme": .text("file")]))
         await #expect(throws: LoadFailure(stage: .listing, culprit: "Picsum", reason: reason)) {
             _ = try await (transport as any ListingTransport).listing(at: server.url + "/list", title: "Picsum")
         }

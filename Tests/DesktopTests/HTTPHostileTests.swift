@@ -70,7 +70,7 @@ struct HTTPHostileTests {
         let server = ScriptedServer { _ in
             [ScriptedServer.answer("200 OK", ["Content-Length: \(length)", "ETag: \"1\""], length: nil), .zeros(10), .close]
         }
-        #expect(await outcome(server).reason == .unreachable("its answer has an impossible length"))
+        #expect(await outcome(server).reason == .unreachable(Message("its answer has an impossible length")))
     }
 
     @Test func whatIsKeptCountsTowardsTheLimitOfARest() async {
@@ -211,7 +211,7 @@ struct HTTPHostileTests {
     @Test func interimAnswersWithoutAnEndAreGivenUp() async {
         let gone = Gate()
         let server = ScriptedServer { _ in [.repeatUntilGone("HTTP/1.1 100 Continue\r\n\r\n", gone)] }
-        #expect(await outcome(server).reason == .unreachable("it sends one interim answer after another"))
+        #expect(await outcome(server).reason == .unreachable(Message("it sends one interim answer after another")))
         await gone.opened()
         let honest = ScriptedServer { _ in
             [.text("HTTP/1.1 103 Early Hints\r\n\r\n"), ScriptedServer.answer("200 OK", length: 5), .zeros(5)]

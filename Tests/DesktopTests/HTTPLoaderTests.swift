@@ -70,7 +70,7 @@ struct HTTPLoaderTests {
 
     @Test func aPageOfTextIsNotAPicture() async {
         let portal = ScriptedServer.answer("200 OK", ["Content-Type: text/html; charset=utf-8"], length: 6)
-        #expect(await reason(portal, .text("<html>")) == .notAnImage(found: "text/html"))
+        #expect(await reason(portal, .text("<html>")) == .notAnImage(found: .verbatim("text/html")))
     }
 
     @Test func aBodyThatEndsEarlyIsTruncated() async {
@@ -103,7 +103,7 @@ struct HTTPLoaderTests {
             Issue.record("expected unreachable")
             return
         }
-        #expect(!text.isEmpty)
+        #expect(!text.description.isEmpty)
     }
 
     @Test func nonsenseForAURLIsUnreachable() async {
@@ -132,7 +132,7 @@ struct HTTPLoaderTests {
         #expect(bytes.count == 10)
         #expect(server.counts.heads.count == 6)
         #expect(server.counts.connections == 1)
-        #expect(await failure(loader, server.url + "/-1") == .unreachable("it redirects more than 5 times"))
+        #expect(await failure(loader, server.url + "/-1") == .unreachable(Message("it redirects more than {count} time", many: "it redirects more than {count} times", count: 5)))
     }
 
     @Test func aSourceGetsBodyAndLinkAndATypedFailure() async throws {

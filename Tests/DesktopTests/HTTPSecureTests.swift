@@ -49,7 +49,7 @@ struct HTTPSecureTests {
         let transport = await trusting()
         await #expect(
             throws: LoadFailure(
-                stage: .fetch, culprit: "Sea", reason: .unreachable("it redirects from https to http"))
+                stage: .fetch, culprit: "Sea", reason: .unreachable(Message("it redirects from https to http")))
         ) { try await transfer(url + "/plain", over: transport) }
         await server.stop()
     }

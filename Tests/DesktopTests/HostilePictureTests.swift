@@ -152,7 +152,7 @@ struct HostilePictureTests {
         let bigTIFF = HostilePictures.text("II") + [43, 0, 8, 0, 0, 0] + [UInt8](repeating: 1, count: 400)
         let decoder = PixbufDecoder(width: 1)
         switch await decoder.reason(bigTIFF) {
-        case .corrupt("its header cannot be understood"), .notAnImage: break
+        case .corrupt(Message("its header cannot be understood")), .notAnImage: break
         case let other: Issue.record("\(String(describing: other))")
         }
     }

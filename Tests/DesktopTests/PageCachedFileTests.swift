@@ -104,7 +104,7 @@ struct PageCachedFileTests {
     }
 
     @Test func aFailureLeavesNoFileOpen() async throws {
-        await #expect(throws: failure(.unreadable("it is not a regular file"))) { try await bytes(scratch.path) }
+        await #expect(throws: failure(.unreadable(Message("it is not a regular file")))) { try await bytes(scratch.path) }
         await #expect(throws: failure(.empty)) { try await bytes(scratch.write("empty.jpg", [])) }
         try await loader.pool.run(priority: .visible) {}
         #expect(descriptors(of: scratch.path) == 0 && descriptors(of: scratch.path + "/empty.jpg") == 0)

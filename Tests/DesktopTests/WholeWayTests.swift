@@ -62,9 +62,9 @@ struct WholeWayTests {
         }
         #expect(await reason(.status(503, retryAfterSeconds: 2)) == .slowDown(retryAfterSeconds: 2))
         #expect(await reason(.status(500, retryAfterSeconds: nil)) == .httpStatus(500))
-        #expect(await reason(.wrongType) == .notAnImage(found: "text/html"))
+        #expect(await reason(.wrongType) == .notAnImage(found: .verbatim("text/html")))
         #expect(await reason(.truncate(bytes: 100)) == .truncated)
-        #expect(await reason(.redirectLoop) == .unreachable("it redirects more than 5 times"))
+        #expect(await reason(.redirectLoop) == .unreachable(Message("it redirects more than {count} time", many: "it redirects more than {count} times", count: 5)))
         for effect in [Faults.Effect.reset, .deadRedirect] {
             guard case .unreachable? = await reason(effect) else {
                 Issue.record("expected unreachable after \(effect)")

@@ -131,7 +131,7 @@ final class ScriptedDecoder: PixelDecoder {
         _ = try await gate.pass(
             Call(title: request.title, location: request.location, size: request.key.size, priority: priority))
         if fails(request.title) {
-            throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt("as scripted"))
+            throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt(Message("as scripted")))
         }
         return TestImage(size: request.key.size, title: request.title)
     }

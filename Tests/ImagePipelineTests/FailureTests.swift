@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func leavingDuringTheBackOffEndsIt() async throws {
-        let bench = Bench(bytes: ScriptedByteLoader { _, _ in .failure(failure(.unreachable("down"))) })
+        let bench = Bench(bytes: ScriptedByteLoader { _, _ in .failure(failure(.unreachable(Message("down")))) })
         let task = await bench.load(sampleRequest(1))
         await bench.clock.untilAsleep()
         task.cancel()
@@ -48,7 +48,7 @@ import Testing
 
     @Test func aDecodeFailureNamesThePhotoAndIsFinal() async throws {
         let bench = Bench(decoder: ScriptedDecoder { $0 == "photo 1" })
-        let expected = LoadFailure(stage: .decode, culprit: "photo 1", reason: .corrupt("as scripted"))
+        let expected = LoadFailure(stage: .decode, culprit: "photo 1", reason: .corrupt(Message("as scripted")))
         await #expect(throws: expected) { try await bench.loader.image(for: sampleRequest(1), priority: .visible) }
         #expect(bench.loader.counters.retries == 0 && bench.loader.counters.decoded == 0)
     }
@@ -95,7 +95,7 @@ import Testing
     @Test func jitterStaysBetweenHalfAndAllOfTheBackOff() {
         let policy = RetryPolicy(base: .seconds(1))
         for random in [0, 0.25, 0.5, 0.999] {
-            let delay = policy.delay(after: failure(.unreachable("")), attempt: 1, random: random) ?? .zero
+            let delay = policy.delay(after: failure(.unreachable(Message(""))), attempt: 1, random: random) ?? .zero
             #expect(delay >= .seconds(0.5) && delay < .seconds(1))
         }
     }
@@ -123,7 +123,7 @@ private struct DamageNoticingDecoder: PixelDecoder {
         _ bytes: EncodedBytes, for request: ImageRequest, priority: LoadPriority
     ) async throws -> TestImage {
         if bytes.array == Self.damaged {
-            throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt("as scripted"))
+            throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt(Message("as scripted")))
         }
         return TestImage(size: request.key.size, title: request.title)
     }

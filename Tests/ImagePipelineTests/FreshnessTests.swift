@@ -145,7 +145,7 @@ import Testing
     @Test func aCheckThatFailsAndOneThatCannotBeMadeAreNoChange() async throws {
         serve("max-age=60, stale-while-revalidate=100")
         _ = try await bench.fetch()
-        origin.change { $0.failure = failure(.unreachable("no network")) }
+        origin.change { $0.failure = failure(.unreachable(Message("no network"))) }
         for (pause, checks) in [(70, 1), (100, 2)] {
             bench.scratch.clock.pass(pause)
             #expect(try await bench.fetch().isStale)
@@ -232,7 +232,7 @@ import Testing
         serve("max-age=60")
         _ = try await bench.fetch()
         bench.scratch.clock.pass(20 * 24 * hour)
-        for reason in [LoadFailure.Reason.unreachable("no network"), .timedOut(seconds: 15)] {
+        for reason in [LoadFailure.Reason.unreachable(Message("no network")), .timedOut(seconds: 15)] {
             origin.change { $0.failure = failure(reason) }
             let old = try await bench.fetch(await bench.restarted())
             #expect(old.isStale && old.origin == .disk && old.bytes.count == 100)
@@ -245,8 +245,8 @@ import Testing
             serve(control, ["etag": "\"\(control)\""])
             _ = try await bench.fetch()
             bench.scratch.clock.pass(2)
-            origin.change { $0.failure = failure(.unreachable("no network")) }
-            await #expect(throws: failure(.unreachable("no network"))) { try await bench.fetch() }
+            origin.change { $0.failure = failure(.unreachable(Message("no network"))) }
+            await #expect(throws: failure(.unreachable(Message("no network")))) { try await bench.fetch() }
         }
     }
 

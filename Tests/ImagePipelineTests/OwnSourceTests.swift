@@ -32,7 +32,7 @@ private struct ClosureBytes: ByteLoader {
     @Test func itsFailuresAreTypedAndNothingIsDecoded() async throws {
         for (thrown, reason) in [
             (failure(.notFound) as any Error, LoadFailure.Reason.notFound),
-            (ClosureBytes.OwnError(), .unreadable("OwnError()")),
+            (ClosureBytes.OwnError(), .unreadable(.verbatim("OwnError()"))),
         ] {
             let bench = bench { _ in throw thrown }
             let request = ImageRequest(sampleRequest(1), processors: [.dimmed])

@@ -179,15 +179,15 @@ import Testing
     }
 
     @Test func aFailedPictureIsNotAskedForAgainUntilItIsRetried() async throws {
-        let bytes = ScriptedByteLoader { _, attempt in attempt == 0 ? .failure(failure(.corrupt("x"))) : .success([1]) }
+        let bytes = ScriptedByteLoader { _, attempt in attempt == 0 ? .failure(failure(.corrupt(Message("x")))) : .success([1]) }
         let bench = Bench(bytes: bytes)
         let session = bench.loader.makePrefetchSession {}
         await bench.want(wanted([1]), session)
         await bench.untilIdle()
-        #expect(session.takeDeliveries(limit: 9).first?.failure == failure(.corrupt("x")))
+        #expect(session.takeDeliveries(limit: 9).first?.failure == failure(.corrupt(Message("x"))))
         await bench.want([], session)
         await bench.want(wanted([1]), session)
-        #expect(session.takeDeliveries(limit: 9).first?.failure == failure(.corrupt("x")))
+        #expect(session.takeDeliveries(limit: 9).first?.failure == failure(.corrupt(Message("x"))))
         #expect(bytes.gate.calls.count == 1)
         session.retry(sampleKey(1))
         await bench.loader.attend(to: session.mailbox)

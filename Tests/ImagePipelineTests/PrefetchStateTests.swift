@@ -65,7 +65,7 @@ import Testing
 
     @Test func aFailureAnswersUntilItIsRetried() {
         _ = want(wanted([1]))
-        answer(1, .failure(failure(.corrupt("x"))))
+        answer(1, .failure(failure(.corrupt(Message("x")))))
         _ = want([])
         #expect(want(wanted([1])).isEmpty && mailbox.take(limit: 9).count == 1)
         #expect(apply(.init(retries: [sampleKey(2)])).isEmpty)
@@ -74,7 +74,7 @@ import Testing
 
     @Test func retryAllForgetsTheFailuresOfWhatIsNotWantedToo() {
         _ = want(wanted([1, 2]))
-        for id in 1...2 { answer(id, .failure(failure(.corrupt("x")))) }
+        for id in 1...2 { answer(id, .failure(failure(.corrupt(Message("x"))))) }
         _ = want(wanted([1]))
         #expect(apply(.init(retryAll: true)) == ["join 1"])
         #expect(want(wanted([1, 2])) == ["last 1", "join 2", "last 2"])
@@ -83,9 +83,9 @@ import Testing
     @Test func onlyVisibleTransientFailuresThatAreDueAreRecovered() {
         var time = start
         _ = want(wanted([1, 2]) + wanted([3], .ahead))
-        answer(1, .failure(failure(.unreachable("down"))))
+        answer(1, .failure(failure(.unreachable(Message("down")))))
         answer(2, .failure(failure(.notFound)))
-        answer(3, .failure(failure(.unreachable("down"))))
+        answer(3, .failure(failure(.unreachable(Message("down")))))
         #expect(state.nextRecovery == start + .seconds(10) && recover(at: time).isEmpty)
         time += .seconds(10)
         #expect(recover(at: time) == ["join 1"])
@@ -126,7 +126,7 @@ import Testing
     private func fail(_ id: Int, _ sessions: PrefetchSessions) {
         let subscriber = Subscriber(id: mailbox.id, priority: .visible, sink: .session(mailbox), asked: .now)
         sessions.take(
-            Answer(subscriber: subscriber, request: sampleRequest(id), result: .failure(failure(.unreachable("down")))),
+            Answer(subscriber: subscriber, request: sampleRequest(id), result: .failure(failure(.unreachable(Message("down"))))),
             for: mailbox)
     }
 

@@ -86,7 +86,7 @@ import Testing
         let (a, b) = (a, b)
         let processor = ScriptedProcessor { $0 == a }
         let bench = Bench(processor: processor)
-        let expected = LoadFailure(stage: .process, culprit: "photo 1", reason: .corrupt("as scripted"))
+        let expected = LoadFailure(stage: .process, culprit: "photo 1", reason: .corrupt(Message("as scripted")))
         await #expect(throws: expected) { try await bench.image(1, [a, b]) }
         #expect(processor.steps == ["\(a)"] && bench.loader.counters.failures == 1)
         #expect(await bench.loader.isWithoutTrace)

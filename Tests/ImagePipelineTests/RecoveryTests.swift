@@ -19,7 +19,7 @@ import Testing
     private func pass(_ seconds: Int) { clock.change { $0 += .seconds(seconds) } }
 
     @Test func aVisiblePictureThatFailedForAWhileComesBackByItself() async throws {
-        let bench = bench(.unreachable("down"), times: 2)
+        let bench = bench(.unreachable(Message("down")), times: 2)
         let session = bench.loader.makePrefetchSession {}
         await bench.want(wanted([1]), session)
         await bench.untilIdle()
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func aPictureThatCannotBeDecodedStaysFailedUntilItIsRetried() async throws {
-        let bench = bench(.corrupt("bits"), times: 1)
+        let bench = bench(.corrupt(Message("bits")), times: 1)
         let session = bench.loader.makePrefetchSession {}
         for _ in 0..<2 {
             await bench.want(wanted([1]), session)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func closingTheSessionEndsTheWait() async throws {
-        let bench = bench(.unreachable("down"), times: 1)
+        let bench = bench(.unreachable(Message("down")), times: 1)
         let session = bench.loader.makePrefetchSession {}
         await bench.want(wanted([1]), session)
         await bench.clock.untilAsleep()
@@ -95,7 +95,7 @@ import Testing
 
     @Test func livesFollowTheClassOfTheFailure() {
         let lives = FailureLives(transient: .seconds(10), missing: .seconds(300))
-        #expect((1...7).map { lives.life(of: failure(.unreachable("")), times: $0) } == [10, 20, 40, 80, 160, 300, 300].map { .seconds($0) })
+        #expect((1...7).map { lives.life(of: failure(.unreachable(Message(""))), times: $0) } == [10, 20, 40, 80, 160, 300, 300].map { .seconds($0) })
         #expect(lives.life(of: failure(.slowDown(retryAfterSeconds: 60)), times: 1) == .seconds(60))
         #expect(lives.life(of: failure(.slowDown(retryAfterSeconds: nil)), times: 1) == .seconds(10))
         #expect(lives.life(of: failure(.httpStatus(503)), times: 1) == .seconds(10))

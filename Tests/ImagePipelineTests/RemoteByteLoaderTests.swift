@@ -31,7 +31,7 @@ import Testing
         answer(429, ["retry-after": "7"])
         await expect(.slowDown(retryAfterSeconds: 7))
         answer(200, ["content-type": "text/html; charset=utf-8"])
-        await expect(.notAnImage(found: "text/html"))
+        await expect(.notAnImage(found: .verbatim("text/html")))
         answer(200, [:], [])
         await expect(.empty)
         answer(200, ["content-length": "2"], [1])

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func aLostConnectionResumesToo() async throws {
-        for cause in [LoadFailure.Reason.truncated, .unreachable("reset")] {
+        for cause in [LoadFailure.Reason.truncated, .unreachable(Message("reset"))] {
             let bench = RemoteBench()
             bench.cut(after: 30, cause: failure(cause))
             await #expect(throws: failure(cause)) { try await bench.fetch() }
@@ -58,7 +58,7 @@ import Testing
         _ = try? await bench.fetch()
         origin.change { $0.failure = CancellationError() }
         await #expect(throws: CancellationError.self) { try await bench.fetch() }
-        origin.change { $0.failure = failure(.unreachable("down")) }
+        origin.change { $0.failure = failure(.unreachable(Message("down"))) }
         await #expect(throws: LoadFailure.self) { try await bench.fetch() }
         origin.change { state in (state.failure, state.cut) = (nil, nil) }
         #expect(try await bench.fetch().bytes.array == Array(0..<100))

@@ -17,7 +17,7 @@ final class ScriptedProcessor: PixelProcessor {
     ) async throws -> TestImage {
         _ = try await gate.pass(Call(title: "\(processor)", location: .file(""), size: image.size, priority: priority))
         if fails(processor) {
-            throw LoadFailure(stage: .process, culprit: title, reason: .corrupt("as scripted"))
+            throw LoadFailure(stage: .process, culprit: title, reason: .corrupt(Message("as scripted")))
         }
         let size = if case .resize(let size, _) = processor { size } else { image.size }
         return TestImage(size: size, title: "\(image.title) \(processor)")

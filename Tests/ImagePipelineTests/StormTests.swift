@@ -9,7 +9,7 @@ import Testing
         let bytes = ScriptedByteLoader { title, attempt in
             switch (title.hashValue & 7, attempt) {
             case (0, _): .failure(failure(.notFound))
-            case (1, 0): .failure(failure(.unreachable("for once")))
+            case (1, 0): .failure(failure(.unreachable(Message("for once"))))
             default: .success(Array(repeating: 1, count: 100))
             }
         }

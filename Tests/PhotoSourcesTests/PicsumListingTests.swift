@@ -96,7 +96,7 @@ struct PicsumListingTests {
             guard let failure = error as? LoadFailure, case .malformedListing(let detail) = failure.reason else {
                 return false
             }
-            return failure.stage == .listing && failure.culprit == "T" && detail.contains(said)
+            return failure.stage == .listing && failure.culprit == "T" && detail.description.contains(said)
         }
     }
 

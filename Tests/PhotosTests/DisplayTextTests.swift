@@ -33,7 +33,7 @@ struct DisplayTextTests {
 
     @Test func aFailureSaysNothingThatActs() {
         let failure = LoadFailure(
-            stage: .fetch, culprit: "a\u{1B}]0;x\u{7}", reason: .notAnImage(found: String(repeating: "\u{202E}y", count: 9_999)))
+            stage: .fetch, culprit: "a\u{1B}]0;x\u{7}", reason: .notAnImage(found: .verbatim(String(repeating: "\u{202E}y", count: 9_999))))
         #expect(!failure.description.unicodeScalars.contains(where: DisplayText.isFormatting))
         #expect(failure.description.utf8.count <= DisplayText.longestLine)
     }

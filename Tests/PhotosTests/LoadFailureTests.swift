@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct LoadFailureTests {
     private static let transient: [LoadFailure.Reason] = [
-        .unreachable("no route"), .timedOut(seconds: 15), .httpStatus(500), .httpStatus(503), .httpStatus(408),
+        .unreachable(Message("no route")), .timedOut(seconds: 15), .httpStatus(500), .httpStatus(503), .httpStatus(408),
         .slowDown(retryAfterSeconds: 3), .slowDown(retryAfterSeconds: nil),
     ]
     private static let final: [LoadFailure.Reason] = [
-        .httpStatus(404), .httpStatus(410), .httpStatus(401), .notAnImage(found: "text/html"), .empty,
+        .httpStatus(404), .httpStatus(410), .httpStatus(401), .notAnImage(found: Message("text/html")), .empty,
         .tooManyPixels(PixelSize(square: 30_000), limit: 200_000_000), .tooManyBytes(limit: 64 << 20),
-        .unsupportedFormat("HEIC"), .corrupt("bad marker"), .notFound, .unreadable("permission denied"),
-        .malformedListing("no array"), .unknownStep("blur"), .networkIsOff, .shutDown,
+        .unsupportedFormat("HEIC"), .corrupt(Message("bad marker")), .notFound, .unreadable(Message("permission denied")),
+        .malformedListing(Message("no array")), .unknownStep("blur"), .networkIsOff, .shutDown,
     ]
     private static let all = transient + final + [.truncated]
 
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: all) func everyLabelFitsOnATile(reason: LoadFailure.Reason) {
-        let label = failure(reason).label
+        let label = failure(reason).label.description
         #expect(!label.isEmpty && label.count <= 24)
     }
 

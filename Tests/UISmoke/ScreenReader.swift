@@ -4,9 +4,12 @@ import XCTest
 
 extension SmokeTestCase {
     /// Runs a script that starts Tessera with `arguments` and reads it, and returns what it found.
-    /// - Parameter subject: What the script is told before the program.
+    /// - Parameters:
+    ///   - subject: What the script is told before the program.
+    ///   - changes: Changes of the environment.
     func read<Findings: Decodable>(
-        _: Findings.Type, by script: String, _ subject: String, of arguments: [String]
+        _: Findings.Type, by script: String, _ subject: String, of arguments: [String],
+        with changes: [String: String] = [:]
     ) throws -> Findings {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Scripts/\(script)").path
@@ -14,7 +17,9 @@ extension SmokeTestCase {
         let reading = try start(
             program: "/usr/bin/dbus-run-session",
             arguments: ["--", "/usr/bin/python3", "-B", "-W", "ignore", path, subject, binary] + arguments,
-            environment: environment(["GTK_A11Y": "atspi"], without: ["DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS"]))
+            environment: environment(
+                changes.merging(["GTK_A11Y": "atspi"]) { first, _ in first },
+                without: ["DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS"]))
         let ending = try reading.ending(limit: 120)
         XCTAssertEqual(ending.status, 0, ending.output + ending.errors)
         let last = try XCTUnwrap(ending.output.split(separator: "\n").last, ending.errors)

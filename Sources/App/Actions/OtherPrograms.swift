@@ -21,7 +21,7 @@ enum OtherPrograms {
                 Answer.take(context)(isShown ? nil : GLibError(adopting: error).message)
             },
             Answer.box { problem in
-                if let problem { failed("\(shortened(uri)) was not opened: \(problem)") }
+                if let problem { failed(PhotoActionText.notOpened(shortened(uri), because: problem)) }
             })
     }
 
@@ -43,10 +43,7 @@ enum OtherPrograms {
             },
             Answer.box { problem in
                 guard let problem else { return }
-                failed(
-                    problem.isEmpty
-                        ? "No program is installed that plays \(name). Install a video player."
-                        : "\(name) was not played: \(problem)")
+                failed(PhotoActionText.notPlayed(name, because: problem))
             })
     }
 
@@ -56,7 +53,7 @@ enum OtherPrograms {
         file path: String, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
     ) {
         guard let uri = FilePath.uri(of: path), let folder = FilePath.uri(of: FilePath.folder(of: path)) else {
-            return failed("\(FilePath.shown(path)) cannot be shown: it is no absolute path")
+            return failed(PhotoActionText.notShown(FilePath.shown(path)))
         }
         // The window may be closed when the bus answers.
         let owner = WidgetReference(window)

@@ -8,12 +8,12 @@ import Photos
 enum PathChooser {
     /// Asks for a folder over `window`. `chosen` gets an absolute path; it is not called when the user cancels.
     static func chooseFolder(
-        over window: UnsafeMutablePointer<GtkWindow>, title: String = "Open Folder", accept: String = "_Open",
+        over window: UnsafeMutablePointer<GtkWindow>, title: String = DialogText.openFolder, accept: String = DialogText.open,
         chosen: @escaping (String) -> Void
     ) {
         // GtkFileDialog is newer than GTK 4.8; the native chooser exists in every GTK 4.
         let dialog = gtk_file_chooser_native_new(
-            title, window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, accept, "_Cancel")
+            title, window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, accept, DialogText.cancel)
         run(made(dialog)) { if let path = $0.first { chosen(path) } }
     }
 
@@ -21,9 +21,9 @@ enum PathChooser {
     /// cancels.
     static func chooseFiles(over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping ([String]) -> Void) {
         let dialog = made(
-            gtk_file_chooser_native_new("Open Files", window, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel"))
+            gtk_file_chooser_native_new(DialogText.openFiles, window, GTK_FILE_CHOOSER_ACTION_OPEN, DialogText.open, DialogText.cancel))
         gtk_file_chooser_set_select_multiple(dialog, 1)
-        for (name, type) in [("Pictures", "image/*"), ("All Files", nil)] {
+        for (name, type) in [(DialogText.pictures, "image/*"), (DialogText.allFiles, nil)] {
             let filter = made(gtk_file_filter_new())
             gtk_file_filter_set_name(filter, name)
             if let type { gtk_file_filter_add_mime_type(filter, type) } else { gtk_file_filter_add_pattern(filter, "*") }
@@ -39,7 +39,7 @@ enum PathChooser {
         for name: String, over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping (String?) -> Void
     ) {
         let dialog = made(
-            gtk_file_chooser_native_new("Save Photo", window, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel"))
+            gtk_file_chooser_native_new(DialogText.savePhoto, window, GTK_FILE_CHOOSER_ACTION_SAVE, DialogText.save, DialogText.cancel))
         gtk_file_chooser_set_current_name(dialog, FilePath.shown(name))
         // Not the shown folder: a copy beside the original is rarely wanted.
         if let pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES), let folder = g_file_new_for_path(pictures) {

@@ -26,12 +26,12 @@ final class PhotoActions {
 
         var label: String {
             switch self {
-            case .info: "Photo Information"
-            case .saveAs: "Save As…"
-            case .copyPhoto: "Copy"
-            case .copyLink: "Copy Link"
-            case .openElsewhere: "Open in Another Program"
-            case .showInFiles: "Show in Files"
+            case .info: PhotoActionText.information
+            case .saveAs: PhotoActionText.saveAs
+            case .copyPhoto: PhotoActionText.copy
+            case .copyLink: PhotoActionText.copyLink
+            case .openElsewhere: PhotoActionText.openElsewhere
+            case .showInFiles: PhotoActionText.showInFiles
             }
         }
 
@@ -183,7 +183,7 @@ final class PhotoActions {
         if case .file(let path) = fact.target {
             put(PictureContent.path(path))
         } else {
-            put(PictureContent.text(fact.value))
+            put(PictureContent.text(fact.value.verbatimText ?? DisplayText.line(localized(fact.value))))
         }
         say(FactText.copied(fact))
     }
@@ -192,11 +192,11 @@ final class PhotoActions {
         switch subject.original {
         case .file(let path):
             put(PictureContent.path(path))
-            say("Path copied")
+            say(PhotoActionText.pathCopied)
         case .remote:
             guard let link = subject.link else { return }
             put(PictureContent.text(link))
-            say("Link copied")
+            say(PhotoActionText.linkCopied)
         }
     }
 
@@ -214,7 +214,7 @@ final class PhotoActions {
             self.put(
                 PictureContent.provider(
                     of: subject.original, link: subject.link, texture: image?.pointer ?? shown))
-            self.say("Photo copied")
+            self.say(PhotoActionText.photoCopied)
         }
     }
 
@@ -231,7 +231,7 @@ final class PhotoActions {
         PathChooser.chooseDestination(for: SaveName.proposal(for: subject.photo, original: subject.original), over: window) {
             [weak self] path in
             guard let path else {
-                self?.say("The photo was not saved: that place is no folder of this computer.")
+                self?.say(PhotoActionText.noFolder)
                 return
             }
             self?.save(subject, to: path)
@@ -245,9 +245,13 @@ final class PhotoActions {
         savings[number] = Task { [weak self, loader, saver] in
             do {
                 try await saver.save(Self.content(of: subject, loader), to: path)
-                self?.say("Saved as \(FilePath.shown(path))")
+                self?.say(PhotoActionText.saved(as: FilePath.shown(path)))
             } catch is CancellationError {
                 // The window is closed.
+            } catch let failure as PictureSaver.Failure {
+                self?.say(localized(failure.message))
+            } catch let failure as LoadFailure {
+                self?.say(localized(failure))
             } catch {
                 self?.say("\(error)")
             }

@@ -25,7 +25,7 @@ final class PhotoTools {
         self.actions = actions
         menuButton = WidgetReference(
             MenuButton.make(
-                icon: "view-more-symbolic", name: "Photo Menu", tooltip: "Photo Menu (F10)",
+                icon: "view-more-symbolic", name: ButtonText.photoMenu, tooltip: ButtonText.photoMenuHelp,
                 model: menu.pointer.cast()))
         gtk_box_append(detail.widgets.content.cast(), info.root.widget)
         addButtons(to: detail.widgets.header)
@@ -56,7 +56,7 @@ final class PhotoTools {
         adw_header_bar_pack_end(header, menuButton.widget)
         let button = made(gtk_toggle_button_new())
         gtk_button_set_icon_name(button.cast(), "help-about-symbolic")
-        DetailWidgets.name(button, "Photo Information", tooltip: "Photo Information (I)")
+        DetailWidgets.name(button, ButtonText.photoInformation, tooltip: ButtonText.photoInformationHelp)
         gtk_actionable_set_detailed_action_name(button.opaque, "win." + PhotoActions.Command.info.rawValue)
         adw_header_bar_pack_end(header, button)
     }

@@ -40,7 +40,7 @@ final class Arranging {
         let button = made(gtk_toggle_button_new())
         searchButton = WidgetReference(button)
         gtk_button_set_icon_name(button.cast(), "system-search-symbolic")
-        DetailWidgets.name(button, "Search", tooltip: "Search (Ctrl+F)")
+        DetailWidgets.name(button, ButtonText.search, tooltip: ButtonText.searchHelp)
         gtk_actionable_set_detailed_action_name(button.opaque, "win.search-mode")
         menu.onChoose = { [weak self] in self?.choose($0) }
         menu.onMakeUsual = { [weak self] in

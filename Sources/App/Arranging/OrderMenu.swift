@@ -41,7 +41,7 @@ final class OrderMenu {
         model = Self.menu(directions: directions.pointer.cast())
         button = WidgetReference(
             MenuButton.make(
-                icon: "view-sort-descending-symbolic", name: "Order and Groups", tooltip: "Order and Groups",
+                icon: "view-sort-descending-symbolic", name: ButtonText.orderAndGroups, tooltip: ButtonText.orderAndGroups,
                 model: model.pointer.cast()))
         for (name, action) in actions {
             Signal.onPointer(action, "activate") { [weak self] in self?.activated(name, $0.map(\.opaque)) }
@@ -111,10 +111,10 @@ final class OrderMenu {
         for grouping in Query.Grouping.allCases {
             append(OrderText.label(grouping), .group, g_variant_new_string(grouping.rawValue), to: groups)
         }
-        append("Use for Other Folders", .usual, nil, to: usual)
-        g_menu_append_section(menu, "Sort By", orders.cast())
+        append(OrderText.usual, .usual, nil, to: usual)
+        g_menu_append_section(menu, OrderText.sortBy, orders.cast())
         g_menu_append_section(menu, nil, directions)
-        g_menu_append_section(menu, "Group By", groups.cast())
+        g_menu_append_section(menu, OrderText.groupBy, groups.cast())
         g_menu_append_section(menu, nil, usual.cast())
         for part in [orders, groups, usual] { g_object_unref(part.object) }
         return GObjectReference(adopting: menu.object)

@@ -40,7 +40,7 @@ final class SearchBar {
         if let text = gtk_editable_get_delegate(self.entry) { gtk_text_set_max_length(text.cast(), Self.longest) }
         // The focus is on the text inside of the entry.
         for widget in [entry.object, gtk_editable_get_delegate(self.entry)?.object] {
-            if let widget { tessera_accessible_set_label(widget, "Search Photos") }
+            if let widget { tessera_accessible_set_label(widget, ButtonText.searchPhotos) }
         }
         // Not “search-changed”, which waits.
         Signal.on(entry, "changed") { [weak self] in

@@ -223,7 +223,7 @@ final class DetailPage {
     private func show(_ state: DetailState) {
         // A video that has no thumbnail can be played all the same.
         let failure: LoadFailure? = if case .failed(let failure) = state.full { failure } else { nil }
-        let message = failure?.reason == .noThumbnail ? nil : failure?.description
+        let message = failure?.reason == .noThumbnail ? nil : failure.map(localized)
         widgets.show(spinner: state.showsSpinner && !state.photo.isVideo)
         widgets.show(failure: message)
         let cut = LoadFailure(stage: .decode, culprit: state.photo.title, reason: .truncated)

@@ -55,7 +55,7 @@ final class DetailWidgets {
         self.title = OpaquePointer(title)
         adw_header_bar_set_title_widget(header, title)
         back = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
-        Self.name(back, "Back to the Grid", tooltip: "Back to the Grid (Escape)")
+        Self.name(back, ButtonText.back, tooltip: ButtonText.backHelp)
         adw_header_bar_pack_start(header, back)
         // Higher than the header, and in nobody's way.
         let scrim = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
@@ -71,7 +71,7 @@ final class DetailWidgets {
         message = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
         let label = made(gtk_label_new(nil))
         messageLabel = label.opaque
-        retry = made(gtk_button_new_with_label("Try Again"))
+        retry = made(gtk_button_new_with_label(ChoiceText.tryAgain))
         notice = made(gtk_label_new(nil))
         play = Self.roundButton(icon: "media-playback-start-symbolic", at: GTK_ALIGN_CENTER)
         spinner = made(gtk_spinner_new()).opaque
@@ -80,8 +80,8 @@ final class DetailWidgets {
 
     private func layOut(label: Widget) {
         let isRightToLeft = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
-        Self.name(previous, "Previous Photo", tooltip: "Previous Photo (\(isRightToLeft ? "Right" : "Left"))")
-        Self.name(next, "Next Photo", tooltip: "Next Photo (\(isRightToLeft ? "Left" : "Right"))")
+        Self.name(previous, ButtonText.previousPhoto, tooltip: ButtonText.previousPhotoHelp(isRightToLeft: isRightToLeft))
+        Self.name(next, ButtonText.nextPhoto, tooltip: ButtonText.nextPhotoHelp(isRightToLeft: isRightToLeft))
         gtk_overlay_add_overlay(stage, previous)
         gtk_overlay_add_overlay(stage, next)
         gtk_label_set_wrap(messageLabel, 1)
@@ -94,7 +94,7 @@ final class DetailWidgets {
         gtk_box_append(message.cast(), label)
         gtk_box_append(message.cast(), retry)
         gtk_widget_set_size_request(spinner.cast(), 32, 32)
-        Self.name(play, "Play Video", tooltip: "Play Video (Space)")
+        Self.name(play, ButtonText.playVideo, tooltip: ButtonText.playVideoHelp)
         gtk_widget_add_css_class(play, "play")
         gtk_widget_set_visible(play, 0)
         gtk_overlay_add_overlay(stage, play)

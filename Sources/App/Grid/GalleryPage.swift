@@ -34,7 +34,7 @@ package final class GalleryPage: BrowsePage {
         scheduler = GridScheduler(grid: grid, model: model, loader: loader)
         selection = GridSelection(of: model, in: grid)
         let title = model.source.title
-        tessera_accessible_set_label(grid.view.object, "Photos of \(title)")
+        tessera_accessible_set_label(grid.view.object, StatusText.photos(of: title))
         tessera_accessible_set_multi_selectable(grid.view.object, 1)
         grid.sectionTitle = { SectionTitle.text($0.key, of: title) }
         TileSizing.install(on: grid)

@@ -185,7 +185,7 @@ final class TilePresenter {
         // The badge of an animation is known to the tile alone.
         let spoken = PhotoText.spoken(
             photo, taken: taken, badge: model.badge(of: ref) ?? tile.badge, marks: model.marks(of: ref))
-        let failure = failures[ref].map { $0.reason == .noThumbnail ? "" : ": \($0.label)" } ?? ""
+        let failure = failures[ref].map { $0.reason == .noThumbnail ? "" : ": \(localized($0.label))" } ?? ""
         tile.setAccessibleName(spoken + failure)
     }
 

@@ -23,7 +23,7 @@ final class FactGroupView {
     /// Shows the facts of a group; nil hides it.
     func show(_ facts: PhotoFactGroup?) {
         gtk_widget_set_visible(widget, facts == nil ? 0 : 1)
-        if let facts { adw_preferences_group_set_title(group, facts.title) }
+        if let facts { adw_preferences_group_set_title(group, localized(facts.title)) }
         let facts = facts?.facts ?? []
         while rows.count < facts.count {
             let row = FactRow(onCopy: onCopy, onGo: onGo)

@@ -9,8 +9,6 @@ import Photos
 final class FactRow {
     let widget: Widget
     private let row: UnsafeMutablePointer<AdwActionRow>
-    /// Limit of a shown value in UTF-8 bytes: that of a path (PATH_MAX).
-    private static let longestValue = 4096
     private let go: Widget
     private(set) var fact: PhotoFact?
 
@@ -66,9 +64,9 @@ final class FactRow {
         self.fact = fact
         gtk_widget_set_visible(widget, fact == nil ? 0 : 1)
         guard let fact else { return }
-        adw_preferences_row_set_title(widget.cast(), fact.name)
-        // A path may contain any characters and be four kilobytes long. Copying uses the fact's own value.
-        let value = DisplayText.line(fact.value, limit: Self.longestValue)
+        adw_preferences_row_set_title(widget.cast(), localized(fact.name))
+        // Without what acts in a path, and cut short; copying uses the fact's own value.
+        let value = localized(fact.value)
         adw_action_row_set_subtitle(row, value)
         name(fact, value)
         gtk_widget_set_visible(go, fact.target == nil ? 0 : 1)

@@ -46,6 +46,7 @@ package enum TesseraApplication {
         _ options: LaunchOptions, start: Int64, say: (String) -> Void, warn: (String) -> Void,
         instruments: @escaping (RunStart) -> any RunInstruments
     ) -> Int32 {
+        UserLanguage.prepare()
         TypeRegistration.desktop
         // Without a session bus there is no assistive technology to connect to, and GTK would warn about that.
         if !SessionBus.isReachable { g_setenv("GTK_A11Y", "none", 0) }

@@ -53,7 +53,7 @@ package final class Composition {
     private let makePage: PageFactory?
     /// HTTP, also for the addresses of the built-in gallery.
     private let transport: any HTTPTransport
-    private let gallery = BuiltInGallery()
+    private let gallery = BuiltInGallery(title: PlaceText.builtInGallery)
     /// The file that keeps the average colours of photos between runs; nil without disk caches.
     private let colourFile: ColourFile?
     /// Releases decoded images when the system runs short of memory or the window is hidden.
@@ -125,7 +125,7 @@ package final class Composition {
     ) async throws -> OpenedSource {
         switch subject {
         case .picsum:
-            return OpenedSource(source: try picsum(at: standardService, title: "Lorem Picsum"))
+            return OpenedSource(source: try picsum(at: standardService, title: ChoiceText.picsum))
         case .service(let base):
             return OpenedSource(source: try picsum(at: base, title: base))
         case .sample, .lastShown:
@@ -165,7 +165,7 @@ package final class Composition {
             return try PicsumSource(
                 base: base, title: title, transport: network)
         } catch {
-            throw LoadFailure(stage: .listing, culprit: base, reason: .malformedListing("\(error)"))
+            throw LoadFailure(stage: .listing, culprit: base, reason: .malformedListing(.verbatim("\(error)")))
         }
     }
 }

@@ -17,30 +17,30 @@ enum PrimaryMenu {
                 MenuEntry(OperationText.undo, "win.undo", key: "<Control>z"),
             ],
             entries([
-                ("Larger Tiles", "win.larger-tiles"), ("Smaller Tiles", "win.smaller-tiles"),
-                ("Usual Size", "win.usual-tiles"),
+                (localized("Larger Tiles"), "win.larger-tiles"), (localized("Smaller Tiles"), "win.smaller-tiles"),
+                (localized("Usual Size"), "win.usual-tiles"),
             ]),
             entries(
                 LayoutKind.allCases.map { (LayoutText.name($0), "win.layout::\($0.rawValue)") }
                     + [(LayoutText.captions, "win.captions")]),
-            entries([("Search", "win.find"), ("Select Photos", "win.select-mode")]),
+            entries([(localized("Search"), "win.find"), (localized("Select Photos"), "win.select-mode")]),
             entries([
-                ("Refresh", "win.retry"), (SlideshowText.action, "win.slideshow"), (MenuText.fullscreen, "win.fullscreen"),
+                (localized("Refresh"), "win.retry"), (SlideshowText.action, "win.slideshow"), (MenuText.fullscreen, "win.fullscreen"),
             ]),
             entries([
-                (PreferencesText.action, "win.preferences"), ("Keyboard Shortcuts", "win.show-help-overlay"),
-                ("About \(AppIdentity.name)", "win.about"),
+                (PreferencesText.action, "win.preferences"), (localized("Keyboard Shortcuts"), "win.show-help-overlay"),
+                (localized("About Tessera"), "win.about"),
             ]),
             [
                 MenuEntry(
                     MenuText.developers,
-                    submenu: [entries([("Frame Timing", "win.readout")]), entries(PlaceActions.examples)])
+                    submenu: [entries([(localized("Frame Timing"), "win.readout")]), entries(PlaceActions.examples)])
             ],
         ]
         let menu = MenuModel.make(sections)
         if let order {
             let part = made(g_menu_new())
-            g_menu_append_submenu(part, "Order and Groups", order.pointer.cast())
+            g_menu_append_submenu(part, ButtonText.orderAndGroups, order.pointer.cast())
             g_menu_insert_section(menu.pointer.opaque, 1, nil, part.cast())
             g_object_unref(part.object)
         }

@@ -79,7 +79,8 @@ final class PlacesModel {
     var steps: [PathStep] {
         guard let path = facts.shown?.path else { return [] }
         return FolderPath.steps(
-            to: path, home: facts.home, volumes: facts.volumes.compactMap { volume in
+            to: path, home: facts.home.isEmpty ? nil : PathStep(name: PlaceText.home, path: facts.home),
+            volumes: facts.volumes.compactMap { volume in
                 volume.path.map { PathStep(name: volume.name, path: $0) }
             })
     }
@@ -196,16 +197,16 @@ final class PlacesModel {
         failed: @escaping (String) -> Void
     ) {
         let name = name(ofVolume: id)
-        volumes?.mount(id, over: window, mounted: mounted) { failed("\(name) was not mounted: \($0)") }
+        volumes?.mount(id, over: window, mounted: mounted) { failed(PlaceNotice.notMounted(name, because: $0)) }
     }
 
     private func name(ofVolume id: String) -> String {
-        facts.volumes.first { $0.id == id }.map { DisplayText.line($0.name) } ?? "The volume"
+        facts.volumes.first { $0.id == id }.map { DisplayText.line($0.name) } ?? PlaceNotice.someVolume
     }
 
     /// Ejects a volume. `failed` gets a sentence that names it.
     func eject(_ id: String, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void) {
         let name = name(ofVolume: id)
-        volumes?.eject(id, over: window) { failed("\(name) was not ejected: \($0)") }
+        volumes?.eject(id, over: window) { failed(PlaceNotice.notEjected(name, because: $0)) }
     }
 }

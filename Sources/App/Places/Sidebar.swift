@@ -23,7 +23,7 @@ final class Sidebar {
         let list = made(gtk_list_box_new())
         self.list = list.opaque
         gtk_widget_add_css_class(list, "navigation-sidebar")
-        tessera_accessible_set_label(list.object, "Places")
+        tessera_accessible_set_label(list.object, PlaceText.title(of: .places))
         let scroller = made(gtk_scrolled_window_new())
         root = WidgetReference(scroller)
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)

@@ -28,7 +28,7 @@ final class SidebarFrame {
         contentHeader = header
         let button = made(gtk_toggle_button_new())
         gtk_button_set_icon_name(button.cast(), "sidebar-show-symbolic")
-        DetailWidgets.name(button, "Sidebar", tooltip: "Sidebar (F9)")
+        DetailWidgets.name(button, ButtonText.sidebar, tooltip: ButtonText.sidebarHelp)
         gtk_actionable_set_detailed_action_name(button.opaque, "win.sidebar")
         toggle = WidgetReference(button)
 
@@ -37,7 +37,7 @@ final class SidebarFrame {
         adw_header_bar_set_show_end_title_buttons(bar.opaque, 0)
         adw_header_bar_set_title_widget(bar.opaque, made(adw_window_title_new(AppIdentity.name, nil)).cast())
         let open = made(gtk_button_new_from_icon_name("folder-open-symbolic"))
-        DetailWidgets.name(open, "Open Folder", tooltip: "Open Folder (Ctrl+O)")
+        DetailWidgets.name(open, ButtonText.openFolder, tooltip: ButtonText.openFolderHelp)
         gtk_actionable_set_detailed_action_name(open.opaque, "win.open-folder")
         adw_header_bar_pack_start(bar.opaque, open)
         gtk_box_append(column.cast(), bar)

@@ -36,7 +36,7 @@ final class SidebarRow {
         let box = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 9))
         gtk_widget_set_margin_start(box, Int32(entry.depth * Self.step))
         let icon = made(gtk_image_new_from_icon_name(PlaceText.icon(of: entry.kind)))
-        let label = made(gtk_label_new(entry.name))
+        let label = made(gtk_label_new(PlaceText.name(of: entry)))
         gtk_label_set_xalign(label.opaque, 0)
         gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_MIDDLE)
         gtk_widget_set_hexpand(label, 1)
@@ -48,7 +48,7 @@ final class SidebarRow {
         if let mount = entry.ejects {
             let button = made(gtk_button_new_from_icon_name("media-eject-symbolic"))
             gtk_widget_add_css_class(button, "flat")
-            DetailWidgets.name(button, "Eject \(entry.name)", tooltip: "Eject")
+            DetailWidgets.name(button, ButtonText.eject(entry.name), tooltip: ButtonText.eject)
             Signal.on(button, "clicked") { eject(mount) }
             gtk_box_append(box.cast(), button)
         }
@@ -56,7 +56,7 @@ final class SidebarRow {
         if entry.place == nil {
             gtk_widget_add_css_class(label, "dim-label")
             let isMountable = entry.mounts != nil
-            if isMountable { gtk_widget_set_tooltip_text(widget, "Not mounted; opening it mounts it") }
+            if isMountable { gtk_widget_set_tooltip_text(widget, PlaceNotice.mountable) }
             gtk_list_box_row_set_selectable(widget.cast(), isMountable ? 1 : 0)
             gtk_list_box_row_set_activatable(widget.cast(), isMountable ? 1 : 0)
         }
@@ -69,6 +69,6 @@ final class SidebarRow {
         guard let entry else { return }
         gtk_label_set_text(self.count, count.map(PlaceText.short) ?? "")
         let photos = count.map { ", " + PlaceText.photos($0) } ?? (entry.mounts == nil ? "" : ", not mounted")
-        tessera_accessible_set_label(widget.object, entry.name + photos)
+        tessera_accessible_set_label(widget.object, PlaceText.name(of: entry) + photos)
     }
 }

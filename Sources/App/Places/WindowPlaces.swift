@@ -123,9 +123,9 @@ final class WindowPlaces {
         self.reason = reason
         open(.sample)
         guard welcomes else { return }
-        var choices = [Choice.openFolder(), Choice(label: "Lorem Picsum", action: "win.picsum")]
+        var choices = [Choice.openFolder(), Choice(label: ChoiceText.picsum, action: "win.picsum")]
         if UserFolders.pictures != nil {
-            choices.insert(Choice(label: "Pictures", action: "win.pictures", isSuggested: true), at: 0)
+            choices.insert(Choice(label: ChoiceText.pictures, action: "win.pictures", isSuggested: true), at: 0)
         }
         welcome.show(missing: path, choices: choices)
     }
@@ -200,7 +200,7 @@ final class WindowPlaces {
 
     /// Opens the user's pictures.
     func openPictures() {
-        if let path = UserFolders.pictures { visit(.folder(path)) } else { say("There is no folder for pictures") }
+        if let path = UserFolders.pictures { visit(.folder(path)) } else { say(PlaceNotice.noPictures) }
     }
 
     /// Opens the folder above the shown one.
@@ -210,7 +210,7 @@ final class WindowPlaces {
 
     /// Opens what the clipboard names.
     func open(pasted subject: LaunchOptions.Subject?) {
-        if let subject { open(subject) } else { say("The clipboard holds no file, path or address to open") }
+        if let subject { open(subject) } else { say(PlaceNotice.nothingToOpen) }
     }
 
     /// Mounts a volume and opens it, unless something else is shown by then.

@@ -31,15 +31,15 @@ final class SelectionHeader {
         adw_header_bar_set_title_widget(bar.opaque, title.cast())
         let cancel = made(gtk_button_new())
         self.cancel = cancel
-        DetailWidgets.name(cancel, "Cancel Selection", tooltip: "Cancel Selection (Escape)")
+        DetailWidgets.name(cancel, ButtonText.cancelSelection, tooltip: ButtonText.cancelSelectionHelp)
         gtk_actionable_set_detailed_action_name(cancel.opaque, "win.select-mode")
         adw_header_bar_pack_start(bar.opaque, cancel)
         let all = made(gtk_button_new_from_icon_name("edit-select-all-symbolic"))
-        DetailWidgets.name(all, "Select All", tooltip: "Select All (Ctrl+A)")
+        DetailWidgets.name(all, ButtonText.selectAll, tooltip: ButtonText.selectAllHelp)
         gtk_actionable_set_detailed_action_name(all.opaque, "win.select-all")
         adw_header_bar_pack_end(bar.opaque, all)
         let copy: Widget = made(gtk_button_new_from_icon_name("edit-copy-symbolic"))
-        DetailWidgets.name(copy, "Copy", tooltip: "Copy (Ctrl+C)")
+        DetailWidgets.name(copy, ButtonText.copy, tooltip: ButtonText.copyHelp)
         gtk_actionable_set_detailed_action_name(copy.opaque, "win.copy-selected")
         adw_header_bar_pack_end(bar.opaque, copy)
         self.copy = copy
@@ -70,7 +70,7 @@ final class SelectionHeader {
         if isNarrow {
             gtk_button_set_icon_name(cancel.cast(), "go-previous-symbolic")
         } else {
-            gtk_button_set_label(cancel.cast(), "Cancel")
+            gtk_button_set_label(cancel.cast(), ButtonText.cancel)
         }
         gtk_widget_set_visible(copy, isNarrow ? 0 : 1)
         write()

@@ -2,12 +2,12 @@
 
 /// Credits, licences and what is new, for the window about the program.
 enum AboutText {
-    static let developer = "The Tessera authors"
+    static let developer = localized("The Tessera authors")
     static let copyright = "© 2026 The Tessera authors"
-    static let comments = "Scroll through thousands of photos without waiting."
+    static let comments = localized("Scroll through thousands of photos without waiting.")
 
     /// Heading of the projects that Tessera is built with.
-    static let builtWith = "Built With"
+    static let builtWith = localized("Built With")
     /// Each is a name and an address, which the window makes a link.
     static let projects = [
         "GTK https://www.gtk.org",
@@ -26,16 +26,24 @@ enum AboutText {
     static let swiftCopyright = "© Apple Inc. and the Swift project authors"
 
     /// What is new, in the markup that the window reads.
-    static let releaseNotes = """
-        <p>The first release.</p>
-        <ul>
-          <li>A grid that scrolls without waiting, with a zoom that starts in the tile</li>
-          <li>Living folders: sorted, grouped by date, searched, and watched for changes</li>
-          <li>A timeline, three layouts, and a selection by mouse, touch and keyboard</li>
-          <li>Camera raw files, videos, animated pictures and colour profiles</li>
-          <li>Online collections, and a built-in gallery that needs no network</li>
-        </ul>
-        """
+    static var releaseNotes: String {
+        let items = news.map { "<li>\($0)</li>" }.joined()
+        return "<p>\(localized("The first release."))</p><ul>\(items)</ul>"
+    }
+
+    private static let news = [
+        localized("A grid that scrolls without waiting, with a zoom that starts in the tile"),
+        localized("Living folders: sorted, grouped by date, searched, and watched for changes"),
+        localized("A timeline, three layouts, and a selection by mouse, touch and keyboard"),
+        localized("Camera raw files, videos, animated pictures and colour profiles"),
+        localized("Online collections, and a built-in gallery that needs no network"),
+    ]
+
+    /// Those who translated the text into the shown language, as its catalogue names them; nothing where it names none.
+    static var translators: String {
+        let names = localized("translator-credits")
+        return names == "translator-credits" ? "" : names
+    }
 
     /// Versions that a report of a fault should name.
     static func versions(tessera: String, gtk: String, libadwaita: String) -> String {

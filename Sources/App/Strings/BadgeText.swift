@@ -5,24 +5,24 @@ enum BadgeText {
     /// Returns what is written on the tile: as short as the smallest tiles need it.
     static func label(_ badge: PhotoBadge) -> String {
         switch badge {
-        case .rawBeside: "+RAW"
-        case .raw: "RAW"
-        case .panorama: "Pano"
-        case .animation: "Anim"
+        case .rawBeside: localized("+RAW")
+        case .raw: localized("RAW")
+        case .panorama: localized("Pano")
+        case .animation: localized("Anim")
         case .video(let seconds?): duration(seconds)
-        case .video(nil): "Video"
+        case .video(nil): localized("Video")
         }
     }
 
     /// Returns the same in words, to follow a photo's name.
     static func spoken(_ badge: PhotoBadge) -> String {
         switch badge {
-        case .rawBeside: "with camera raw"
-        case .raw: "camera raw"
-        case .panorama: "panorama"
-        case .animation: "animation"
-        case .video(let seconds?): "video of \(spoken(duration: seconds))"
-        case .video(nil): "video"
+        case .rawBeside: localized("with camera raw")
+        case .raw: localized("camera raw")
+        case .panorama: localized("panorama")
+        case .animation: localized("animation")
+        case .video(let seconds?): localized("video of {length}", ["length": .text(spoken(duration: seconds))])
+        case .video(nil): localized("video")
         }
     }
 
@@ -36,8 +36,12 @@ enum BadgeText {
     private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     private static func spoken(duration seconds: Int) -> String {
-        let parts = [(seconds / 3600, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second")]
-        let said = parts.filter { $0.0 > 0 }.map { $0.0 == 1 ? "1 \($0.1)" : "\($0.0) \($0.1)s" }
-        return said.isEmpty ? "0 seconds" : said.joined(separator: " ")
+        let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+        let parts = [
+            hours > 0 ? localized("{count} hour", many: "{count} hours", count: hours) : nil,
+            minutes > 0 ? localized("{count} minute", many: "{count} minutes", count: minutes) : nil,
+            rest > 0 || seconds == 0 ? localized("{count} second", many: "{count} seconds", count: rest) : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: " ")
     }
 }

@@ -1,23 +1,26 @@
 // The words around the rows of the info panel.
 import Browse
+import Photos
 
 /// What the panel says of its rows beside their names and values.
 enum FactText {
-    static let panel = "Photo Information"
+    static let panel = localized("Photo Information")
     /// What a click on a row, or Enter, does.
-    static let copies = "Click to copy"
+    static let copies = localized("Click to copy")
 
     /// What assistive technology is told of a row.
-    static func row(_ fact: PhotoFact, value: String) -> String { "\(fact.name): \(value)" }
+    static func row(_ fact: PhotoFact, value: String) -> String {
+        localized("{name}: {value}", ["name": .message(fact.name), "value": .text(value)])
+    }
 
     /// What the button of a row does.
     static func action(_ target: PhotoFact.Target) -> String {
         switch target {
-        case .link: "Open in Browser"
-        case .map: "Show on a Map in the Browser"
-        case .file: "Show in Files"
+        case .link: localized("Open in Browser")
+        case .map: localized("Show on a Map in the Browser")
+        case .file: localized("Show in Files")
         }
     }
 
-    static func copied(_ fact: PhotoFact) -> String { "\(fact.name) copied" }
+    static func copied(_ fact: PhotoFact) -> String { localized("{name} copied", ["name": .message(fact.name)]) }
 }

@@ -3,13 +3,13 @@ import Browse
 
 /// Names of layouts as the menu says them.
 enum LayoutText {
-    static let captions = "Names and Dates"
+    static let captions = localized("Names and Dates")
 
     static func name(_ layout: LayoutKind) -> String {
         switch layout {
-        case .squares: "Squares"
-        case .whole: "Whole Photos in Squares"
-        case .justified: "Justified Rows"
+        case .squares: localized("Squares")
+        case .whole: localized("Whole Photos in Squares")
+        case .justified: localized("Justified Rows")
         }
     }
 }

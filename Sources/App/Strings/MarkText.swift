@@ -5,11 +5,13 @@ import Desktop
 import Photos
 
 enum MarkText {
-    static let stars = "Stars"
-    static let favourite = "Favourite"
+    static let stars = localized("Stars")
+    static let favourite = localized("Favourite")
 
     /// Returns the label of a menu entry.
-    static func entry(_ stars: Int) -> String { stars == 0 ? "No Stars" : stars == 1 ? "1 Star" : "\(stars) Stars" }
+    static func entry(_ stars: Int) -> String {
+        stars == 0 ? localized("No Stars") : localized("{count} Star", many: "{count} Stars", count: stars)
+    }
 
     /// Returns what is written on a tile: as short as small tiles need it.
     static func label(_ marks: PhotoMarks) -> String {
@@ -23,15 +25,18 @@ enum MarkText {
             switch mark {
             case .stars(let stars): entry(stars)
             case .favourite(true): favourite
-            case .favourite(false): "No Favourite"
+            case .favourite(false): localized("No Favourite")
             }
-        return count == 1 ? what : "\(what): \(GalleryTitle.photos(count))"
+        guard count > 1 else { return what }
+        return localized(
+            "{mark}: {count} photo", many: "{mark}: {count} photos", count: count, ["mark": .text(what)])
     }
 
     /// Returns that marks are kept by the program itself.
     static func keptElsewhere(_ mark: PhotoMarks.Mark, of count: Int) -> String {
-        let reason = "The folder can only be read, so Tessera keeps this itself, and other programs do not see it."
-        return "\(given(mark, to: count)). \(reason)"
+        localized(
+            "{marked}. The folder can only be read, so Tessera keeps this itself, and other programs do not see it.",
+            ["marked": .text(given(mark, to: count))])
     }
 
     /// Returns why marks were not kept.
@@ -39,24 +44,28 @@ enum MarkText {
     ///   - name: The name of a photo whose mark was not kept.
     ///   - count: How many were not.
     static func failed(_ failure: PhotoMarking.Failure, of name: String, count: Int) -> String {
-        let first = "\(name) was not marked: \(reason(failure))."
-        return count == 1 ? first : "\(GalleryTitle.photos(count)) were not marked. \(first)"
+        let values: [String: Message.Value] = ["photo": .text(name), "reason": .text(reason(failure))]
+        guard count > 1 else { return localized("{photo} was not marked: {reason}.", values) }
+        return localized(
+            "{count} photo was not marked. {photo} was not marked: {reason}.",
+            many: "{count} photos were not marked. {photo} was not marked: {reason}.", count: count, values)
     }
 
     private static func reason(_ failure: PhotoMarking.Failure) -> String {
         switch failure {
-        case .missing: "its file is gone"
-        case .unwritable(let reason): "its sidecar cannot be written (\(reason))"
-        case .sidecar(.malformed): "its sidecar is damaged, or is no XML, and stays as it is"
-        case .sidecar(.documentType): "its sidecar has a document type, as no XMP has, and stays as it is"
-        case .sidecar(.notXMP): "its sidecar is no XMP and stays as it is"
-        case .sidecar(.tooLarge): "its sidecar is larger than 16 MB and stays as it is"
-        case .sidecar(.unreadable(let reason)): "its sidecar cannot be read (\(reason))"
+        case .missing: localized("its file is gone")
+        case .unwritable(let reason): localized("its sidecar cannot be written ({reason})", ["reason": .text(reason)])
+        case .sidecar(.malformed): localized("its sidecar is damaged, or is no XML, and stays as it is")
+        case .sidecar(.documentType): localized("its sidecar has a document type, as no XMP has, and stays as it is")
+        case .sidecar(.notXMP): localized("its sidecar is no XMP and stays as it is")
+        case .sidecar(.tooLarge): localized("its sidecar is larger than 16 MB and stays as it is")
+        case .sidecar(.unreadable(let reason)):
+            localized("its sidecar cannot be read ({reason})", ["reason": .text(reason)])
         }
     }
 
     /// Keys and titles for the shortcuts window.
     static let shortcuts: [(keys: String, title: String)] = [
-        ("<Alt>0...5", "Stars of the photo, or of the selected ones"), ("<Alt>f", "Favourite, or no more"),
+        ("<Alt>0...5", localized("Stars of the photo, or of the selected ones")), ("<Alt>f", localized("Favourite, or no more")),
     ]
 }

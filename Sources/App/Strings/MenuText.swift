@@ -2,21 +2,21 @@
 
 /// Labels of menu entries.
 enum MenuText {
-    static let newWindow = "New Window"
-    static let open = "Open"
-    static let select = "Select"
-    static let selectGroup = "Select Group"
-    static let tryAgain = "Try Again"
-    static let rotateLeft = "Rotate Left"
-    static let rotateRight = "Rotate Right"
-    static let fullscreen = "Fullscreen"
-    static let zoom = "Zoom"
-    static let zoomIn = "Zoom In"
-    static let zoomOut = "Zoom Out"
-    static let wholePhoto = "Whole Photo"
-    static let everyPixel = "Original Size"
-    static let developers = "For Developers"
+    static let newWindow = localized("New Window")
+    static let open = localized("Open")
+    static let select = localized("Select")
+    static let selectGroup = localized("Select Group")
+    static let tryAgain = localized("Try Again")
+    static let rotateLeft = localized("Rotate Left")
+    static let rotateRight = localized("Rotate Right")
+    static let fullscreen = localized("Fullscreen")
+    static let zoom = localized("Zoom")
+    static let zoomIn = localized("Zoom In")
+    static let zoomOut = localized("Zoom Out")
+    static let wholePhoto = localized("Whole Photo")
+    static let everyPixel = localized("Original Size")
+    static let developers = localized("For Developers")
 
     /// Name of the button that opens the menu of the selected photos.
-    static let selection = "Menu of the Selected Photos"
+    static let selection = localized("Menu of the Selected Photos")
 }

@@ -7,134 +7,175 @@ import Photos
 
 /// Labels, questions and messages of operations on files.
 enum OperationText {
-    static let trash = "Move to Trash"
-    static let delete = "Delete Permanently…"
-    static let undo = "Undo"
-    static let cut = "Cut"
-    static let copyTo = "Copy to…"
-    static let moveTo = "Move to…"
-    static let rename = "Rename…"
-    static let newFolder = "New Folder…"
-    static let cancel = "Cancel"
+    static let trash = localized("Move to Trash")
+    static let delete = localized("Delete Permanently…")
+    static let undo = localized("Undo")
+    static let cut = localized("Cut")
+    static let copyTo = localized("Copy to…")
+    static let moveTo = localized("Move to…")
+    static let rename = localized("Rename…")
+    static let newFolder = localized("New Folder…")
+    static let cancel = localized("Cancel")
 
     /// Keys and titles for the shortcuts window.
     static let shortcuts: [(keys: String, title: String)] = [
-        ("Delete", "Move to the trash"), ("<Shift>Delete", "Delete permanently"),
-        ("<Control>z", "Undo what was done with files"), ("<Control>x", "Cut the photos"),
-        ("F2", "Rename the photos"), ("<Control><Shift>n", "New folder"),
+        ("Delete", localized("Move to the trash")), ("<Shift>Delete", localized("Delete permanently")),
+        ("<Control>z", localized("Undo what was done with files")), ("<Control>x", localized("Cut the photos")),
+        ("F2", localized("Rename the photos")), ("<Control><Shift>n", localized("New folder")),
     ]
-
-    private static func photos(_ count: Int) -> String { GalleryTitle.photos(count) }
 
     /// Says what was done; nil where nothing was.
     static func done(_ outcome: OperationOutcome, in folder: String?) -> String? {
-        guard outcome.done > 0 else { return nil }
-        let photos = photos(outcome.done), place = folder.map { "“\(shownName($0))”" } ?? "the folder"
+        let count = outcome.done
+        guard count > 0 else { return nil }
+        let values: [String: Message.Value] = ["folder": .text(folder.map(shownName) ?? "")]
         switch outcome.kind {
-        case .trash: return "\(photos) moved to the trash"
-        case .delete: return "\(photos) deleted permanently"
-        case .copy: return "\(photos) copied to \(place)"
-        case .move: return "\(photos) moved to \(place)"
-        case .rename: return "\(photos) renamed"
-        case .makeFolder: return "Folder \(place) made"
+        case .trash:
+            return localized("{count} photo moved to the trash", many: "{count} photos moved to the trash", count: count)
+        case .delete:
+            return localized("{count} photo deleted permanently", many: "{count} photos deleted permanently", count: count)
+        case .copy:
+            return localized(
+                "{count} photo copied to “{folder}”", many: "{count} photos copied to “{folder}”", count: count, values)
+        case .move:
+            return localized(
+                "{count} photo moved to “{folder}”", many: "{count} photos moved to “{folder}”", count: count, values)
+        case .rename: return localized("{count} photo renamed", many: "{count} photos renamed", count: count)
+        case .makeFolder: return localized("Folder “{folder}” created", values)
         }
     }
 
     /// Says what was undone.
     static func undone(_ outcome: OperationOutcome) -> String {
-        let photos = photos(outcome.done)
+        let count = outcome.done
         switch outcome.kind {
-        case .trash: return "\(photos) restored from the trash"
-        case .copy: return "The copies of \(photos) moved to the trash"
-        case .move: return "\(photos) moved back"
-        case .rename: return "\(photos) renamed back"
-        case .makeFolder: return "The folder was removed again"
-        case .delete: return "Nothing can be undone"
+        case .trash:
+            return localized(
+                "{count} photo restored from the trash", many: "{count} photos restored from the trash", count: count)
+        case .copy:
+            return localized(
+                "The copy of {count} photo moved to the trash", many: "The copies of {count} photos moved to the trash",
+                count: count)
+        case .move: return localized("{count} photo moved back", many: "{count} photos moved back", count: count)
+        case .rename: return localized("{count} photo renamed back", many: "{count} photos renamed back", count: count)
+        case .makeFolder: return localized("The folder was removed again")
+        case .delete: return localized("Nothing can be undone")
         }
     }
 
-    static func skipped(_ count: Int) -> String { "\(photos(count)) skipped, whose names are in use there" }
-    static let cancelled = "Cancelled; what was done until then can be undone"
+    static func skipped(_ count: Int) -> String {
+        localized(
+            "{count} photo skipped, whose name is in use there", many: "{count} photos skipped, whose names are in use there",
+            count: count)
+    }
+    static let cancelled = localized("Cancelled; what was done until then can be undone")
 
     /// Says why some photos stay where they are.
     static func failed(_ failures: [FileFailure]) -> String? {
         guard let first = failures.first else { return nil }
-        let reason = "\(shownName(first.path)): \(words(first.reason))"
-        return failures.count == 1 ? reason : "\(GalleryTitle.grouped(failures.count)) files stay as they were. \(reason)"
+        let values: [String: Message.Value] = ["file": .text(shownName(first.path)), "reason": .text(words(first.reason))]
+        guard failures.count > 1 else { return localized("{file}: {reason}", values) }
+        return localized(
+            "{count} file stays as it was. {file}: {reason}", many: "{count} files stay as they were. {file}: {reason}",
+            count: failures.count, values)
     }
 
     private static func words(_ reason: FileFailure.Reason) -> String {
         switch reason {
-        case .noTrash: "There is no trash on its drive."
-        case .missing: "The file or its folder is not there any more."
-        case .nameIsTaken: "Another file has the name already."
-        case .changed: "It was changed meanwhile, and is left as it is."
-        case .isFolder: "It is a folder, and only files are moved and copied."
-        case .isNoFile: "It is a link or a device, and only files are copied."
-        case .isAlreadyThere: "It is in that folder already."
-        case .noSpace: "There is no room left on the drive."
-        case .notAllowed: "You may not change that folder."
-        case .readOnly: "The drive can only be read."
-        case .nameTooLong: "The name is too long."
-        case .notEmpty: "The folder is not empty any more."
-        case .noJournal(let code): "Nothing was begun, because no journal can be written: \(systemMessage(code))."
-        case .cancelled: "It was cancelled."
-        case .system(let code): "\(systemMessage(code))."
+        case .noTrash: localized("There is no trash on its drive.")
+        case .missing: localized("The file or its folder is not there any more.")
+        case .nameIsTaken: localized("Another file has the name already.")
+        case .changed: localized("It was changed meanwhile, and is left as it is.")
+        case .isFolder: localized("It is a folder, and only files are moved and copied.")
+        case .isNoFile: localized("It is a link or a device, and only files are copied.")
+        case .isAlreadyThere: localized("It is in that folder already.")
+        case .noSpace: localized("There is no room left on the drive.")
+        case .notAllowed: localized("You may not change that folder.")
+        case .readOnly: localized("The drive can only be read.")
+        case .nameTooLong: localized("The name is too long.")
+        case .notEmpty: localized("The folder is not empty any more.")
+        case .noJournal(let code):
+            localized(
+                "Nothing was begun, because no journal can be written: {reason}.", ["reason": .text(systemMessage(code))])
+        case .cancelled: localized("It was cancelled.")
+        case .system(let code): localized("{reason}.", ["reason": .text(systemMessage(code))])
         }
     }
 
     /// Says what is wrong with a name.
     static func words(_ flaw: FileName.Flaw) -> String {
         switch flaw {
-        case .empty: "Enter a name"
-        case .hasSlash: "A name has no slash"
-        case .isReserved: "This name is reserved"
-        case .tooLong: "The name is too long"
+        case .empty: localized("Enter a name")
+        case .hasSlash: localized("A name has no slash")
+        case .isReserved: localized("This name is reserved")
+        case .tooLong: localized("The name is too long")
         }
     }
 
     static func progress(_ kind: FileOperation.Kind, _ progress: OperationProgress) -> String {
-        let part = "\(GalleryTitle.grouped(progress.photos)) of \(photos(progress.count))"
+        let (count, part) = (progress.count, ["number": Message.Value.count(progress.photos)])
         switch kind {
-        case .trash: return "Moving to the trash: \(part)"
-        case .delete: return "Deleting: \(part)"
-        case .copy: return "Copying: \(part), \(FactWords.bytes(progress.bytes))"
-        case .move: return "Moving: \(part)"
-        case .rename, .makeFolder: return "Renaming: \(part)"
+        case .trash:
+            return localized(
+                "Moving to the trash: {number} of {count} photo", many: "Moving to the trash: {number} of {count} photos",
+                count: count, part)
+        case .delete:
+            return localized(
+                "Deleting: {number} of {count} photo", many: "Deleting: {number} of {count} photos", count: count, part)
+        case .copy:
+            let values = part.merging(["size": .message(FactWords.bytes(progress.bytes))]) { first, _ in first }
+            return localized(
+                "Copying: {number} of {count} photo, {size}", many: "Copying: {number} of {count} photos, {size}",
+                count: count, values)
+        case .move:
+            return localized(
+                "Moving: {number} of {count} photo", many: "Moving: {number} of {count} photos", count: count, part)
+        case .rename, .makeFolder:
+            return localized(
+                "Renaming: {number} of {count} photo", many: "Renaming: {number} of {count} photos", count: count, part)
         }
     }
 
     // MARK: Questions
 
-    static func deleteHeading(_ count: Int) -> String { "Delete \(photos(count)) permanently?" }
-    static let deleteBody = "They do not go to the trash, and cannot be restored."
-    static let noTrashBody = "There is no trash on their drive. What is deleted cannot be restored."
-    static let deleteAnswer = "Delete"
+    static func deleteHeading(_ count: Int) -> String {
+        localized("Delete {count} photo permanently?", many: "Delete {count} photos permanently?", count: count)
+    }
+    static let deleteBody = localized("They do not go to the trash, and cannot be restored.")
+    static let noTrashBody = localized("There is no trash on their drive. What is deleted cannot be restored.")
+    static let deleteAnswer = localized("Delete")
 
     static func clashHeading(_ photos: [PhotoFiles]) -> String {
         photos.count == 1
-            ? "“\(shownName(photos[0].path))” is in the folder already"
-            : "\(GalleryTitle.grouped(photos.count)) of the names are in use in the folder"
+            ? localized("“{file}” is in the folder already", ["file": .text(shownName(photos[0].path))])
+            : localized(
+                "{count} of the names is in use in the folder", many: "{count} of the names are in use in the folder",
+                count: photos.count)
     }
-    static let clashBody = "The answer is for all of them. A file that is replaced goes to the trash."
-    static let keepBoth = "Keep Both"
-    static let replace = "Replace"
-    static let skip = "Skip"
+    static let clashBody = localized("The answer is for all of them. A file that is replaced goes to the trash.")
+    static let keepBoth = localized("Keep Both")
+    static let replace = localized("Replace")
+    static let skip = localized("Skip")
 
     static func chooseHeading(_ count: Int, moves: Bool) -> String {
-        moves ? "Move \(photos(count)) to" : "Copy \(photos(count)) to"
+        moves
+            ? localized("Move {count} photo to", many: "Move {count} photos to", count: count)
+            : localized("Copy {count} photo to", many: "Copy {count} photos to", count: count)
     }
-    static let moveHere = "_Move"
-    static let copyHere = "_Copy"
+    static let moveHere = localized("_Move")
+    static let copyHere = localized("_Copy")
 
-    static let renameOne = "Rename Photo"
-    static func renameMany(_ count: Int) -> String { "Rename \(photos(count))" }
-    static let patternBody = "Number signs become the number of the photo: “Crete ##” gives Crete 01, Crete 02 and on."
-    static let renameAnswer = "Rename"
-    static let newFolderHeading = "New Folder"
-    static let newFolderAnswer = "Create"
-    static let cutDone = "Paste them in another folder"
-    static let nothingToPaste = "The clipboard holds no files to paste"
+    static let renameOne = localized("Rename Photo")
+    static func renameMany(_ count: Int) -> String {
+        localized("Rename {count} photo", many: "Rename {count} photos", count: count)
+    }
+    static let patternBody = localized(
+        "Number signs become the number of the photo: “Crete ##” gives Crete 01, Crete 02 and on.")
+    static let renameAnswer = localized("Rename")
+    static let newFolderHeading = localized("New Folder")
+    static let newFolderAnswer = localized("Create")
+    static let cutDone = localized("Paste them in another folder")
+    static let nothingToPaste = localized("The clipboard holds no files to paste")
 
     private static func shownName(_ path: String) -> String { FilePath.shown(FilePath.name(of: path)) }
 }

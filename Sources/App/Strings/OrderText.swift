@@ -3,32 +3,36 @@ import Library
 
 /// Words for orders, their directions and groups, as menu items.
 enum OrderText {
+    static let sortBy = localized("Sort By")
+    static let groupBy = localized("Group By")
+    static let usual = localized("Use for Other Folders")
+
     static func label(_ order: Query.Order) -> String {
         switch order {
-        case .listing: "Folder Order"
-        case .name: "Name"
-        case .taken: "Date Taken"
-        case .modified: "Date Changed"
-        case .size: "Size"
+        case .listing: localized("Folder Order")
+        case .name: localized("Name")
+        case .taken: localized("Date Taken")
+        case .modified: localized("Date Changed")
+        case .size: localized("Size")
         }
     }
 
     static func direction(_ order: Query.Order, isDescending: Bool) -> String {
         switch order {
-        case .listing: isDescending ? "Reversed" : "As Listed"
-        case .name: isDescending ? "Z to A" : "A to Z"
-        case .taken, .modified: isDescending ? "Newest First" : "Oldest First"
-        case .size: isDescending ? "Largest First" : "Smallest First"
+        case .listing: isDescending ? localized("Reversed") : localized("As Listed")
+        case .name: isDescending ? localized("Z to A") : localized("A to Z")
+        case .taken, .modified: isDescending ? localized("Newest First") : localized("Oldest First")
+        case .size: isDescending ? localized("Largest First") : localized("Smallest First")
         }
     }
 
     static func label(_ grouping: Query.Grouping) -> String {
         switch grouping {
-        case .none: "None"
-        case .day: "Day"
-        case .month: "Month"
-        case .year: "Year"
-        case .folder: "Folder"
+        case .none: localized("None")
+        case .day: localized("Day")
+        case .month: localized("Month")
+        case .year: localized("Year")
+        case .folder: localized("Folder")
         }
     }
 }

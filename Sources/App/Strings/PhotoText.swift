@@ -1,5 +1,6 @@
 // Text about one photo in the grid: the caption under it, its tooltip, and its name for assistive technology.
 import Browse
+import Desktop
 import Library
 import Photos
 
@@ -13,7 +14,7 @@ struct PhotoCaption: Hashable {
 /// Text about a photo as its listing and its facts give it.
 enum PhotoText {
     static func caption(_ photo: Photo, taken: WallTime?) -> PhotoCaption {
-        PhotoCaption(name: photo.title, date: taken.map { SectionTitle.date($0.year, $0.month, $0.day, "%x") })
+        PhotoCaption(name: photo.title, date: taken.map { DateText.date($0.year, $0.month, $0.day, "%x") })
     }
 
     /// Returns the name that a screen reader says: the photo's name and date, its size where the listing knows it,
@@ -21,7 +22,7 @@ enum PhotoText {
     static func spoken(_ photo: Photo, taken: WallTime?, badge: PhotoBadge?, marks: PhotoMarks = .none) -> String {
         let parts: [String?] = [
             photo.title, taken.map(date), photo.size.map { "\($0.width) × \($0.height)" }, badge.map(BadgeText.spoken),
-            FactWords.marks(marks),
+            FactWords.marks(marks).map(localized),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
@@ -30,14 +31,14 @@ enum PhotoText {
     static func tooltip(
         _ photo: Photo, taken: WallTime?, size: PixelSize?, byteCount: Int64?, failure: LoadFailure?
     ) -> String {
-        let sizes = [size.map(FactWords.size), byteCount.map { FactWords.bytes(Int($0)) }].compactMap(\.self)
+        let sizes = [size.map(FactWords.size), byteCount.map { FactWords.bytes(Int($0)) }].compactMap { $0.map(localized) }
         let lines: [String?] = [
-            photo.title, taken.map(date), sizes.isEmpty ? nil : sizes.joined(separator: ", "), failure?.label,
+            photo.title, taken.map(date), sizes.isEmpty ? nil : sizes.joined(separator: ", "), (failure?.label).map(localized),
         ]
         return lines.compactMap(\.self).joined(separator: "\n")
     }
 
     private static func date(_ time: WallTime) -> String {
-        SectionTitle.date(time.year, time.month, time.day, DatePattern.user.day)
+        DateText.date(time.year, time.month, time.day, DatePattern.user.day)
     }
 }

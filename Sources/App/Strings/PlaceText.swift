@@ -4,13 +4,26 @@ import Photos
 
 /// Words and icons of the sidebar and the path bar.
 enum PlaceText {
+    /// The user's own folder.
+    static let home = localized("Home")
+    static let builtInGallery = localized("Built-in Gallery")
+
+    /// Returns the name of a row. What the program brings with it has a name in each language.
+    static func name(of entry: PlaceEntry) -> String {
+        switch entry.place {
+        case .sample: builtInGallery
+        case .picsum: ChoiceText.picsum
+        default: entry.name
+        }
+    }
+
     static func title(of section: PlaceSection.Kind) -> String {
         switch section {
-        case .places: "Places"
-        case .bookmarks: "Bookmarks"
-        case .devices: "Devices"
-        case .recent: "Recent"
-        case .examples: "Examples"
+        case .places: localized("Places")
+        case .bookmarks: localized("Bookmarks")
+        case .devices: localized("Devices")
+        case .recent: localized("Recent")
+        case .examples: localized("Examples")
         }
     }
 
@@ -32,8 +45,9 @@ enum PlaceText {
 
     /// Returns a count in words, for a screen reader.
     static func photos(_ count: FolderCount) -> String {
-        let photos = count.photos == 1 ? "1 photo" : "\(GalleryTitle.grouped(count.photos)) photos"
-        return count.isComplete ? photos : "more than " + photos
+        count.isComplete
+            ? GalleryTitle.photos(count.photos)
+            : localized("more than {count} photo", many: "more than {count} photos", count: count.photos)
     }
 
     /// Returns a path in one line.
@@ -42,11 +56,16 @@ enum PlaceText {
 
 /// Words of the card over the built-in gallery, where there was nothing else to show.
 enum WelcomeText {
-    static let title = "Welcome to Tessera"
-    static let detail = "Tessera paints these pictures by itself, without a network. What would you like to see?"
+    static let title = localized("Welcome to Tessera")
+    static let detail = localized("Tessera paints these pictures by itself, without a network. What would you like to see?")
 
-    static func title(missing path: String) -> String { "“\(FolderPath.name(of: path))” is not there" }
+    static func title(missing path: String) -> String {
+        localized("“{folder}” is not there", ["folder": .text(FolderPath.name(of: path))])
+    }
+
     static func detail(missing path: String) -> String {
-        "\(PlaceText.shown(path: path)) was shown last and cannot be found now. This is the built-in gallery instead."
+        localized(
+            "{folder} was shown last and cannot be found now. This is the built-in gallery instead.",
+            ["folder": .text(PlaceText.shown(path: path))])
     }
 }

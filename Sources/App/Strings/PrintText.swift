@@ -1,20 +1,25 @@
 // Words about printing.
+import Photos
 
 /// Names in the print dialog, and what is said of a print.
 enum PrintText {
-    static let action = "Print…"
+    static let action = localized("Print…")
     /// For the shortcuts window.
-    static let shortcuts: [(keys: String, title: String)] = [("<Control>p", "Print")]
-    static let tab = "Photos"
-    static let perPage = "Photos on a Page"
+    static let shortcuts: [(keys: String, title: String)] = [("<Control>p", localized("Print"))]
+    static let tab = localized("Photos")
+    static let perPage = localized("Photos on a Page")
 
-    static func job(photos: Int, first title: String) -> String { photos == 1 ? title : "\(photos) photos" }
+    static func job(photos: Int, first title: String) -> String { photos == 1 ? title : GalleryTitle.photos(photos) }
 
     static func notPrinted(photos: Int, because problem: String) -> String {
-        photos == 1 ? "The photo was not printed: \(problem)" : "The \(photos) photos were not printed: \(problem)"
+        localized(
+            "The photo was not printed: {reason}", many: "The {count} photos were not printed: {reason}", count: photos,
+            ["reason": .text(problem)])
     }
 
     static func leftOut(_ count: Int) -> String {
-        count == 1 ? "One photo could not be read and was not printed." : "\(count) photos could not be read and were not printed."
+        localized(
+            "One photo could not be read and was not printed.",
+            many: "{count} photos could not be read and were not printed.", count: count)
     }
 }

@@ -19,24 +19,39 @@ enum ReportText {
     /// Why files with these name extensions are not shown.
     private static let kinds: [(name: String, reason: String, suffixes: Set<String>)] = [
         (
-            "Copies of videos", "Cameras keep them beside the videos, which are shown.", ["lrv"]
+            localized("Copies of videos"), localized("Cameras keep them beside the videos, which are shown."), ["lrv"]
         ),
-        ("Camera raw files", "Their format is not known here.", CameraRaw.extensionsAndPlain),
         (
-            "HEIC and AVIF pictures", "Install heif-gdk-pixbuf to see them.",
+            localized("Camera raw files"), localized("Their format is not known here."), CameraRaw.extensionsAndPlain
+        ),
+        (
+            localized("HEIC and AVIF pictures"), missing("heif-gdk-pixbuf"),
             ["avif", "avifs", "heic", "heics", "heif", "heifs", "hif"]
         ),
-        ("WebP pictures", "Install webp-pixbuf-loader to see them.", ["webp"]),
-        ("JPEG XL pictures", "Install libjxl-gdk-pixbuf to see them.", ["jxl"]),
-        ("SVG drawings", "Install librsvg2-common to see them.", ["svg", "svgz"]),
+        (localized("WebP pictures"), missing("webp-pixbuf-loader"), ["webp"]),
+        (localized("JPEG XL pictures"), missing("libjxl-gdk-pixbuf"), ["jxl"]),
+        (localized("SVG drawings"), missing("librsvg2-common"), ["svg", "svgz"]),
     ]
-    private static let others = (name: "Other files", reason: "No installed program part reads their format.")
+    private static let others = (
+        name: localized("Other files"), reason: localized("No installed program part reads their format.")
+    )
+
+    private static func missing(_ package: String) -> String {
+        localized("Install {package} to see them.", ["package": .text(package)])
+    }
 
     /// Returns how many files are not shown; nil where all are.
     static func unshown(_ report: SourceReport) -> String? {
         let count = report.unshown.values.reduce(0, +)
         guard count > 0 else { return nil }
-        return count == 1 ? "1 file is not shown" : "\(GalleryTitle.grouped(count)) files are not shown"
+        return localized("{count} file is not shown", many: "{count} files are not shown", count: count)
+    }
+
+    /// Returns the same as the entry of a menu that leads to more.
+    static func unshownEntry(_ report: SourceReport) -> String? {
+        let count = report.unshown.values.reduce(0, +)
+        guard count > 0 else { return nil }
+        return localized("{count} file is not shown…", many: "{count} files are not shown…", count: count)
     }
 
     /// Returns which kinds of files are not shown, those with most files first.
@@ -56,7 +71,7 @@ enum ReportText {
     /// Returns the files of a kind in one line: `mp4 8, mov 2`.
     static func line(_ kind: Kind) -> String {
         let files = kind.files.map { suffix, count in
-            let name = suffix.isEmpty ? "without an extension" : ".\(DisplayText.line(suffix, limit: 20))"
+            let name = suffix.isEmpty ? localized("without an extension") : ".\(DisplayText.line(suffix, limit: 20))"
             return "\(name) \(GalleryTitle.grouped(count))"
         }
         return (files.prefix(8) + (files.count > 8 ? ["…"] : [])).joined(separator: ", ")
@@ -64,16 +79,24 @@ enum ReportText {
 
     /// Returns that folders or links could not be read; nil where all could.
     static func unreadable(_ report: SourceReport) -> String? {
-        switch report.unreadable.count {
-        case 0: nil
-        case 1: "A folder or link could not be read."
-        case let count: "\(GalleryTitle.grouped(count)) folders or links could not be read."
-        }
+        guard !report.unreadable.isEmpty else { return nil }
+        return localized(
+            "A folder or link could not be read.", many: "{count} folders or links could not be read.",
+            count: report.unreadable.count)
     }
+
+    /// Returns a kind of files in one line.
+    static func row(_ kind: Kind) -> String {
+        localized("{name}: {value}", ["name": .text(kind.name), "value": .text(line(kind))])
+    }
+
+    /// Returns how many rows of a list are left out at its end.
+    static func more(_ count: Int) -> String { localized("and {count} more", many: "and {count} more", count: count) }
 
     /// Says that a folder is away.
     static func away(_ source: String) -> String {
-        "The folder “\(DisplayText.line(source, limit: 80))” is not there at the moment. Its photos can be "
-            + "opened again when it is back."
+        localized(
+            "The folder “{folder}” is not there at the moment. Its photos can be opened again when it is back.",
+            ["folder": .text(DisplayText.line(source, limit: 80))])
     }
 }

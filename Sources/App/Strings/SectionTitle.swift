@@ -1,7 +1,5 @@
 // Titles of the sections of an arrangement in the user's language.
-import CGLib
-import Codecs
-import Glibc
+import Desktop
 import Library
 import Photos
 
@@ -10,55 +8,11 @@ enum SectionTitle {
     /// Returns the title of a section of a source called `source`.
     static func text(_ key: SectionKey, of source: String) -> String {
         switch key {
-        case .day(let year, let month, let day): date(year, month, day, DatePattern.user.day)
-        case .month(let year, let month): date(year, month, 1, DatePattern.user.month)
-        case .year(let year): date(year, 1, 1, DatePattern.user.year)
+        case .day(let year, let month, let day): DateText.date(year, month, day, DatePattern.user.day)
+        case .month(let year, let month): DateText.date(year, month, 1, DatePattern.user.month)
+        case .year(let year): DateText.date(year, 1, 1, DatePattern.user.year)
         case .folder(let path): DisplayText.line(path.isEmpty ? source : path)
-        case .undated: "No Date"
+        case .undated: localized("No Date")
         }
-    }
-
-    /// Returns a date by a pattern of g_date_time_format; in digits where GLib has no such date.
-    static func date(_ year: Int, _ month: Int, _ day: Int, _ pattern: String) -> String {
-        let date = g_date_time_new_utc(gint(clamping: year), gint(clamping: month), gint(clamping: day), 0, 0, 0)
-        defer { if let date { g_date_time_unref(date) } }
-        guard let date, let text = takeText(g_date_time_format(date, pattern)) else { return "\(year)-\(month)-\(day)" }
-        return text
-    }
-}
-
-/// How a language puts days and months together, for g_date_time_format. Unicode's CLDR has them as the formats yMMMMd
-/// and yMMMM; the C library has only its short date.
-nonisolated struct DatePattern: Hashable {
-    let day: String
-    /// With %OB, the name of a month that stands without a day.
-    let month: String
-    var year = "%Y"
-    /// The month without its year.
-    var monthAlone = "%OB"
-
-    /// The pattern of the locale of the process.
-    @MainActor static let user = DatePattern(locale: setlocale(LC_TIME, nil).map { String(cString: $0) } ?? "C")
-
-    /// - Parameter locale: Name of a locale of the C library, such as `de_DE.UTF-8`.
-    init(locale: String) {
-        let name = locale.prefix { $0 != "." && $0 != "@" }
-        switch (name.prefix { $0 != "_" }, name) {
-        case (_, "en_US"): self.init(day: "%B %-d, %Y", month: "%OB %Y")
-        case ("bs", _), ("cs", _), ("da", _), ("de", _), ("et", _), ("fi", _), ("hr", _), ("is", _), ("nb", _),
-            ("nn", _), ("sk", _), ("sl", _), ("sr", _):
-            self.init(day: "%-d. %B %Y", month: "%OB %Y")
-        case ("es", _), ("pt", _), ("gl", _): self.init(day: "%-d de %B de %Y", month: "%OB de %Y")
-        case ("hu", _): self.init(day: "%Y. %B %-d.", month: "%Y. %OB", year: "%Y.")
-        case ("ja", _), ("zh", _):
-            self.init(day: "%Y年%-m月%-d日", month: "%Y年%-m月", year: "%Y年", monthAlone: "%-m月")
-        case ("ko", _):
-            self.init(day: "%Y년 %-m월 %-d일", month: "%Y년 %-m월", year: "%Y년", monthAlone: "%-m월")
-        default: self.init(day: "%-d %B %Y", month: "%OB %Y")
-        }
-    }
-
-    private init(day: String, month: String, year: String = "%Y", monthAlone: String = "%OB") {
-        (self.day, self.month, self.year, self.monthAlone) = (day, month, year, monthAlone)
     }
 }

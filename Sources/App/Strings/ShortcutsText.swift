@@ -2,44 +2,44 @@
 
 /// GtkBuilder description of the shortcuts window, which cannot be made without a builder.
 enum ShortcutsText {
-    static let menu = "The menu of what is in front"
-    static let backAndForward = "Back, and forward to the photo that was left"
+    static let menu = localized("The menu of what is in front")
+    static let backAndForward = localized("Back, and forward to the photo that was left")
 
     private static let groups: [(title: String, shortcuts: [(keys: String, title: String)])] = [
         (
-            "Grid",
+            localized("Grid"),
             [
-                ("Up Down Left Right", "Move between photos"), ("Home End", "First and last photo"),
-                ("Page_Up Page_Down", "A screen up or down"),
-                ("space <Shift>space", "A screen further or back"),
-                ("<Control>Page_Down <Control>Page_Up", "The next group, and the one before"),
-                ("<Control>f", "Search; any letter but F begins one too"), ("Escape", "End the selection, or the search"),
-                ("Return", "Open the photo, play the video, or try again what has failed"),
-                ("<Control>plus <Control>minus", "Larger and smaller tiles"), ("<Control>0", "Tiles of the usual size"),
-                ("f", "Whole photos in the tiles, or squares cut out of them"),
+                ("Up Down Left Right", localized("Move between photos")), ("Home End", localized("First and last photo")),
+                ("Page_Up Page_Down", localized("A screen up or down")),
+                ("space <Shift>space", localized("A screen further or back")),
+                ("<Control>Page_Down <Control>Page_Up", localized("The next group, and the one before")),
+                ("<Control>f", localized("Search; any letter but F begins one too")), ("Escape", localized("End the selection, or the search")),
+                ("Return", localized("Open the photo, play the video, or try again what has failed")),
+                ("<Control>plus <Control>minus", localized("Larger and smaller tiles")), ("<Control>0", localized("Tiles of the usual size")),
+                ("f", localized("Whole photos in the tiles, or squares cut out of them")),
             ] + SelectionText.shortcuts
         ),
         (
-            "Photo",
+            localized("Photo"),
             [
-                ("Left Right Page_Up Page_Down", "Previous and next photo"),
-                ("space BackSpace", "Next photo, or play the video; previous photo"),
-                ("Home End", "First and last photo"),
-                ("plus minus", "Closer and back"), ("0", "The whole photo"), ("1", "One pixel on one pixel of the screen"),
-                ("Up Down Left Right", "Move over a magnified photo"),
-                ("r <Shift>r", "Turn clockwise and back"), ("<Control>Right <Control>Left", "Turn clockwise and back"),
-                ("Return", "Play the video"), ("Escape", "Back to the grid"),
+                ("Left Right Page_Up Page_Down", localized("Previous and next photo")),
+                ("space BackSpace", localized("Next photo, or play the video; previous photo")),
+                ("Home End", localized("First and last photo")),
+                ("plus minus", localized("Closer and back")), ("0", localized("The whole photo")), ("1", localized("One pixel on one pixel of the screen")),
+                ("Up Down Left Right", localized("Move over a magnified photo")),
+                ("r <Shift>r", localized("Turn clockwise and back")), ("<Control>Right <Control>Left", localized("Turn clockwise and back")),
+                ("Return", localized("Play the video")), ("Escape", localized("Back to the grid")),
             ] + SlideshowText.shortcuts + PrintText.shortcuts + PhotoActions.shortcuts + MarkText.shortcuts
         ),
         (
-            "General",
+            localized("General"),
             [
-                ("F5 <Control>r", "Read the folder again, and try again what has failed"),
-                ("F12", "Show frame timing"), ("F11", "Fullscreen; Escape leaves it"),
-                ("Menu <Shift>F10", "Menu of the photo or the selection"),
-                ("<Control>comma", "Preferences"), ("<Control>question", "Keyboard shortcuts"),
-                ("<Control>n", "Another window"), ("<Control>w", "Close the window"),
-                ("<Control>q", "Quit"),
+                ("F5 <Control>r", localized("Read the folder again, and try again what has failed")),
+                ("F12", localized("Show frame timing")), ("F11", localized("Fullscreen; Escape leaves it")),
+                ("Menu <Shift>F10", localized("Menu of the photo or the selection")),
+                ("<Control>comma", localized("Preferences")), ("<Control>question", localized("Keyboard shortcuts")),
+                ("<Control>n", localized("Another window")), ("<Control>w", localized("Close the window")),
+                ("<Control>q", localized("Quit")),
             ] + NavigationActions.shortcuts + PlaceActions.shortcuts + OperationText.shortcuts
         ),
     ]
@@ -51,16 +51,20 @@ enum ShortcutsText {
             <child><object class="GtkShortcutsSection"><property name="section-name">all</property>
             """
         for group in groups {
-            xml += "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(group.title)</property>"
+            xml += "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(escaped(group.title))</property>"
             for shortcut in group.shortcuts {
-                let keys = shortcut.keys.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+                let keys = escaped(shortcut.keys)
                 xml += """
                     <child><object class="GtkShortcutsShortcut"><property name="accelerator">\(keys)</property>\
-                    <property name="title">\(shortcut.title)</property></object></child>
+                    <property name="title">\(escaped(shortcut.title))</property></object></child>
                     """
             }
             xml += "</object></child>"
         }
         return xml + "</object></child></object></interface>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

@@ -1,11 +1,12 @@
 // What the timeline says: its name, and the years and months along it.
 import Browse
+import Desktop
 import Library
 
 /// Words of the timeline in the user's language.
 enum TimelineText {
     /// What assistive technology calls it.
-    static let name = "Timeline"
+    static let name = localized("Timeline")
 
     /// Returns the labels' texts. A month under a label of its own year needs no year.
     static func labels(_ keys: some Sequence<SectionKey>) -> [String] {
@@ -13,7 +14,7 @@ enum TimelineText {
         return keys.map { key in
             defer { year = key.year }
             guard case .month(let own, let month) = key, own == year else { return SectionTitle.text(key, of: "") }
-            return SectionTitle.date(own, month, 1, DatePattern.user.monthAlone)
+            return DateText.date(own, month, 1, DatePattern.user.monthAlone)
         }
     }
 

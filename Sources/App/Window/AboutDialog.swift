@@ -24,6 +24,7 @@ enum AboutDialog {
         adw_about_window_set_comments(dialog, AboutText.comments)
         adw_about_window_set_website(dialog, AppIdentity.website)
         adw_about_window_set_issue_url(dialog, AppIdentity.issueTracker)
+        adw_about_window_set_translator_credits(dialog, AboutText.translators)
         adw_about_window_set_release_notes(dialog, AboutText.releaseNotes)
         adw_about_window_set_license_type(dialog, GTK_LICENSE_MIT_X11)
         adw_about_window_add_legal_section(

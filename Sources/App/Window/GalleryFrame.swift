@@ -40,9 +40,9 @@ package final class GalleryFrame {
         gtk_spinner_set_spinning(spinner, 0)
         notice.hide()
         status.show(
-            icon: "system-search-symbolic", title: "No Photos Found",
-            detail: "Nothing in \(source) matches “\(DisplayText.line(words, limit: Self.longestQuote))”.",
-            choices: [Choice(label: "Clear Search", action: "win.clear-search", isSuggested: true)])
+            icon: "system-search-symbolic", title: StatusText.noHits,
+            detail: StatusText.noHits(for: DisplayText.line(words, limit: Self.longestQuote), in: source),
+            choices: [Choice(label: ChoiceText.clearSearch, action: "win.clear-search", isSuggested: true)])
         gtk_stack_set_visible_child_name(stack, "status")
     }
 
@@ -63,16 +63,16 @@ package final class GalleryFrame {
         case .empty:
             face = "status"
             status.show(
-                icon: "image-x-generic-symbolic", title: "No Photos Here",
-                detail: "\(source) holds no pictures that can be shown.",
+                icon: "image-x-generic-symbolic", title: StatusText.empty,
+                detail: StatusText.empty(source),
                 choices: [.openFolder(isSuggested: true), .sampleGallery])
         case .failed(let failure, atStart: true):
             face = "status"
             status.show(
-                icon: "dialog-warning-symbolic", title: "Cannot Show \(source)", detail: failure.description,
+                icon: "dialog-warning-symbolic", title: StatusText.failed(source), detail: localized(failure),
                 choices: [.tryAgain(isSuggested: true), .openFolder(), .sampleGallery])
         case .failed(let failure, atStart: false):
-            notice.show("No more photos after \(count): \(failure)", choices: [.tryAgain()])
+            notice.show(StatusText.ended(after: count, failure), choices: [.tryAgain()])
         }
         // A spinner that spins while hidden would still cause frames.
         gtk_spinner_set_spinning(spinner, isLoading ? 1 : 0)

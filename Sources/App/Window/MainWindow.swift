@@ -185,7 +185,7 @@ package final class MainWindow {
         adw_header_bar_pack_start(header.opaque, spinner.cast())
         let primary = PrimaryMenu.model(order: arranging.menu.model, report: reports.menu)
         let menu = MenuButton.make(
-            icon: "open-menu-symbolic", name: "Main Menu", tooltip: "Main Menu (F10)", model: primary.pointer.cast())
+            icon: "open-menu-symbolic", name: ButtonText.mainMenu, tooltip: ButtonText.mainMenuHelp, model: primary.pointer.cast())
         mainMenu = WidgetReference(menu)
         adw_header_bar_pack_end(header.opaque, menu)
         menus.background = primary
@@ -337,7 +337,7 @@ package final class MainWindow {
             }
             self.show(opened, input: .sample)
             self.notice.show(
-                "\(failure) Until then you see the built-in gallery.",
+                StatusText.builtInGallery(insteadOf: failure),
                 choices: [.standardService, .openFolder()])
         }
     }
@@ -461,7 +461,8 @@ package final class MainWindow {
         }
     }
 
-    /// Handles Escape: ends the selection or the search, whichever has the focus first; leaves full-screen mode, or else does what Alt+Left does.
+    /// Handles Escape: ends the selection or the search, whichever has the focus first; leaves full-screen mode, or else
+    /// does what Alt+Left does.
     func escape() {
         if slideshow?.player.end() == true { return }
         if router.current == .grid {

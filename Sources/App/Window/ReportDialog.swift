@@ -17,7 +17,7 @@ enum ReportDialog {
     ) {
         let dialog = made(adw_message_dialog_new(window, heading, nil))
         let message: UnsafeMutablePointer<AdwMessageDialog> = dialog.cast()
-        adw_message_dialog_add_response(message, "close", "Close")
+        adw_message_dialog_add_response(message, "close", ButtonText.close)
         adw_message_dialog_set_close_response(message, "close")
         adw_message_dialog_set_default_response(message, "close")
         let list = made(gtk_list_box_new())
@@ -25,7 +25,7 @@ enum ReportDialog {
         gtk_widget_add_css_class(list, "boxed-list")
         for (title, detail) in rows.prefix(mostRows) { gtk_list_box_append(list.opaque, row(title, detail)) }
         if rows.count > mostRows {
-            gtk_list_box_append(list.opaque, row("and \(GalleryTitle.grouped(rows.count - mostRows)) more", ""))
+            gtk_list_box_append(list.opaque, row(ReportText.more(rows.count - mostRows), ""))
         }
         let scroller = made(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)

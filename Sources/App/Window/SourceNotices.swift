@@ -43,20 +43,20 @@ final class SourceNotices {
         if report.isAway {
             bar.show(ReportText.away(source), choices: [.tryAgain()])
         } else if let text = ReportText.unreadable(report) {
-            bar.show(text, choices: [Choice(label: "Show", action: "win.unreadable-folders")])
+            bar.show(text, choices: [Choice(label: ChoiceText.show, action: "win.unreadable-folders")])
         } else {
             bar.hide()
         }
         let items = menu.pointer.opaque
         g_menu_remove_all(items)
-        if let text = ReportText.unshown(report) { g_menu_append(items, text + "…", "win.unshown-files") }
+        if let text = ReportText.unshownEntry(report) { g_menu_append(items, text, "win.unshown-files") }
     }
 
     private func showUnshown() {
         guard let heading = ReportText.unshown(report) else { return }
         ReportDialog.show(
             heading: heading,
-            rows: ReportText.kinds(report).map { ("\($0.name): \(ReportText.line($0))", $0.reason) }, over: window)
+            rows: ReportText.kinds(report).map { (ReportText.row($0), $0.reason) }, over: window)
     }
 
     private func showUnreadable() {

@@ -15,7 +15,7 @@ public enum MapAddress {
 
     /// Five decimals are about a metre.
     private static func degrees(_ value: Double) -> String {
-        let number = FactWords.number(abs(value), places: 5)
+        let number = EnglishMessages().digits(abs(value), places: 5)
         return value < 0 && number != "0" ? "-\(number)" : number
     }
 }

@@ -14,29 +14,35 @@ public struct PhotoFact: Hashable, Sendable {
     }
 
     /// Name of the fact, such as “Aperture”.
-    public let name: String
-    /// The value as formatted for reading and copying.
-    public let value: String
+    public let name: Message
+    /// The value, for reading and copying.
+    public let value: Message
     public let target: Target?
 
-    public init(_ name: String, _ value: String, target: Target? = nil) {
+    public init(_ name: Message, _ value: Message, target: Target? = nil) {
         self.name = name
         self.value = value
         self.target = target
     }
 
-    fileprivate init?(_ name: String, _ value: String?, target: Target? = nil) {
+    /// Creates a row for a value that is known.
+    fileprivate init?(_ name: Message, _ value: Message?, target: Target? = nil) {
         guard let value else { return nil }
         self.init(name, value, target: target)
+    }
+
+    /// Creates a row for a text that is known, and the same in every language.
+    fileprivate init?(_ name: Message, text: String?, target: Target? = nil) {
+        self.init(name, text.map(Message.verbatim), target: target)
     }
 }
 
 /// A titled group of rows.
 public struct PhotoFactGroup: Hashable, Sendable {
-    public let title: String
+    public let title: Message
     public let facts: [PhotoFact]
 
-    public init(title: String, facts: [PhotoFact]) {
+    public init(title: Message, facts: [PhotoFact]) {
         self.title = title
         self.facts = facts
     }
@@ -55,9 +61,9 @@ public enum PhotoFacts {
     ) -> [PhotoFactGroup] {
         let groups = [
             PhotoFactGroup(
-                title: photo.isVideo ? "Video" : "Photo",
+                title: photo.isVideo ? Message("Video") : Message("Photo"),
                 facts: picture(photo, original, file) + raw(photo, original, companions)),
-            PhotoFactGroup(title: "Camera", facts: file.map { camera($0.camera) } ?? []),
+            PhotoFactGroup(title: Message("Camera"), facts: file.map { camera($0.camera) } ?? []),
         ]
         return groups.filter { !$0.facts.isEmpty }
     }
@@ -67,20 +73,25 @@ public enum PhotoFacts {
         return switch original {
         case .file(let path):
             [
-                PhotoFact("Name", photo.title), PhotoFact("Title", file?.description.title),
-                PhotoFact("Caption", file?.description.caption), PhotoFact("Artist", file?.description.artist),
-                PhotoFact("Marks", file.flatMap { FactWords.marks($0.marks) }),
-                PhotoFact("Taken", file?.taken.map(FactWords.taken)),
-                PhotoFact("Length", file?.seconds.map(FactWords.length)), PhotoFact("Size", size),
-                PhotoFact("Format", file?.format), PhotoFact("File Size", file.map { FactWords.bytes($0.byteCount) }),
-                PhotoFact("Changed", file?.changed.map(FactWords.time)),
-                PhotoFact("File", FilePath.isEscaped(path) ? FilePath.shown(path) : path, target: .file(path)),
+                PhotoFact(Message("Name"), text: photo.title),
+                PhotoFact(Message("Title"), text: file?.description.title),
+                PhotoFact(Message("Caption"), text: file?.description.caption),
+                PhotoFact(Message("Artist"), text: file?.description.artist),
+                PhotoFact(Message("Marks"), file.flatMap { FactWords.marks($0.marks) }),
+                PhotoFact(Message("Taken"), file?.taken.map(FactWords.taken)),
+                PhotoFact(Message("Length"), file?.seconds.map(FactWords.length)), PhotoFact(Message("Size"), size),
+                PhotoFact(Message("Format"), text: file?.format),
+                PhotoFact(Message("File Size"), file.map { FactWords.bytes($0.byteCount) }),
+                PhotoFact(Message("Changed"), file?.changed.map { .value(.time($0)) }),
+                PhotoFact(
+                    Message("File"), text: FilePath.isEscaped(path) ? FilePath.shown(path) : path, target: .file(path)),
             ].compactMap(\.self)
         case .remote:
             [
-                PhotoFact("Author", photo.title), PhotoFact("Number", photo.id.text), PhotoFact("Size", size),
-                PhotoFact("Page", photo.link, target: photo.link.map { .link($0) }),
-                PhotoFact("Picture", original.webAddress, target: original.webAddress.map { .link($0) }),
+                PhotoFact(Message("Author"), text: photo.title), PhotoFact(Message("Number"), text: photo.id.text),
+                PhotoFact(Message("Size"), size),
+                PhotoFact(Message("Page"), text: photo.link, target: photo.link.map { .link($0) }),
+                PhotoFact(Message("Picture"), text: original.webAddress, target: original.webAddress.map { .link($0) }),
             ].compactMap(\.self)
         }
     }
@@ -89,26 +100,29 @@ public enum PhotoFacts {
     private static func raw(_ photo: Photo, _ original: ImageLocation, _ lengths: [String: Int]) -> [PhotoFact] {
         photo.companions.compactMap { name in
             guard let path = original.path(besides: name) else { return nil }
-            let length = lengths[name].map { ", " + FactWords.bytes($0) } ?? ""
-            return PhotoFact("Camera Raw", FilePath.shown(name) + length, target: .file(path))
+            let shown = Message.Value.text(FilePath.shown(name))
+            let value = lengths[name].map {
+                Message("{file}, {size}", ["file": shown, "size": .message(FactWords.bytes($0))])
+            }
+            return PhotoFact(Message("Camera Raw"), value ?? .value(shown), target: .file(path))
         }
     }
 
     private static func camera(_ camera: CameraData) -> [PhotoFact] {
         let exposure = [
-            PhotoFact("Camera", camera.name), PhotoFact("Lens", camera.lens),
-            PhotoFact("Exposure", camera.exposureTime.map(FactWords.exposureTime)),
-            PhotoFact("Aperture", camera.fNumber.map { "f/" + FactWords.number($0, places: 1) }),
-            PhotoFact("Sensitivity", camera.sensitivity.map { "ISO \($0)" }),
-            PhotoFact("Focal Length", FactWords.focalLength(camera)),
+            PhotoFact(Message("Camera"), text: camera.name), PhotoFact(Message("Lens"), text: camera.lens),
+            PhotoFact(Message("Exposure"), camera.exposureTime.map(FactWords.exposureTime)),
+            PhotoFact(Message("Aperture"), camera.fNumber.map(FactWords.aperture)),
+            PhotoFact(Message("Sensitivity"), text: camera.sensitivity.map { "ISO \($0)" }),
+            PhotoFact(Message("Focal Length"), FactWords.focalLength(camera)),
         ]
         let rest = [
             PhotoFact(
-                "Place", camera.position.map(FactWords.position),
+                Message("Place"), camera.position.map(FactWords.position),
                 target: camera.position.map { .map(MapAddress.of($0)) }),
-            PhotoFact("Altitude", camera.position?.altitude.map(FactWords.altitude)),
-            PhotoFact("Orientation", camera.orientation.flatMap(FactWords.orientation)),
-            PhotoFact("Software", camera.software),
+            PhotoFact(Message("Altitude"), camera.position?.altitude.map(FactWords.altitude)),
+            PhotoFact(Message("Orientation"), camera.orientation.flatMap(FactWords.orientation)),
+            PhotoFact(Message("Software"), text: camera.software),
         ]
         return (exposure + rest).compactMap(\.self)
     }

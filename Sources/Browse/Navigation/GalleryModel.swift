@@ -245,7 +245,7 @@ public final class GalleryModel {
         takeUpdates()
         let failure =
             error as? LoadFailure
-            ?? LoadFailure(stage: .listing, culprit: source.title, reason: .unreadable("\(error)"))
+            ?? LoadFailure(stage: .listing, culprit: source.title, reason: .unreadable(.verbatim("\(error)")))
         phase = .failed(failure, atStart: total == 0)
     }
 

@@ -46,12 +46,12 @@ public enum FolderPath {
 
     /// Returns the folders from the top to `path`, which comes last.
     /// - Parameters:
-    ///   - home: The user's own folder, which is a top.
+    ///   - home: The user's own folder, which is a top; nil where it is not known.
     ///   - volumes: The other tops beside the root, with their names.
-    public static func steps(to path: String, home: String, volumes: [PathStep] = []) -> [PathStep] {
+    public static func steps(to path: String, home: PathStep?, volumes: [PathStep] = []) -> [PathStep] {
         let path = trimmed(path)
         var tops = volumes.map { PathStep(name: $0.name, path: trimmed($0.path)) }
-        if !home.isEmpty { tops.append(PathStep(name: "Home", path: trimmed(home))) }
+        if let home { tops.append(PathStep(name: home.name, path: trimmed(home.path))) }
         let above = tops.filter { $0.path == path || isBelow(path, $0.path) }
         let top = above.max { $0.path.utf8.count < $1.path.utf8.count } ?? PathStep(name: "/", path: "/")
         var steps = [top]

@@ -48,7 +48,7 @@ public final class AnimatedPicture: Sendable {
             guard let share = decoder.budget.share(for: scan, at: size) else { return nil }
             let transform = decoder.colours.transform(from: PictureHeader(encoded).profile)
             guard let animation = Animation(file, scan, at: size, transform, share: share, decoder: decoder) else {
-                throw failure(.corrupt("its frames cannot be read"))
+                throw failure(.corrupt(Message("its frames cannot be read")))
             }
             return animation
         }

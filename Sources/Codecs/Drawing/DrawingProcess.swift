@@ -46,11 +46,18 @@ public struct DrawingProcess: Sendable {
         switch outcome {
         case TESSERA_DRAWING_OUTCOME_CANCELLED: throw .cancelled
         case TESSERA_DRAWING_OUTCOME_REFUSED: throw .refused
-        case TESSERA_DRAWING_OUTCOME_OUT_OF_TIME: throw .tooCostly("it takes more than \(seconds) seconds")
-        case TESSERA_DRAWING_OUTCOME_ENDED: throw .notDrawn("the process that drew it ended without a picture")
-        case TESSERA_DRAWING_OUTCOME_OUT_OF_MEMORY: throw .tooCostly("it takes more than \(memory >> 20) MB of memory")
+        case TESSERA_DRAWING_OUTCOME_OUT_OF_TIME:
+            throw .tooCostly(
+                Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: seconds))
+        case TESSERA_DRAWING_OUTCOME_ENDED:
+            throw .notDrawn(Message("the process that drew it ended without a picture"))
+        case TESSERA_DRAWING_OUTCOME_OUT_OF_MEMORY:
+            throw .tooCostly(Message("it takes more than {limit} MB of memory", ["limit": .count(memory >> 20)]))
         case TESSERA_DRAWING_OUTCOME_NOT_STARTED:
-            throw .notDrawn("\(program), which draws it, did not start (\(GLibError(adopting: error).message))")
+            throw .notDrawn(
+                Message(
+                    "{program}, which draws it, did not start ({reason})",
+                    ["program": .text(program), "reason": .text(GLibError(adopting: error).message)]))
         default: throw .failed(GLibError(adopting: error))
         }
     }

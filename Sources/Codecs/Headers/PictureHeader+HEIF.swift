@@ -15,7 +15,7 @@ extension PictureHeader {
         guard let largest = tree.largest else { return }
         note(part: largest)
         // Each part is decoded in turn, and one part may be listed many times.
-        if work > Self.mostWork { fault = "it is made of too many parts" }
+        if work > Self.mostWork { fault = Message("it is made of too many parts") }
     }
 
     /// Most pixels decoded for one image of at most 100 megapixels: itself, its parts, its alpha and the padding at

@@ -9,7 +9,7 @@ extension PictureHeader {
         else { return }
         self.size = size
         if ![256, 257, 258, 259, 277, 278, 284, 322, 323].allSatisfy(directory.isPlain) {
-            fault = "its header cannot be understood"
+            fault = Message("its header cannot be understood")
             return
         }
         let samples = max(1, directory.value(of: 277) ?? 1)
@@ -33,9 +33,9 @@ extension PictureHeader {
             width: (width + block.width - 1) / block.width, height: (height + block.height - 1) / block.height)
         let (count, overflow3) = blocks.area.multipliedReportingOverflow(by: planes)
         let isListed = count <= 1 || (!overflow3 && count <= bytes.count / 4)
-        if !isListed || scratch > Self.largestBlock { fault = "its strips or tiles are too large or too many" }
+        if !isListed || scratch > Self.largestBlock { fault = Message("its strips or tiles are too large or too many") }
         if let codec = directory.value(of: 259), Self.nestedCodecs.contains(codec) {
-            fault = "it is packed as no photo is (\(codec))"
+            fault = Message("it is packed as no photo is ({codec})", ["codec": .text("\(codec)")])
         }
         feedWithoutFollowers(directory, bytes)
     }
@@ -50,7 +50,7 @@ extension PictureHeader {
         let link = directory.linkOffset
         guard let next = bytes.number(link, 4, bigEndian: false), next != 0 else { return }
         if link < 8 {
-            fault = "its header cannot be understood"
+            fault = Message("its header cannot be understood")
             return
         }
         var feed = LoaderFeed()

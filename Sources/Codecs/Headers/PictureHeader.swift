@@ -67,7 +67,7 @@ public struct PictureHeader: Sendable {
     /// Bytes of one strip or tile that the loader unpacks beside the image.
     var scratch = 0
     /// Why the loader must not read the file although its size is acceptable.
-    var fault: String?
+    var fault: Message?
     /// The embedded image that is to be decoded.
     var wrapped: Range<Int>?
     /// The input of the loader, if not the whole file.
@@ -106,7 +106,9 @@ public struct PictureHeader: Sendable {
             isProgressive = scan.holdsCoefficients
             isComplete = scan.isComplete || scan.hasTooManyScans
             readableEnd = scan.readableEnd
-            if scan.hasTooManyScans { fault = "it is coded in more than \(JPEGScan.mostScans) scans" }
+            if scan.hasTooManyScans {
+                fault = Message("it is coded in more than {limit} scans", ["limit": .count(JPEGScan.mostScans)])
+            }
             scanEnds = scan.holdsCoefficients ? scan.scanEnds : []
             unusedAtOneEighth = scan.unusedAtOneEighth
             profile = scan.profile.joined(of: bytes)
@@ -230,12 +232,12 @@ public struct PictureHeader: Sendable {
     }
 
     /// Describes bytes that are not an image, in words for the user.
-    static func description(ofNoPicture bytes: ByteView) -> String {
-        if bytes.starts(with: "%PDF") { return "a PDF document" }
-        if bytes.starts(with: "PK\u{3}\u{4}") { return "a ZIP archive" }
-        if bytes.starts(with: [0x1F, 0x8B]) { return "compressed data" }
-        if bytes.has("ftyp", at: 4) || bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "a video" }
-        if bytes.contains("<html", within: 1024) || bytes.contains("<!doctype html", within: 1024) { return "a web page" }
-        return bytes.isText(within: 1024) ? "text" : "unknown data"
+    static func description(ofNoPicture bytes: ByteView) -> Message {
+        if bytes.starts(with: "%PDF") { return Message("a PDF document") }
+        if bytes.starts(with: "PK\u{3}\u{4}") { return Message("a ZIP archive") }
+        if bytes.starts(with: [0x1F, 0x8B]) { return Message("compressed data") }
+        if bytes.has("ftyp", at: 4) || bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return Message("a video") }
+        if bytes.contains("<html", within: 1024) || bytes.contains("<!doctype html", within: 1024) { return Message("a web page") }
+        return bytes.isText(within: 1024) ? Message("text") : Message("unknown data")
     }
 }

@@ -41,7 +41,7 @@ final class DecodeJob {
         try bytes.storage.withBytes { buffer in
             try judge(buffer) { result = try self.decode($0) }
         }
-        guard let result else { throw failure(.corrupt("it holds no picture")) }
+        guard let result else { throw failure(.corrupt(Message("it holds no picture"))) }
         return result
     }
 
@@ -52,7 +52,7 @@ final class DecodeJob {
         if !header.isComplete, header.readableEnd == nil { throw failure(.truncated) }
         if let fault = header.fault { throw failure(.corrupt(fault)) }
         if let format = header.format, !header.isUnderstood, !format.announcesSize {
-            throw failure(.corrupt("its header cannot be understood"))
+            throw failure(.corrupt(Message("its header cannot be understood")))
         }
         fileCount = buffer.count
         isCut = !header.isComplete
@@ -96,7 +96,7 @@ final class DecodeJob {
         if header.format == .cameraRaw { return try withPreview(in: bytes, body) }
         let isInner = bytes.count < file.count
         if header.wrapped != nil || (isInner && (header.format == nil || header.format == .svg)) {
-            header.fault = "what it holds is no picture"
+            header.fault = Message("what it holds is no picture")
         }
         try body(bytes)
     }
@@ -107,7 +107,8 @@ final class DecodeJob {
         do {
             drawing = try UnpackedDrawing.unpack(file)
         } catch UnpackedDrawing.Failure.tooLarge {
-            throw failure(.tooCostly("it unpacks to more than \(UnpackedDrawing.limit >> 20) MB"))
+            throw failure(.tooCostly(
+                    Message("it unpacks to more than {limit} MB", ["limit": .count(UnpackedDrawing.limit >> 20)])))
         } catch UnpackedDrawing.Failure.damaged(let message) {
             throw failure(.corrupt(message))
         }
@@ -123,7 +124,7 @@ final class DecodeJob {
     /// Judges the preview of a camera raw file in its place.
     private func withPreview(in file: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard let preview = RawPreview(file, box: box, fit: fit, pixels: limits.pixels) else {
-            throw failure(.corrupt("it holds no preview"))
+            throw failure(.corrupt(Message("it holds no preview")))
         }
         func judge(_ bytes: UnsafeRawBufferPointer) throws {
             header = PictureHeader(scanning: ByteView(bytes))
@@ -131,7 +132,7 @@ final class DecodeJob {
             // A preview that says nothing of its own lies as the sensor did.
             case .jpeg: if header.orientation == 1 { header.orientation = preview.orientation }
             case .portableMap: header.orientation = preview.orientation
-            default: header.fault = "its preview is no picture"
+            default: header.fault = Message("its preview is no picture")
             }
             try body(bytes)
         }
@@ -159,7 +160,7 @@ final class DecodeJob {
         } catch .cancelled {
             throw CancellationError()
         } catch .refused {
-            throw failure(refusal ?? .corrupt("its size is not a size"))
+            throw failure(refusal ?? .corrupt(Message("its size is not a size")))
         } catch .tooCostly(let what) {
             throw failure(.tooCostly(what))
         } catch .notDrawn(let what) {
@@ -175,7 +176,7 @@ final class DecodeJob {
             return .notAnImage(found: PictureHeader.description(ofNoPicture: bytes))
         }
         if error.isPixbuf(GDK_PIXBUF_ERROR_INCOMPLETE_ANIMATION) { return .truncated }
-        return .corrupt(error.message.last == "." ? String(error.message.dropLast()) : error.message)
+        return .corrupt(.verbatim(error.message.last == "." ? String(error.message.dropLast()) : error.message))
     }
 
     /// Called when the loader has read its header. Returns the size to load at, or nil to refuse.
@@ -251,7 +252,7 @@ final class DecodeJob {
             geometry, orientation: orientation, original: whole,
             transform: colours.transform(from: profile(of: picture)))
         guard let pixels else {
-            throw failure(.corrupt("there is no memory for it"))
+            throw failure(.corrupt(Message("there is no memory for it")))
         }
         guard isCut else { return pixels }
         return PixelBuffer(size: pixels.size, original: pixels.original, storage: pixels.storage, isCut: true)

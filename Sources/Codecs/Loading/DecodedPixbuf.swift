@@ -14,10 +14,10 @@ struct DecodedPixbuf: ~Copyable {
         /// `prepare` returned nil.
         case refused
         case failed(GLibError)
-        /// A drawing takes more memory or time than it may; the text says which.
-        case tooCostly(String)
-        /// The drawing process did not start, or ended without a result; the text says which.
-        case notDrawn(String)
+        /// A drawing takes more memory or time than it may; the message says which.
+        case tooCostly(Message)
+        /// The drawing process did not start, or ended without a result; the message says which.
+        case notDrawn(Message)
     }
 
     /// Bytes fed between two checks of the task's cancel flag. A JPEG of one colour has millions of pixels in 64 KB.

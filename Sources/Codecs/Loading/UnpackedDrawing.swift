@@ -1,6 +1,7 @@
 // The drawing in a compressed SVG (`.svgz`).
 import CGLib
 import ImagePipeline
+import Photos
 
 /// Unpacking of gzip data, bounded because a few kilobytes unpack to gigabytes.
 enum UnpackedDrawing {
@@ -11,7 +12,7 @@ enum UnpackedDrawing {
     /// The reason why there is no drawing.
     enum Failure: Error {
         case tooLarge
-        case damaged(String)
+        case damaged(Message)
     }
 
     /// Whether bytes begin as gzip data do.
@@ -31,12 +32,12 @@ enum UnpackedDrawing {
             let result = g_converter_convert(
                 decompressor.pointer, rest.baseAddress, UInt(rest.count), &room, UInt(room.count),
                 G_CONVERTER_INPUT_AT_END, &read, &written, &error)
-            if result == G_CONVERTER_ERROR { throw Failure.damaged(GLibError(adopting: error).message) }
+            if result == G_CONVERTER_ERROR { throw Failure.damaged(.verbatim(GLibError(adopting: error).message)) }
             drawing.append(contentsOf: room.prefix(Int(written)))
             offset += Int(read)
             if drawing.count > limit { throw Failure.tooLarge }
             if result == G_CONVERTER_FINISHED { return drawing }
-            if read == 0, written == 0 { throw Failure.damaged("its end is missing") }
+            if read == 0, written == 0 { throw Failure.damaged(Message("its end is missing")) }
         }
     }
 

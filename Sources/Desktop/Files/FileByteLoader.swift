@@ -29,7 +29,7 @@ public final class FileByteLoader: ByteLoader {
     public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
         let title = ticket.title
         guard case .file(let path) = key.location else {
-            throw LoadFailure(stage: .fetch, culprit: title, reason: .unreadable("it is a URL, not a file"))
+            throw LoadFailure(stage: .fetch, culprit: title, reason: .unreadable(Message("it is a URL, not a file")))
         }
         let bytes = try await pool.run(priority: ticket.priority) { [byteLimit, memoryLimit, pool] in
             let file = try OpenFile(path, title: title)

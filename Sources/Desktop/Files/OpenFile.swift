@@ -22,7 +22,7 @@ final class OpenFile: Sendable {
         // Not opened, because opening a device may have effects.
         if let status = FilePath.status(of: path), !status.isRegular {
             (descriptor, size) = (-1, 0)
-            throw failure(.unreadable("it is not a regular file"))
+            throw failure(.unreadable(Message("it is not a regular file")))
         }
         // Non-blocking, because opening a pipe without a writer would wait for ever; one may have come meanwhile.
         descriptor = FilePath.withC(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
@@ -30,9 +30,9 @@ final class OpenFile: Sendable {
         let (isOpen, isKnown) = (descriptor >= 0, descriptor >= 0 && fstat(descriptor, &status) == 0)
         let error = errno
         size = Int(status.st_size)
-        guard isOpen else { throw failure(error == ENOENT || error == ENOTDIR ? .notFound : .unreadable(systemMessage(error))) }
-        guard isKnown else { throw failure(.unreadable(systemMessage(error))) }
-        guard status.isRegular else { throw failure(.unreadable("it is not a regular file")) }
+        guard isOpen else { throw failure(error == ENOENT || error == ENOTDIR ? .notFound : .unreadable(.verbatim(systemMessage(error)))) }
+        guard isKnown else { throw failure(.unreadable(.verbatim(systemMessage(error)))) }
+        guard status.isRegular else { throw failure(.unreadable(Message("it is not a regular file"))) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -75,7 +75,7 @@ final class OpenFile: Sendable {
     /// Returns the first `count` bytes, fewer if there are no more. They lie in memory outside the heap, which files of
     /// all sizes would fragment; it returns to the system with the last reference.
     func beginning(_ count: Int) throws -> SharedBytes {
-        guard let memory = tessera_pixel_memory_new_once(UInt(count)) else { throw failure(.unreadable("there is no memory for it")) }
+        guard let memory = tessera_pixel_memory_new_once(UInt(count)) else { throw failure(.unreadable(Message("there is no memory for it"))) }
         do {
             var done = 0
             while done < count {
@@ -109,7 +109,7 @@ final class OpenFile: Sendable {
             try Task.checkCancellation()
             let count = pread(descriptor, room.baseAddress, room.count, off_t(offset))
             if count >= 0 { return count }
-            if errno != EINTR { throw failure(.unreadable(systemMessage(errno))) }
+            if errno != EINTR { throw failure(.unreadable(.verbatim(systemMessage(errno)))) }
         }
     }
 

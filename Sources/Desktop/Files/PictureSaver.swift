@@ -3,7 +3,7 @@ import CGLib
 import Codecs
 import Glibc
 public import ImagePipeline
-import Photos
+public import Photos
 
 /// A writer of files, on a thread of its own. Any thread may call.
 public struct PictureSaver: Sendable {
@@ -17,7 +17,10 @@ public struct PictureSaver: Sendable {
     /// The reason why there is no new file. A file that existed before is unchanged.
     public struct Failure: Error, Hashable, CustomStringConvertible {
         /// A sentence that names the file and the reason.
-        public let description: String
+        public let message: Message
+
+        /// The sentence in English.
+        public var description: String { message.description }
     }
 
     private let pool = WorkerPool(name: "save", width: 1, niceness: 5)
@@ -35,20 +38,23 @@ public struct PictureSaver: Sendable {
 
     private static func write(_ content: Content, to path: String) throws {
         let target = FilePath.withC(path) { FilePath.take(realpath($0, nil)) } ?? path
-        func failure(_ reason: String) -> Failure { Failure(description: "\(FilePath.shown(path)) was not saved: \(reason).") }
+        func failure(_ reason: Message) -> Failure {
+            let values: [String: Message.Value] = ["file": .text(FilePath.shown(path)), "reason": .message(reason)]
+            return Failure(message: Message("{file} was not saved: {reason}.", values))
+        }
         let source = try open(content, failure)
         defer { if let source { close(source) } }
         let old = FilePath.status(of: target)
         if let old, let source {
             var own = stat()
             if fstat(source, &own) == 0, own.st_dev == old.st_dev, own.st_ino == old.st_ino {
-                throw failure("it is the picture itself")
+                throw failure(Message("it is the picture itself"))
             }
         }
         let folder = FilePath.folder(of: target)
         let draft = FilePath.draft(in: folder)
         let file = FilePath.withC(draft) { Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        guard file >= 0 else { throw failure(systemMessage(errno)) }
+        guard file >= 0 else { throw failure(.verbatim(systemMessage(errno))) }
         var isOpen = true, isDone = false
         defer {
             if isOpen { close(file) }
@@ -61,37 +67,42 @@ public struct PictureSaver: Sendable {
             try bytes.storage.withBytes { try append($0, to: file, failure) }
         }
         // Before the rename: after a crash the name must not lead to an empty file.
-        guard fsync(file) == 0 else { throw failure(systemMessage(errno)) }
+        guard fsync(file) == 0 else { throw failure(.verbatim(systemMessage(errno))) }
         isOpen = false
-        guard close(file) == 0 else { throw failure(systemMessage(errno)) }
+        guard close(file) == 0 else { throw failure(.verbatim(systemMessage(errno))) }
         try Task.checkCancellation()
         let isRenamed = FilePath.withC(draft) { draft in FilePath.withC(target) { rename(draft, $0) } } == 0
-        guard isRenamed else { throw failure(systemMessage(errno)) }
+        guard isRenamed else { throw failure(.verbatim(systemMessage(errno))) }
         isDone = true
     }
 
     /// Opens the file to copy; nil when the content is not a file.
-    private static func open(_ content: Content, _ failure: (String) -> Failure) throws -> Int32? {
+    private static func open(_ content: Content, _ failure: (Message) -> Failure) throws -> Int32? {
         guard case .file(let path) = content else { return nil }
         let source = FilePath.withC(path) { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard source >= 0 else { throw failure("\(FilePath.shown(path)) cannot be read, \(systemMessage(errno))") }
+        guard source >= 0 else {
+            throw failure(
+                Message(
+                    "{file} cannot be read, {reason}",
+                    ["file": .text(FilePath.shown(path)), "reason": .text(systemMessage(errno))]))
+        }
         return source
     }
 
-    private static func copy(_ source: Int32, to file: Int32, _ failure: (String) -> Failure) throws {
+    private static func copy(_ source: Int32, to file: Int32, _ failure: (Message) -> Failure) throws {
         var chunk = [UInt8](repeating: 0, count: chunkLength)
         while true {
             try Task.checkCancellation()
             let count = read(source, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(systemMessage(errno)) }
+            guard count >= 0 else { throw failure(.verbatim(systemMessage(errno))) }
             if count == 0 { return }
             try chunk.withUnsafeBytes { try append(UnsafeRawBufferPointer(rebasing: $0[..<count]), to: file, failure) }
         }
     }
 
     private static func append(
-        _ bytes: UnsafeRawBufferPointer, to file: Int32, _ failure: (String) -> Failure
+        _ bytes: UnsafeRawBufferPointer, to file: Int32, _ failure: (Message) -> Failure
     ) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -99,7 +110,7 @@ public struct PictureSaver: Sendable {
             let part = UnsafeRawBufferPointer(rebasing: rest.prefix(chunkLength))
             let count = Glibc.write(file, part.baseAddress, part.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(systemMessage(errno)) }
+            guard count > 0 else { throw failure(.verbatim(systemMessage(errno))) }
             rest = rest.dropFirst(count)
         }
     }

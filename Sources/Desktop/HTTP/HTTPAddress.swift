@@ -1,13 +1,45 @@
 // The URLs that may be requested, and the check of where a redirect leads.
 import CGLib
 import CSoup
+import Photos
 
 /// An absolute URL with the scheme http or https and a host. libsoup gets the parsed form, not the text, so that what
 /// is sent is what was checked. For any other scheme libsoup itself speaks unencrypted HTTP, and 3.2 uses freed memory
 /// for some of them.
 final class HTTPAddress {
-    /// The reason why a text is no such URL, worded to follow "its address" or "it redirects to an address that".
-    struct Refusal: Error { let text: String }
+    /// The reason why a text is no such URL.
+    enum Refusal: Error {
+        case noURL
+        case scheme(String)
+        case noHost
+        case controlCharacters
+        case userName
+
+        /// The reason where the address is the photo's own.
+        var ofAddress: Message {
+            switch self {
+            case .noURL: Message("its address is not a URL")
+            case .scheme(let scheme):
+                Message("its address is neither http nor https but “{scheme}”", ["scheme": .text(scheme)])
+            case .noHost: Message("its address names no host")
+            case .controlCharacters: Message("its address has control characters in its host")
+            case .userName: Message("its address has a user name")
+            }
+        }
+
+        /// The reason where a server redirects to the address.
+        var ofRedirection: Message {
+            switch self {
+            case .noURL: Message("it redirects to an address that is not a URL")
+            case .scheme(let scheme):
+                Message(
+                    "it redirects to an address that is neither http nor https but “{scheme}”", ["scheme": .text(scheme)])
+            case .noHost: Message("it redirects to an address that names no host")
+            case .controlCharacters: Message("it redirects to an address that has control characters in its host")
+            case .userName: Message("it redirects to an address that has a user name")
+            }
+        }
+    }
 
     /// A GUri, owned by this object.
     private let uri: OpaquePointer
@@ -24,7 +56,7 @@ final class HTTPAddress {
 
     /// Takes over `uri` (transfer full).
     private init(adopting uri: OpaquePointer?) throws {
-        guard let uri else { throw Refusal(text: "is not a URL") }
+        guard let uri else { throw Refusal.noURL }
         do {
             isSecure = try Self.isSecure(uri)
         } catch {
@@ -39,13 +71,13 @@ final class HTTPAddress {
     private static func isSecure(_ uri: OpaquePointer) throws -> Bool {
         let scheme = String(cString: g_uri_get_scheme(uri))
         guard scheme == "http" || scheme == "https" else {
-            throw Refusal(text: "is neither http nor https but “\(scheme.prefix(16))”")
+            throw Refusal.scheme(String(scheme.prefix(16)))
         }
         // GLib decodes percent escapes in hosts: a line break would end the Host field of the request.
         let host = g_uri_get_host(uri).map { String(cString: $0) } ?? ""
-        guard !host.isEmpty else { throw Refusal(text: "names no host") }
+        guard !host.isEmpty else { throw Refusal.noHost }
         guard host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            throw Refusal(text: "has control characters in its host")
+            throw Refusal.controlCharacters
         }
         return scheme == "https"
     }
@@ -56,7 +88,7 @@ final class HTTPAddress {
     func target(of location: String) throws -> HTTPAddress {
         let target = try HTTPAddress(adopting: g_uri_parse_relative(uri, location, Self.flags, nil))
         if let name = g_uri_get_userinfo(target.uri), g_strcmp0(name, g_uri_get_userinfo(uri)) != 0 {
-            throw Refusal(text: "has a user name")
+            throw Refusal.userName
         }
         return target
     }

@@ -48,7 +48,7 @@ final class HTTPExchange: Sendable {
     /// Creates the SoupMessage of one hop, whose priority follows the ticket from now on. libsoup does not follow its
     /// redirects; `HTTPLoader` does. Call on the session's thread.
     func message(for address: HTTPAddress, onNewConnection: Bool = false) throws -> GObjectReference {
-        guard let message = address.message() else { throw Refusal(reason: .unreachable("its address is not a URL")) }
+        guard let message = address.message() else { throw Refusal(reason: .unreachable(Message("its address is not a URL"))) }
         let reference = GObjectReference(adopting: UnsafeMutableRawPointer(message))
         soup_message_add_flags(message, SOUP_MESSAGE_NO_REDIRECT)
         if onNewConnection { soup_message_add_flags(message, SOUP_MESSAGE_NEW_CONNECTION) }
@@ -106,7 +106,7 @@ final class HTTPExchange: Sendable {
             return hop?.interim ?? 0
         }
         if count > Self.interimLimit {
-            cancelling.stop(because: .unreachable("it sends one interim answer after another"))
+            cancelling.stop(because: .unreachable(Message("it sends one interim answer after another")))
         }
     }
 
@@ -178,7 +178,7 @@ final class HTTPExchange: Sendable {
         let reason: LoadFailure.Reason
         switch error {
         case let refusal as Refusal: reason = refusal.reason
-        case is ByteBuffer.OutOfMemory: reason = .unreadable("there is not enough memory for it")
+        case is ByteBuffer.OutOfMemory: reason = .unreadable(Message("there is not enough memory for it"))
         case let error as GLibError:
             if error.isIO(G_IO_ERROR_CANCELLED) {
                 guard let said = cancelling.reason else { return CancellationError() }
@@ -189,7 +189,7 @@ final class HTTPExchange: Sendable {
                 // The body ended before its announced length.
                 reason = .truncated
             } else {
-                reason = .unreachable(error.message)
+                reason = .unreachable(.verbatim(error.message))
             }
         default: return error
         }

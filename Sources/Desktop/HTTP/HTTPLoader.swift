@@ -120,28 +120,31 @@ public actor HTTPLoader: HTTPTransport {
         for _ in 0...configuration.redirectLimit {
             if address.isSecure, g_tls_backend_supports_tls(g_tls_backend_get_default()) == 0 {
                 throw HTTPExchange.Refusal(
-                    reason: .unreachable("this system has no TLS for GLib; install the package glib-networking"))
+                    reason: .unreachable(Message("this system has no TLS for GLib; install the package glib-networking")))
             }
             let (message, stream) = try await send(address, exchange)
             // Reads no further: an unread body ends its connection instead of being drained.
             defer { g_input_stream_close(stream.pointer.cast(), nil, nil) }
             let head = HTTPHead(of: message.pointer.opaque)
             if head.hasImpossibleLength {
-                throw HTTPExchange.Refusal(reason: .unreachable("its answer has an impossible length"))
+                throw HTTPExchange.Refusal(reason: .unreachable(Message("its answer has an impossible length")))
             }
             guard let location = head.location else { return try await read(stream, head, exchange) }
             let target = try next(after: address, location)
             try await drainIfSmall(stream, head, exchange)
             address = target
         }
-        throw HTTPExchange.Refusal(reason: .unreachable("it redirects more than \(configuration.redirectLimit) times"))
+        throw HTTPExchange.Refusal(reason: .unreachable(
+                Message(
+                    "it redirects more than {count} time", many: "it redirects more than {count} times",
+                    count: configuration.redirectLimit)))
     }
 
     private func first(_ url: String) throws -> HTTPAddress {
         do {
             return try HTTPAddress(url)
         } catch let refusal as HTTPAddress.Refusal {
-            throw HTTPExchange.Refusal(reason: .unreachable("its address \(refusal.text)"))
+            throw HTTPExchange.Refusal(reason: .unreachable(refusal.ofAddress))
         }
     }
 
@@ -149,11 +152,11 @@ public actor HTTPLoader: HTTPTransport {
         do {
             let target = try address.target(of: location)
             guard target.isSecure || !address.isSecure else {
-                throw HTTPExchange.Refusal(reason: .unreachable("it redirects from https to http"))
+                throw HTTPExchange.Refusal(reason: .unreachable(Message("it redirects from https to http")))
             }
             return target
         } catch let refusal as HTTPAddress.Refusal {
-            throw HTTPExchange.Refusal(reason: .unreachable("it redirects to an address that \(refusal.text)"))
+            throw HTTPExchange.Refusal(reason: .unreachable(refusal.ofRedirection))
         }
     }
 

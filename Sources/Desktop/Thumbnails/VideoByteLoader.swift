@@ -35,7 +35,7 @@ public final class VideoByteLoader: ByteLoader {
     public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
         let title = ticket.title
         guard case .file(let path) = key.location else {
-            throw LoadFailure(stage: .fetch, culprit: title, reason: .unreadable("it is a URL, not a file"))
+            throw LoadFailure(stage: .fetch, culprit: title, reason: .unreadable(Message("it is a URL, not a file")))
         }
         let look = try await run(ticket) { [thumbnails] in try thumbnails.look(for: path, title: title) }
         switch look {

@@ -115,8 +115,8 @@ struct FolderListing {
         let reason: LoadFailure.Reason =
             switch error {
             case ENOENT: .notFound
-            case ENOTDIR: .unreadable("it is not a folder")
-            default: .unreadable(systemMessage(error))
+            case ENOTDIR: .unreadable(Message("it is not a folder"))
+            default: .unreadable(.verbatim(systemMessage(error)))
             }
         return LoadFailure(stage: .listing, culprit: title, reason: reason)
     }

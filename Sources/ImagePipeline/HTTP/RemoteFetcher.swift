@@ -29,7 +29,7 @@ struct RemoteFetcher: Sendable {
     /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError`. What had arrived is kept if it can be resumed.
     func fetch(_ key: FetchKey, stored: StoredPhoto?, ticket: FetchTicket) async throws -> Fetched {
         guard case .remote(let url) = key.location else {
-            throw failure(.unreachable("it is a file, not a URL"), ticket)
+            throw failure(.unreachable(Message("it is a file, not a URL")), ticket)
         }
         var partial = try await partials.partial(for: key, priority: ticket.priority)
         while true {
@@ -114,7 +114,7 @@ struct RemoteFetcher: Sendable {
             }
             throw failure(reason, ticket)
         }
-        if let type = answer.head.foreignType { throw failure(.notAnImage(found: type), ticket) }
+        if let type = answer.head.foreignType { throw failure(.notAnImage(found: .verbatim(type)), ticket) }
         if let length = answer.head.totalLength, answer.body.count < length {
             let cause = failure(.truncated, ticket)
             keep(InterruptedTransfer(head: answer.head, received: answer.body, cause: cause), after: nil, key, time)

@@ -96,9 +96,9 @@ extension LoadFailure {
     static func from(_ error: any Error, stage: Stage, culprit: String) -> LoadFailure {
         if let failure = error as? LoadFailure { return failure }
         if error is CancellationError {
-            return LoadFailure(stage: stage, culprit: culprit, reason: .unreachable("the work was cancelled"))
+            return LoadFailure(stage: stage, culprit: culprit, reason: .unreachable(Message("the work was cancelled")))
         }
-        return LoadFailure(stage: stage, culprit: culprit, reason: .unreadable("\(error)"))
+        return LoadFailure(stage: stage, culprit: culprit, reason: .unreadable(.verbatim("\(error)")))
     }
 }
 

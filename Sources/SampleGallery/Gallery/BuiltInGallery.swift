@@ -13,8 +13,11 @@ public actor BuiltInGallery {
     static let scheme = "sample:"
     private var starting: Task<SampleServer, any Error>?
 
+    private let title: String
+
     /// Starts nothing yet.
-    public init() {}
+    /// - Parameter title: The gallery's name, in the user's language.
+    public init(title: String = "Built-in Gallery") { self.title = title }
 
     /// Returns the gallery as a source.
     /// - Parameter transport: for the listing; images are requested at the lasting addresses.
@@ -23,7 +26,7 @@ public actor BuiltInGallery {
         let base = try await server().baseURL
         return Source(
             picsum: try PicsumSource(
-                base: base, title: "Built-in Gallery", identity: SourceID("sample \(Self.edition)"),
+                base: base, title: title, identity: SourceID("sample \(Self.edition)"),
                 transport: transport),
             base: base)
     }
@@ -47,7 +50,7 @@ public actor BuiltInGallery {
             return try await task.value
         } catch {
             starting = nil
-            throw LoadFailure(stage: .listing, culprit: "The built-in gallery", reason: .unreadable("\(error)"))
+            throw LoadFailure(stage: .listing, culprit: title, reason: .unreadable(.verbatim("\(error)")))
         }
     }
 

@@ -50,7 +50,7 @@ struct DecodeBench: AsyncParsableCommand {
         for path in paths {
             let bytes = try await files.bytes(at: .file(path), title: path, priority: .visible)
             guard let sample = DecodeSample(name: path, bytes: bytes) else {
-                throw LoadFailure(stage: .decode, culprit: path, reason: .notAnImage(found: "unknown data"))
+                throw LoadFailure(stage: .decode, culprit: path, reason: .notAnImage(found: Message("unknown data")))
             }
             samples.append(sample)
         }

@@ -120,7 +120,7 @@ struct DecodeContest {
                 }
         }
         guard pixels > 0 else {
-            throw LoadFailure(stage: .decode, culprit: sample.name, reason: .corrupt("the reference decoder fails"))
+            throw LoadFailure(stage: .decode, culprit: sample.name, reason: .corrupt(Message("the reference decoder fails")))
         }
     }
 

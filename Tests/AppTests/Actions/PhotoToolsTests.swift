@@ -76,7 +76,7 @@ nonisolated final class PhotoToolsTests: XCTestCase {
         }
     }
 
-    @MainActor private static func values(_ info: InfoPanel) -> [String] { info.rows.joined().compactMap(\.fact?.value) }
+    @MainActor private static func values(_ info: InfoPanel) -> [String] { info.rows.joined().compactMap(\.fact?.value.description) }
 
     @MainActor private static func activate(_ action: String, _ window: MainWindow) {
         gtk_widget_activate_action_variant(window.window.cast(), "win." + action, nil)

@@ -19,9 +19,9 @@ struct ArrangingTextTests {
     func datesArePutTogetherAsTheLanguageDoes(locale: String, day: String, month: String, year: String) {
         // The words are those of the locale of the process, which is that of the C library in tests.
         let pattern = DatePattern(locale: locale)
-        #expect(SectionTitle.date(2023, 6, 14, pattern.day) == day)
-        #expect(SectionTitle.date(2023, 6, 1, pattern.month) == month)
-        #expect(SectionTitle.date(2023, 1, 1, pattern.year) == year)
+        #expect(DateText.date(2023, 6, 14, pattern.day) == day)
+        #expect(DateText.date(2023, 6, 1, pattern.month) == month)
+        #expect(DateText.date(2023, 1, 1, pattern.year) == year)
     }
 
     @Test func aMonthOfTheTimelineHasItsYearWhereNoLabelAboveTellsIt() {
@@ -30,9 +30,9 @@ struct ArrangingTextTests {
             .year(2022),
         ]
         #expect(TimelineText.labels(keys) == ["2024", "May", "December 2023", "February", "2022"])
-        #expect(SectionTitle.date(2023, 6, 1, DatePattern(locale: "ja_JP").monthAlone) == "6月")
-        #expect(SectionTitle.date(2023, 6, 1, DatePattern(locale: "ko_KR").monthAlone) == "6월")
-        #expect(SectionTitle.date(2023, 6, 1, DatePattern(locale: "de_DE").monthAlone) == "June")
+        #expect(DateText.date(2023, 6, 1, DatePattern(locale: "ja_JP").monthAlone) == "6月")
+        #expect(DateText.date(2023, 6, 1, DatePattern(locale: "ko_KR").monthAlone) == "6월")
+        #expect(DateText.date(2023, 6, 1, DatePattern(locale: "de_DE").monthAlone) == "June")
     }
 
     @Test func sectionsHaveTitles() {

@@ -115,10 +115,10 @@ nonisolated final class CaptionTests: XCTestCase {
             XCTAssertEqual(gallery.grid.tile(at: 1)?.caption, PhotoCaption(name: "Photo 1", date: nil))
             let binds = gallery.grid.binds
             indexer.tell()
-            let date = SectionTitle.date(2026, 4, 12, "%x")
+            let date = DateText.date(2026, 4, 12, "%x")
             runLoop { gallery.grid.tile(at: 1)?.caption == PhotoCaption(name: "Photo 1", date: date) }
             XCTAssertEqual(gallery.grid.binds, binds)
-            let long = SectionTitle.date(2026, 4, 12, DatePattern.user.day)
+            let long = DateText.date(2026, 4, 12, DatePattern.user.day)
             XCTAssertTrue(isCalled("Photo 1, \(long)", at: 1, gallery))
             XCTAssertEqual(
                 gallery.page.tooltip(of: gallery.grid.snapshot.ref(at: 1)),

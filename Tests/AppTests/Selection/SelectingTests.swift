@@ -23,7 +23,7 @@ nonisolated final class SelectingTests: XCTestCase {
             runLoop { headers.text.title == "5 photos selected" }
             let bytes = window.page?.model.snapshot.store.byteTotal(of: Self.all) ?? 0
             XCTAssertGreaterThan(bytes, 0)
-            XCTAssertEqual(headers.text.subtitle, FactWords.bytes(Int(bytes)))
+            XCTAssertEqual(headers.text.subtitle, localized(FactWords.bytes(Int(bytes))))
             headers.isNarrow = true
             XCTAssertEqual(headers.text.title, "5 selected")
             headers.isNarrow = false

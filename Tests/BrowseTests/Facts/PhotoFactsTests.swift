@@ -4,24 +4,37 @@ import Testing
 
 @testable import Browse
 
+/// A row as it is shown in English.
+private struct Row: Equatable {
+    let name: String
+    let value: String
+    let target: PhotoFact.Target?
+
+    init(_ name: String, _ value: String, target: PhotoFact.Target? = nil) {
+        (self.name, self.value, self.target) = (name, value, target)
+    }
+
+    init(_ fact: PhotoFact) { self.init(fact.name.description, fact.value.description, target: fact.target) }
+}
+
 struct PhotoFactsTests {
     @Test(arguments: [
         (1.0 / 250, "1/250 s"), (1.0 / 8000, "1/8000 s"), (10.0 / 2500, "1/250 s"), (0.25, "1/4 s"), (0.3, "0.3 s"),
         (0.5, "0.5 s"), (1, "1 s"), (2.5, "2.5 s"), (30, "30 s"),
     ] as [(Double, String)])
     func exposureTimesAreFractionsOfASecondUntilTheyAreLong(seconds: Double, words: String) {
-        #expect(FactWords.exposureTime(seconds) == words)
+        #expect(FactWords.exposureTime(seconds).description == words)
     }
 
     @Test(arguments: [
         (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1 kB"), (999_949, "999.9 kB"), (999_950, "1 MB"),
         (4_230_000, "4.2 MB"), (12_000_000_000, "12 GB"), (Int.max, "9223372 TB"),
     ] as [(Int, String)])
-    func bytesAreCountedInThousands(count: Int, words: String) { #expect(FactWords.bytes(count) == words) }
+    func bytesAreCountedInThousands(count: Int, words: String) { #expect(FactWords.bytes(count).description == words) }
 
     @Test(arguments: [(2.8, 1, "2.8"), (8, 1, "8"), (1.96, 1, "2"), (0.04, 1, "0"), (48.2082, 5, "48.2082"), (1.05, 2, "1.05")] as [(Double, Int, String)])
     func numbersHaveNoZerosAtTheirEnd(value: Double, places: Int, words: String) {
-        #expect(FactWords.number(value, places: places) == words)
+        #expect(EnglishMessages().digits(value, places: places) == words)
     }
 
     @Test(arguments: [0, -1e300, 1e-300, .leastNonzeroMagnitude, 1e300, -.infinity, .infinity, .nan] as [Double])
@@ -40,24 +53,24 @@ struct PhotoFactsTests {
         let photo = Photo(id: PhotoID("x/a.jpg"), title: "a.jpg", companions: ["a.CR2", "a.dng"])
         let groups = PhotoFacts.groups(of: photo, original: .file("/p/x/a.jpg"), file: nil, companions: ["a.CR2": 25_100_000])
         #expect(
-            groups.first?.facts.suffix(2) == [
-                PhotoFact("Camera Raw", "a.CR2, 25.1 MB", target: .file("/p/x/a.CR2")),
-                PhotoFact("Camera Raw", "a.dng", target: .file("/p/x/a.dng")),
+            groups.first?.facts.suffix(2).map(Row.init) == [
+                Row("Camera Raw", "a.CR2, 25.1 MB", target: .file("/p/x/a.CR2")),
+                Row("Camera Raw", "a.dng", target: .file("/p/x/a.dng")),
             ])
         #expect(ImageLocation.file("/a.jpg").path(besides: "b.jpg") == "/b.jpg")
         #expect(ImageLocation.remote("https://h/a.jpg").path(besides: "b.jpg") == nil)
     }
 
     @Test(arguments: [(0, "0 s"), (12, "12 s"), (185, "3 min 5 s"), (3600, "1 h 0 min 0 s"), (3753, "1 h 2 min 33 s")])
-    func lengthsAreWrittenInWords(seconds: Int, words: String) { #expect(FactWords.length(seconds) == words) }
+    func lengthsAreWrittenInWords(seconds: Int, words: String) { #expect(FactWords.length(seconds).description == words) }
 
     @Test func aVideoHasALength() {
         var facts = FileFacts(byteCount: 1, format: "MP4 video")
         facts.seconds = 12
         let video = Photo(id: PhotoID("x.mp4"), title: "x.mp4", badge: .video(seconds: nil))
         let groups = PhotoFacts.groups(of: video, original: .file("/x.mp4"), file: facts)
-        #expect(groups.first?.title == "Video")
-        #expect(groups.first?.facts.first { $0.name == "Length" }?.value == "12 s")
+        #expect(groups.first?.title.description == "Video")
+        #expect(groups.first?.facts.first { $0.name.description == "Length" }?.value.description == "12 s")
     }
 
     @Test func theMakerIsNamedOnce() {
@@ -77,10 +90,10 @@ struct PhotoFactsTests {
     @Test func placesHaveTheirHalvesOfTheEarth() throws {
         let vienna = try #require(CameraData.Position(latitude: 48.2082, longitude: 16.3738, altitude: 171.4))
         let south = try #require(CameraData.Position(latitude: -33.8688, longitude: -70.5, altitude: -3))
-        #expect(FactWords.position(vienna) == "48.2082° N, 16.3738° E")
-        #expect(FactWords.position(south) == "33.8688° S, 70.5° W")
-        #expect(FactWords.altitude(171.4) == "171 m")
-        #expect(FactWords.altitude(-3) == "3 m below sea level")
+        #expect(FactWords.position(vienna).description == "48.2082° N, 16.3738° E")
+        #expect(FactWords.position(south).description == "33.8688° S, 70.5° W")
+        #expect(FactWords.altitude(171.4).description == "171 m")
+        #expect(FactWords.altitude(-3).description == "3 m below sea level")
         #expect(CameraData.Position(latitude: 91, longitude: 0) == nil)
         #expect(CameraData.Position(latitude: .nan, longitude: 0) == nil)
     }
@@ -89,13 +102,13 @@ struct PhotoFactsTests {
         var camera = CameraData()
         #expect(FactWords.focalLength(camera) == nil)
         camera.focalLength = 4.25
-        #expect(FactWords.focalLength(camera) == "4.3 mm")
+        #expect(FactWords.focalLength(camera)?.description == "4.3 mm")
         camera.filmFocalLength = 26
-        #expect(FactWords.focalLength(camera) == "4.3 mm, 26 mm on 35 mm film")
+        #expect(FactWords.focalLength(camera)?.description == "4.3 mm, 26 mm on 35 mm film")
         camera.focalLength = 26
-        #expect(FactWords.focalLength(camera) == "26 mm")
+        #expect(FactWords.focalLength(camera)?.description == "26 mm")
         camera.focalLength = nil
-        #expect(FactWords.focalLength(camera) == "26 mm on 35 mm film")
+        #expect(FactWords.focalLength(camera)?.description == "26 mm on 35 mm film")
     }
 
     @Test func aFileTellsAllThatItKnows() throws {
@@ -109,36 +122,36 @@ struct PhotoFactsTests {
             taken: TakenTime(taken, origin: .fileName))
         let photo = Photo(id: PhotoID("a/b.jpg"), title: "b.jpg")
         let groups = PhotoFacts.groups(of: photo, original: .file("/p/a/b.jpg"), file: facts)
-        #expect(groups.map(\.title) == ["Photo", "Camera"])
+        #expect(groups.map(\.title.description) == ["Photo", "Camera"])
         #expect(
-            groups[0].facts == [
-                PhotoFact("Name", "b.jpg"), PhotoFact("Taken", "3 February 2026, 04:05:06, by the file’s name"),
-                PhotoFact("Size", "4032 × 3024, 12.2 megapixels"), PhotoFact("Format", "JPEG"),
-                PhotoFact("File Size", "4.2 MB"),
-                PhotoFact("File", "/p/a/b.jpg", target: .file("/p/a/b.jpg")),
+            groups[0].facts.map(Row.init) == [
+                Row("Name", "b.jpg"), Row("Taken", "3 February 2026, 04:05:06, by the file’s name"),
+                Row("Size", "4032 × 3024, 12.2 megapixels"), Row("Format", "JPEG"),
+                Row("File Size", "4.2 MB"),
+                Row("File", "/p/a/b.jpg", target: .file("/p/a/b.jpg")),
             ])
         #expect(
-            groups[1].facts == [
-                PhotoFact("Camera", "X100"), PhotoFact("Aperture", "f/2.8"), PhotoFact("Orientation", "Turned right"),
+            groups[1].facts.map(Row.init) == [
+                Row("Camera", "X100"), Row("Aperture", "f/2.8"), Row("Orientation", "Turned right"),
             ])
     }
 
     @Test func whatIsNotKnownHasNoRow() {
         let photo = Photo(id: PhotoID("b.jpg"), title: "b.jpg")
         let groups = PhotoFacts.groups(of: photo, original: .file("/p/b.jpg"), file: nil)
-        #expect(groups.map(\.title) == ["Photo"])
-        #expect(groups[0].facts.map(\.name) == ["Name", "File"])
+        #expect(groups.map(\.title.description) == ["Photo"])
+        #expect(groups[0].facts.map(\.name.description) == ["Name", "File"])
         let service = Photo(id: PhotoID("12"), title: "Ada", size: PixelSize(width: 100, height: 50), link: "https://a.example/12")
         let remote = PhotoFacts.groups(of: service, original: .remote("https://b.example/12/100/50"), file: nil)
-        #expect(remote.map(\.title) == ["Photo"])
+        #expect(remote.map(\.title.description) == ["Photo"])
         #expect(
-            remote[0].facts == [
-                PhotoFact("Author", "Ada"), PhotoFact("Number", "12"), PhotoFact("Size", "100 × 50"),
-                PhotoFact("Page", "https://a.example/12", target: .link("https://a.example/12")),
-                PhotoFact("Picture", "https://b.example/12/100/50", target: .link("https://b.example/12/100/50")),
+            remote[0].facts.map(Row.init) == [
+                Row("Author", "Ada"), Row("Number", "12"), Row("Size", "100 × 50"),
+                Row("Page", "https://a.example/12", target: .link("https://a.example/12")),
+                Row("Picture", "https://b.example/12/100/50", target: .link("https://b.example/12/100/50")),
             ])
         // An address that only this program understands is of no use to anybody else.
         let own = PhotoFacts.groups(of: service, original: .remote("sample:/id/12"), file: nil)
-        #expect(own[0].facts.map(\.name) == ["Author", "Number", "Size", "Page"])
+        #expect(own[0].facts.map(\.name.description) == ["Author", "Number", "Size", "Page"])
     }
 }

@@ -115,7 +115,7 @@ struct GalleryModelTests {
         let model = self.model(ScriptedSource(.failure(Odd())))
         model.loadMore()
         await model.waitUntilIdle()
-        let expected = LoadFailure(stage: .listing, culprit: "Scripted", reason: .unreadable("Odd()"))
+        let expected = LoadFailure(stage: .listing, culprit: "Scripted", reason: .unreadable(.verbatim("Odd()")))
         #expect(state(model) == State(photos: [], phase: .failed(expected, atStart: true)))
     }
 

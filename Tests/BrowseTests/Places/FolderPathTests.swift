@@ -5,8 +5,10 @@ import Testing
 @testable import Browse
 
 struct FolderPathTests {
+    private let home = PathStep(name: "Home", path: "/home/u")
+
     private func names(_ path: String, volumes: [PathStep] = []) -> [String] {
-        FolderPath.steps(to: path, home: "/home/u", volumes: volumes).map(\.name)
+        FolderPath.steps(to: path, home: home, volumes: volumes).map(\.name)
     }
 
     @Test func stepsBeginAtTheUsersFolderAVolumeOrTheRoot() {
@@ -21,14 +23,14 @@ struct FolderPathTests {
     }
 
     @Test func eachStepHasItsPath() {
-        let steps = FolderPath.steps(to: "/home/u/a/b", home: "/home/u")
+        let steps = FolderPath.steps(to: "/home/u/a/b", home: home)
         #expect(steps.map(\.path) == ["/home/u", "/home/u/a", "/home/u/a/b"])
-        #expect(FolderPath.steps(to: "/a", home: "").map(\.path) == ["/", "/a"])
+        #expect(FolderPath.steps(to: "/a", home: nil).map(\.path) == ["/", "/a"])
     }
 
     @Test func namesOfAnyBytesKeepTheirPaths() throws {
         let odd = FilePath.text([0x61, 0xE9, 0xFF])
-        let step = try #require(FolderPath.steps(to: "/home/u/" + odd + "\n/x", home: "/home/u").dropFirst().first)
+        let step = try #require(FolderPath.steps(to: "/home/u/" + odd + "\n/x", home: home).dropFirst().first)
         #expect(FilePath.bytes(of: step.path) == Array("/home/u/".utf8) + [0x61, 0xE9, 0xFF, 0x0A])
         #expect(step.name == "a\u{FFFD}\u{FFFD}\u{240A}")
     }

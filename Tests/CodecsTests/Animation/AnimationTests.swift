@@ -238,7 +238,7 @@ struct AnimationTests {
     @Test func aWebPThatIsCutCannotBePlayed() async throws {
         let picture = try #require(animated(Array(Self.three.webP.dropLast(6))))
         await #expect(
-            throws: LoadFailure(stage: .decode, culprit: "Sea", reason: .corrupt("its frames cannot be read"))
+            throws: LoadFailure(stage: .decode, culprit: "Sea", reason: .corrupt(Message("its frames cannot be read")))
         ) { _ = try await picture.open(at: PixelSize(width: 16, height: 12)) }
         #expect(budget.used == 0)
     }

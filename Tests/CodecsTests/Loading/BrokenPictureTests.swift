@@ -36,10 +36,10 @@ struct BrokenPictureTests {
     }
 
     @Test func textUnderAPicturesNameIsNotAnImage() async {
-        #expect(await decoder.reason(Array("Dear Ann,\nthe sea is wide.\n".utf8)) == .notAnImage(found: "text"))
-        #expect(await decoder.reason(Array("<!DOCTYPE html><html></html>".utf8)) == .notAnImage(found: "a web page"))
-        #expect(await decoder.reason(Array("%PDF-1.4 ...".utf8)) == .notAnImage(found: "a PDF document"))
-        #expect(await decoder.reason([UInt8](repeating: 0, count: 9000)) == .notAnImage(found: "unknown data"))
+        #expect(await decoder.reason(Array("Dear Ann,\nthe sea is wide.\n".utf8)) == .notAnImage(found: Message("text")))
+        #expect(await decoder.reason(Array("<!DOCTYPE html><html></html>".utf8)) == .notAnImage(found: Message("a web page")))
+        #expect(await decoder.reason(Array("%PDF-1.4 ...".utf8)) == .notAnImage(found: Message("a PDF document")))
+        #expect(await decoder.reason([UInt8](repeating: 0, count: 9000)) == .notAnImage(found: Message("unknown data")))
     }
 
     @Test func aKnownFormatWithoutLoaderIsNamed() async {
@@ -190,7 +190,8 @@ struct BrokenPictureTests {
         var file = scanned(0xC2, components: 1, scans: 100)
         // 1000 × 1000 pixels, which no other limit is for.
         file.replaceSubrange(7..<11, with: [3, 0xE8, 3, 0xE8])
-        let refused = LoadFailure.Reason.corrupt("it is coded in more than 100 scans")
+        let refused = LoadFailure.Reason.corrupt(
+            Message("it is coded in more than {limit} scans", ["limit": .count(100)]))
         #expect(await decoder.reason(file) != refused)
         var more = scanned(0xC2, components: 1, scans: 101)
         more.replaceSubrange(7..<11, with: [3, 0xE8, 3, 0xE8])

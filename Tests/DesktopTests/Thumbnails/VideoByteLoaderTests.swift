@@ -211,7 +211,7 @@ struct VideoByteLoaderTests {
     @Test func aVideoThatCannotBeReadHasItsReason() async {
         #expect(await reason(loader(), scratch.path + "/missing.mp4") == .notFound)
         mkfifo(scratch.path + "/pipe.mp4", 0o600)
-        #expect(await reason(loader(), scratch.path + "/pipe.mp4") == .unreadable("it is not a regular file"))
+        #expect(await reason(loader(), scratch.path + "/pipe.mp4") == .unreadable(Message("it is not a regular file")))
         // No type of a thumbnailer's.
         #expect(await reason(loader(), scratch.write("a.divx", [1])) == .noThumbnail)
     }

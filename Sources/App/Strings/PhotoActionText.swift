@@ -1,0 +1,33 @@
+// Words about what is done with one photo.
+import Photos
+
+/// Labels of the actions for a photo, and what has become of them.
+enum PhotoActionText {
+    static let information = localized("Photo Information")
+    static let saveAs = localized("Save As…")
+    static let copy = localized("Copy")
+    static let copyLink = localized("Copy Link")
+    static let openElsewhere = localized("Open in Another Program")
+    static let showInFiles = localized("Show in Files")
+    static let pathCopied = localized("Path copied")
+    static let linkCopied = localized("Link copied")
+    static let photoCopied = localized("Photo copied")
+    static let noFolder = localized("The photo was not saved: that place is no folder of this computer.")
+
+    static func saved(as file: String) -> String { localized("Saved as {file}", ["file": .text(file)]) }
+
+    static func notOpened(_ address: String, because problem: String) -> String {
+        localized("{address} was not opened: {reason}", ["address": .text(address), "reason": .text(problem)])
+    }
+
+    static func notShown(_ path: String) -> String {
+        localized("{file} cannot be shown: it is no absolute path", ["file": .text(path)])
+    }
+
+    /// - Parameter problem: Why; empty where no program plays videos of this kind.
+    static func notPlayed(_ video: String, because problem: String) -> String {
+        problem.isEmpty
+            ? localized("No program is installed that plays {video}. Install a video player.", ["video": .text(video)])
+            : localized("{video} was not played: {reason}", ["video": .text(video), "reason": .text(problem)])
+    }
+}

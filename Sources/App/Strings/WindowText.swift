@@ -1,0 +1,113 @@
+// Words of the window's own buttons, dialogs and notices.
+import Photos
+
+/// Names of buttons, and their tooltips, which name their keys.
+enum ButtonText {
+    static let mainMenu = localized("Main Menu")
+    static let mainMenuHelp = localized("Main Menu (F10)")
+    static let sidebar = localized("Sidebar")
+    static let sidebarHelp = localized("Sidebar (F9)")
+    static let openFolder = localized("Open Folder")
+    static let openFolderHelp = localized("Open Folder (Ctrl+O)")
+    static let close = localized("Close")
+    static let closeHelp = localized("Close (Escape)")
+    static let search = localized("Search")
+    static let searchHelp = localized("Search (Ctrl+F)")
+    static let searchPhotos = localized("Search Photos")
+    static let orderAndGroups = localized("Order and Groups")
+    static let cancelSelection = localized("Cancel Selection")
+    static let cancelSelectionHelp = localized("Cancel Selection (Escape)")
+    static let selectAll = localized("Select All")
+    static let selectAllHelp = localized("Select All (Ctrl+A)")
+    static let copy = localized("Copy")
+    static let copyHelp = localized("Copy (Ctrl+C)")
+    static let cancel = localized("Cancel")
+    static let back = localized("Back to the Grid")
+    static let backHelp = localized("Back to the Grid (Escape)")
+    static let previousPhoto = localized("Previous Photo")
+    static let nextPhoto = localized("Next Photo")
+    static let playVideo = localized("Play Video")
+    static let playVideoHelp = localized("Play Video (Space)")
+    static let photoMenu = localized("Photo Menu")
+    static let photoMenuHelp = localized("Photo Menu (F10)")
+    static let photoInformation = localized("Photo Information")
+    static let photoInformationHelp = localized("Photo Information (I)")
+    static let eject = localized("Eject")
+
+    static func eject(_ volume: String) -> String { localized("Eject {volume}", ["volume": .text(volume)]) }
+
+    static func previousPhotoHelp(isRightToLeft: Bool) -> String {
+        isRightToLeft ? localized("Previous Photo (Right)") : localized("Previous Photo (Left)")
+    }
+
+    static func nextPhotoHelp(isRightToLeft: Bool) -> String {
+        isRightToLeft ? localized("Next Photo (Left)") : localized("Next Photo (Right)")
+    }
+}
+
+/// Buttons that lead out of a state.
+enum ChoiceText {
+    static let tryAgain = localized("Try Again")
+    static let openFolder = localized("Open Folder…")
+    static let builtInGallery = localized("Show the Built-in Gallery")
+    static let clearSearch = localized("Clear Search")
+    static let show = localized("Show")
+    static let pictures = localized("Pictures")
+    static let picsum = localized("Lorem Picsum")
+}
+
+/// What the window says in place of photos, and below them.
+enum StatusText {
+    static let noHits = localized("No Photos Found")
+    static let empty = localized("No Photos Here")
+
+    static func noHits(for words: String, in source: String) -> String {
+        localized("Nothing in {source} matches “{words}”.", ["source": .text(source), "words": .text(words)])
+    }
+
+    static func empty(_ source: String) -> String {
+        localized("{source} holds no pictures that can be shown.", ["source": .text(source)])
+    }
+
+    static func failed(_ source: String) -> String { localized("Cannot Show {source}", ["source": .text(source)]) }
+
+    static func ended(after count: Int, _ failure: LoadFailure) -> String {
+        localized(
+            "No more photos after {count}: {reason}", many: "No more photos after {count}: {reason}", count: count,
+            ["reason": .text(localized(failure))])
+    }
+
+    static func builtInGallery(insteadOf failure: LoadFailure) -> String {
+        localized("{reason} Until then you see the built-in gallery.", ["reason": .text(localized(failure))])
+    }
+
+    static func photos(of source: String) -> String { localized("Photos of {source}", ["source": .text(source)]) }
+}
+
+/// Titles and buttons of file dialogs.
+enum DialogText {
+    static let openFolder = localized("Open Folder")
+    static let openFiles = localized("Open Files")
+    static let savePhoto = localized("Save Photo")
+    static let open = localized("_Open")
+    static let save = localized("_Save")
+    static let cancel = localized("_Cancel")
+    static let pictures = localized("Pictures")
+    static let allFiles = localized("All Files")
+}
+
+/// What has become of a request to go somewhere.
+enum PlaceNotice {
+    static let noPictures = localized("There is no folder for pictures")
+    static let nothingToOpen = localized("The clipboard holds no file, path or address to open")
+    static let mountable = localized("Not mounted; opening it mounts it")
+    static let someVolume = localized("The volume")
+
+    static func notMounted(_ volume: String, because problem: String) -> String {
+        localized("{volume} was not mounted: {reason}", ["volume": .text(volume), "reason": .text(problem)])
+    }
+
+    static func notEjected(_ volume: String, because problem: String) -> String {
+        localized("{volume} was not ejected: {reason}", ["volume": .text(volume), "reason": .text(problem)])
+    }
+}
