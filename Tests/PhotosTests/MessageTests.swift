@@ -37,7 +37,8 @@ struct MessageTests {
     @Test func aValueCannotActOnTheSentenceAroundIt() {
         let message = Message("{a} and {b}", ["a": .text("x\n\u{202E}y\u{2069}"), "b": .text("z")])
         #expect(message.description == "x y and z")
-        #expect(Shouting(isRightToLeft: true).text(message) == "\u{2068}z\u{2069} UND \u{2068}x y\u{2069}")
+        #expect(Shouting(isRightToLeft: true).text(message) == "\u{2066}z\u{2069} UND \u{2066}x y\u{2069}")
+        #expect(Shouting(isRightToLeft: true).text(.verbatim("תמונה")) == "\u{2068}תמונה\u{2069}")
     }
 
     @Test func aNumberOfThingsChoosesItsForm() {

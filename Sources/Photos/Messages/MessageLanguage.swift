@@ -19,6 +19,11 @@ public protocol MessageLanguage {
 /// The longest text that is put into a sentence, in UTF-8 bytes: a path may have as many.
 private let longestText = 4096
 
+/// The blocks of letters from right to left in Unicode 15, and their forms for compatibility.
+private let rightToLeftLetters: [ClosedRange<UInt32>] = [
+    0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF,
+]
+
 extension MessageLanguage {
     /// Returns the message in this language, fit for a label: what its texts hold cannot change the sentence around them.
     public func text(_ message: Message) -> String {
@@ -63,7 +68,12 @@ extension MessageLanguage {
     }
 
     /// Returns a text that keeps its own order inside a sentence from right to left (UAX #9, 2.4.2): a path, or `3 × 2`.
-    private func isolated(_ text: String) -> String { isRightToLeft ? "\u{2068}\(text)\u{2069}" : text }
+    private func isolated(_ text: String) -> String {
+        guard isRightToLeft else { return text }
+        // Without letters a first strong isolate would run as the sentence does.
+        let runsFromRight = text.unicodeScalars.contains { rightToLeftLetters.contains { letters in letters ~= $0.value } }
+        return "\(runsFromRight ? "\u{2068}" : "\u{2066}")\(text)\u{2069}"
+    }
 
     /// Returns the sentence with values for the names in braces. What a value holds is not looked through again, and
     /// braces around anything else stay.
