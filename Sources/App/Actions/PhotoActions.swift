@@ -67,6 +67,10 @@ final class PhotoActions {
     var onCopySeveral: () -> Void = {}
     /// Returns the texture that the page shows, borrowed.
     var texture: () -> OpaquePointer? = { nil }
+    /// Waits until what was done to the photo is in its file.
+    var settle: () async -> Void = {}
+    /// Has a saved copy look as the photo does; returns what there is to say of that.
+    var finishCopy: (_ subject: Subject, _ path: String) async -> String? = { _, _ in nil }
     /// Called when the info panel is to be shown or hidden.
     var onInfo: () -> Void = {}
 
@@ -244,8 +248,10 @@ final class PhotoActions {
         let number = savingCount
         savings[number] = Task { [weak self, loader, saver] in
             do {
+                await self?.settle()
                 try await saver.save(Self.content(of: subject, loader), to: path)
-                self?.say(PhotoActionText.saved(as: FilePath.shown(path)))
+                let note = await self?.finishCopy(subject, path)
+                self?.say(PhotoActionText.saved(as: FilePath.shown(path), note))
             } catch is CancellationError {
                 // The window is closed.
             } catch let failure as PictureSaver.Failure {

@@ -2,11 +2,10 @@
 import CGTK
 import Desktop
 
-/// Opening, trying again, turning and zooming as actions of the window.
+/// Opening, trying again and zooming as actions of the window.
 enum ViewActions {
     /// The actions for the view of the opened photo.
     private static let ofOpened: [(name: String, command: DetailCommand)] = [
-        ("rotate-left", .rotate(-1)), ("rotate-right", .rotate(1)),
         ("zoom-in", .zoom(1)), ("zoom-out", .zoom(-1)), ("zoom-whole", .fit), ("zoom-pixels", .pixels),
     ]
 
@@ -27,6 +26,7 @@ enum ViewActions {
             window.tools.actions.update()
             window.marks.update()
             window.files.update()
+            window.turns.update()
             window.sharing.update()
             window.printing.update()
             let isOpened = window.target.opened() != nil

@@ -2,7 +2,7 @@
 import CGTK
 import Desktop
 
-/// Typing in the grid begins a search. The keys of the grid come first: Space and F, which act before they come here,
+/// Typing in the grid begins a search. The keys of the grid come first: Space, F and R, which act before they come here,
 /// and plus and minus, which zoom with Ctrl and on an opened photo.
 enum TypeToSearch {
     /// Modifiers with which a key is no text.

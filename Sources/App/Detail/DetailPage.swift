@@ -30,6 +30,10 @@ final class DetailPage {
     var onState: () -> Void = {}
     /// Called before another photo takes the place of the shown one.
     var onTurn: () -> Void = {}
+    /// Called when the user has turned the shown photo by so many quarters.
+    var onRotate: (Int) -> Void = { _ in }
+    /// Called before the shown photo is left, for another one or for the grid.
+    var onLeave: () -> Void = {}
     /// Called when the shown video is to be played.
     var onPlay: (ImageLocation) -> Void = { _ in }
 
@@ -141,6 +145,7 @@ final class DetailPage {
 
     /// Closes the page and cancels all that it loads.
     func close() {
+        onLeave()
         progress = nil
         stop()
         widgets.show(spinner: false)
@@ -190,12 +195,16 @@ final class DetailPage {
     }
 
     /// Rotates the shown photo. The rotation is kept while its source is shown.
-    func rotate(by quarters: Int) { picture.rotate(by: quarters) }
+    func rotate(by quarters: Int) {
+        picture.rotate(by: quarters)
+        onRotate(quarters)
+    }
 
     /// Tells the page which source the window shows. Rotations of another source are dropped.
     func enter(_ source: SourceID) { picture.enter(source) }
 
     private func show(_ ref: PhotoRef, in gallery: any OpenGallery) {
+        onLeave()
         let moment = ContinuousClock.now
         let isQuick = navigatedAt.map { moment - $0 < quickNavigation } ?? false
         navigatedAt = moment

@@ -35,6 +35,11 @@ final class DetailPicture {
     private var requestedSize: PixelSize?
     /// Whether the shown photo has changed and what is shown is what it was before.
     private var isOutdated = false
+    /// The version of the photo whose picture, or placeholder, is drawn.
+    private var drawnVersion = ""
+    /// Whether the shown photo has changed while it was being turned, so that it is not known which turns its new version
+    /// has.
+    private var isRenewalDue = false
     /// Waits for the first layout, for the window to keep its size, or for the end of quick navigation.
     private var pendingLoad: Task<Void, Never>?
     /// Waits for a header for no longer than a moment.
@@ -42,6 +47,8 @@ final class DetailPicture {
     /// What is taken for the size of the shown photo where its header is not read in time.
     private var guessedSize: PixelSize?
 
+    /// Returns whether the turn of the file at an absolute path is being written.
+    var isBeingTurned: (_ path: String) -> Bool = { _ in false }
     /// Called when the state of the shown photo has changed.
     var onState: (DetailState) -> Void = { _ in }
     /// Called when the picture has arrived in the view's size.
@@ -115,10 +122,15 @@ final class DetailPicture {
     func renew() {
         guard let shown else { return }
         let photo = shown.gallery.model.photo(shown.ref), source = shown.gallery.model.source.identity
+        if case .file(let path) = shown.gallery.model.source.original(of: shown.state.photo), isBeingTurned(path) {
+            isRenewalDue = true
+            return
+        }
+        isRenewalDue = false
         pendingLoad?.cancel()
         if photo.id != shown.state.photo.id {
             rotations[shown.state.photo.id, of: source] = 0
-            rotations[photo.id, of: source] = zoom.quarterTurns
+            rotations[photo.id, version: drawnVersion, of: source] = zoom.quarterTurns
         }
         if photo.version != shown.state.photo.version { highResolution.drop() }
         isOutdated = view.shown != nil
@@ -133,7 +145,18 @@ final class DetailPicture {
     func rotate(by quarters: Int) {
         guard let shown else { return }
         zoom.rotate(by: quarters)
-        rotations[shown.state.photo.id, of: shown.gallery.model.source.identity] = zoom.quarterTurns
+        rotations[shown.state.photo.id, version: drawnVersion, of: shown.gallery.model.source.identity] = zoom.quarterTurns
+    }
+
+    /// Takes in that a turn which is drawn by now was written: the version of the photo that comes of it is turned by
+    /// itself.
+    func wrote(_ turn: PhotoTurn, of photo: PhotoID, from source: SourceID) {
+        rotations.wrote(turn.quarters, of: photo, from: turn.before, to: turn.after, of: source)
+    }
+
+    /// Takes in that the writing of a photo's turn has ended, and loads what has come of it.
+    func endTurning(of photo: PhotoID) {
+        if isRenewalDue, shown?.state.photo.id == photo { renew() }
     }
 
     /// Drops the rotations of photos of other sources than `source`.
@@ -206,14 +229,15 @@ final class DetailPicture {
             colour = loader.colours?.colour(for: key)
         }
         highResolution.drop()
-        isOutdated = false
+        (isOutdated, isRenewalDue, drawnVersion) = (false, false, photo.version)
         // A colour only for navigation: a photo that is opened from the grid has the backdrop that the zoom transition
         // draws.
         backdrop.showReady(
             tile: gallery.request(for: ref), picture: request, hasColour: shown != nil, fades: step != 0)
         view.show(preview: preview, colour: colour, step: step)
         zoom.show(
-            proportions.size(of: ref, in: gallery), quarterTurns: rotations[photo.id, of: request.key.source])
+            proportions.size(of: ref, in: gallery),
+            quarterTurns: rotations[photo.id, version: photo.version, of: request.key.source])
         shown = Shown(
             gallery: gallery, ref: ref, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
         if zoom.ratio == nil, !isReady(ref, of: gallery) {
@@ -328,6 +352,7 @@ final class DetailPicture {
             return
         case .final(let texture), .refreshed(let texture):
             isOutdated = false
+            draw(request.key.version, of: shown)
             if let size = original(of: shown.state.photo, texture) { zoom.know(size) }
             view.setPicture(texture.pointer)
             player.play(texture)
@@ -341,6 +366,16 @@ final class DetailPicture {
             return
         }
         stateChanged()
+    }
+
+    /// Turns the view for the picture of another version of the photo, which is turned itself by what the view was.
+    private func draw(_ version: String, of shown: Shown) {
+        drawnVersion = version
+        let photo = shown.state.photo.id, source = shown.gallery.model.source.identity
+        let quarterTurns = rotations[photo, version: version, of: source]
+        guard quarterTurns != zoom.quarterTurns else { return }
+        view.dropPlaceholder()
+        zoom.redraw(quarterTurns: quarterTurns)
     }
 
     /// Returns the size of the original: the source's, if it has one, else the file's; nil where what is known of a video

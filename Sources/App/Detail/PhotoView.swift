@@ -134,6 +134,12 @@ final class PhotoView: Canvas {
         redraw()
     }
 
+    /// Drops what is below the picture, or in its place, so that the next one appears at once.
+    func dropPlaceholder() {
+        pictureFade.jump(to: 1)
+        dropPreview()
+    }
+
     /// Sets the same photo at a higher resolution, for a magnified view; nil removes it. It is not drawn at less than
     /// `PictureLevel.smallestScale`.
     /// - Parameter region: The region that it shows, drawn over the picture; nil for the whole, drawn in its place.

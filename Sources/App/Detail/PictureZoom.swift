@@ -99,6 +99,14 @@ final class PictureZoom {
         rest()
     }
 
+    /// Draws the picture with other quarter turns, because the next one is turned itself by the difference. Zoom and pan
+    /// stay as they are.
+    func redraw(quarterTurns: Int) {
+        if (quarterTurns - self.quarterTurns) % 2 != 0 { original = original?.transposed }
+        self.quarterTurns = quarterTurns & 3
+        layOut()
+    }
+
     private func rotated(_ size: PixelSize) -> PixelSize { quarterTurns % 2 == 0 ? size : size.transposed }
 
     private func layOut(settles: Bool = false) {

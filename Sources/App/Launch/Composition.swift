@@ -19,7 +19,7 @@ package final class Composition {
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     package let loader: PhotoLoader
-    private(set) lazy var facts: any FactsReader = FileFactsReader(readsDescriptions: true, kept: kept)
+    private(set) lazy var facts: any FactsReader = FileFactsReader(readsDescriptions: true, kept: kept, turned: turned)
     /// The disk caches; nil where nothing is to be kept between runs.
     package let disk: DiskStore?
     /// What is known of files. Kept between runs together with the disk caches; its file is opened at the first use.
@@ -30,18 +30,23 @@ package final class Composition {
     /// Finds out the facts of photos in files, behind the first screen and behind every decode.
     private(set) lazy var indexer = Indexer(
         catalogue: catalogue,
-        reader: FileFactsReader(name: "index", width: Self.indexingWidth, niceness: 19, kept: kept),
+        reader: FileFactsReader(name: "index", width: Self.indexingWidth, niceness: 19, kept: kept, turned: turned),
         limits: Indexer.Limits(width: Self.indexingWidth, headStart: .seconds(1)))
-    /// The marks of photos whose folders can only be read. Kept between runs also where the disk caches are not.
+    /// The marks of photos whose folders can only be read, and the turns of photos whose files keep none. Kept between
+    /// runs also where the disk caches are not.
     private lazy var markStore = MarkStore(
         path: options.cacheDirectory.map { $0 + "/" + MarkStore.fileName }
             ?? MarkStore.userPath(AppIdentity.dataFolder))
     private var kept: FileFactsReader.KeptMarks { { [markStore] in markStore.stated(of: $0, $1) } }
+    /// The turns of photos that are kept elsewhere than in their files.
+    private var turns: KeptTurns { KeptTurns(store: markStore) }
+    private var turned: FileFactsReader.KeptTurn { { [turns] in turns.quarters(of: $0, $1) } }
     /// Gives marks to photos.
     private(set) lazy var marking = PhotoMarking(store: markStore)
     /// Operations on files, for all windows. What a crash has left is settled at the first use.
     private(set) lazy var files = {
-        let work = FileWork(FileOperations(folder: FileOperations.userFolder(AppIdentity.dataFolder)))
+        let work = FileWork(
+            FileOperations(folder: FileOperations.userFolder(AppIdentity.dataFolder), marks: markStore))
         Task(priority: .background) { await work.recover() }
         return work
     }()
@@ -131,7 +136,8 @@ package final class Composition {
         case .sample, .lastShown:
             return OpenedSource(source: try await gallery.source(transport: http))
         case .paths(let paths):
-            return await OpenedSource.paths(paths, withSubfolders: withSubfolders, withHidden: withHidden)
+            return await OpenedSource.paths(
+                paths, withSubfolders: withSubfolders, withHidden: withHidden, turns: turns)
         case .images(let addresses):
             return OpenedSource.images(addresses)
         }

@@ -25,20 +25,21 @@ extension OpenedSource {
     /// Returns a folder, all the images named, or one image with its folder behind it. Reads the file system, so it
     /// runs off the main thread.
     @concurrent nonisolated static func paths(
-        _ paths: [String], withSubfolders: Bool, withHidden: Bool
+        _ paths: [String], withSubfolders: Bool, withHidden: Bool, turns: KeptTurns = .none
     ) async -> OpenedSource {
         guard paths.count == 1, let path = paths.first else {
-            return OpenedSource(source: FileListSource(paths: paths))
+            return OpenedSource(source: FileListSource(paths: paths, turns: turns))
         }
         guard FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else {
-            return OpenedSource(source: FolderSource(path: path, withSubfolders: withSubfolders, withHidden: withHidden))
+            return OpenedSource(
+                source: FolderSource(path: path, withSubfolders: withSubfolders, withHidden: withHidden, turns: turns))
         }
-        let folder = FolderSource(around: path, withHidden: withHidden)
+        let folder = FolderSource(around: path, withHidden: withHidden, turns: turns)
         if let photo = await folder.anchor {
             return OpenedSource(source: folder, first: OpenedSource.First(photo: photo) { await folder.anchorIndex })
         }
         // A file whose name folders do not list as an image is opened all the same.
-        let alone = FileListSource(paths: [path])
+        let alone = FileListSource(paths: [path], turns: turns)
         let photo = try? await alone.page(after: nil).photos.first
         return OpenedSource(source: alone, first: photo.map { photo in OpenedSource.First(photo: photo) { 0 } })
     }

@@ -66,7 +66,7 @@ final class Run {
         if !isAlone, !options.isShared { busName = BusName(of: application.cast(to: GApplication.self)) }
         StyleSheet.install()
         WindowActions.register(with: application) { [weak self] in
-            self?.composition?.files.isBusy ?? false
+            self?.composition?.files.beginLast() ?? false
         } onNewWindow: { [weak self] in
             self?.openWindow(of: application)
         }

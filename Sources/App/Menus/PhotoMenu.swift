@@ -16,7 +16,8 @@ enum PhotoMenu {
 
     /// Makes the menu for a place.
     static func model(in place: Place) -> GObjectReference {
-        let groups = [opening(in: place), marks, copying, files] + (place == .viewer ? [view] : [])
+        let groups =
+            [opening(in: place), marks, copying] + (place == .viewer ? [files, turning + view] : [turning, files])
         return MenuModel.make(groups)
     }
 
@@ -58,10 +59,13 @@ enum PhotoMenu {
         MenuEntry(OperationText.trash, "win.trash", key: "Delete", hidesWhenDisabled: true),
     ]
 
+    private static let turning = [
+        MenuEntry(MenuText.rotateLeft, "win.rotate-left", key: "<Shift>r", hidesWhenDisabled: true),
+        MenuEntry(MenuText.rotateRight, "win.rotate-right", key: "r", hidesWhenDisabled: true),
+    ]
+
     /// What is done with the view of the opened photo, for those without a keyboard.
     private static let view = [
-        MenuEntry(MenuText.rotateLeft, "win.rotate-left", key: "<Shift>r"),
-        MenuEntry(MenuText.rotateRight, "win.rotate-right", key: "r"),
         MenuEntry(
             MenuText.zoom,
             submenu: [

@@ -18,6 +18,10 @@ final class FileActions {
 
     /// Returns the folder that is shown; nil where something else is.
     var folder: () -> String? = { nil }
+    /// Takes back what is not done yet but seems to be; returns whether there was something.
+    var takeBack: () -> Bool = { false }
+    /// Returns whether there is something of that kind.
+    var isWaiting: () -> Bool = { false }
     /// Called when files have changed, so that the list may be looked at before its watch tells.
     var onChanged: () -> Void = {}
 
@@ -67,7 +71,7 @@ final class FileActions {
         guard isOpen else { return }
         let hasFiles = target.hasFiles
         for name in ["trash", "delete", "cut", "copy-to", "move-to", "rename"] { enable(name, hasFiles) }
-        enable("undo", work.undoable > 0)
+        enable("undo", work.undoable > 0 || isWaiting())
         enable("new-folder", folder() != nil)
     }
 
@@ -233,6 +237,7 @@ final class FileActions {
     }
 
     private func undo() {
+        if takeBack() { return }
         Task { [weak self, work] in
             let control = OperationControl()
             self?.running = control
@@ -257,7 +262,7 @@ final class FileActions {
         let folder: String? =
             switch operation {
             case .copy(_, let folder, _), .move(_, let folder, _), .makeFolder(let folder): folder
-            case .trash, .delete, .rename: nil
+            case .trash, .delete, .rename, .turn: nil
             }
         let words = [
             OperationText.done(outcome, in: folder), outcome.isCancelled ? OperationText.cancelled : nil,

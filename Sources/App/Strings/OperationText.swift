@@ -42,6 +42,7 @@ enum OperationText {
                 "{count} photo moved to “{folder}”", many: "{count} photos moved to “{folder}”", count: count, values)
         case .rename: return localized("{count} photo renamed", many: "{count} photos renamed", count: count)
         case .makeFolder: return localized("Folder “{folder}” created", values)
+        case .turn: return TurnText.done(outcome.turns)
         }
     }
 
@@ -59,6 +60,7 @@ enum OperationText {
         case .move: return localized("{count} photo moved back", many: "{count} photos moved back", count: count)
         case .rename: return localized("{count} photo renamed back", many: "{count} photos renamed back", count: count)
         case .makeFolder: return localized("The folder was removed again")
+        case .turn: return TurnText.undone(outcome.turns)
         case .delete: return localized("Nothing can be undone")
         }
     }
@@ -97,6 +99,7 @@ enum OperationText {
         case .noJournal(let code):
             localized(
                 "Nothing was begun, because no journal can be written: {reason}.", ["reason": .text(systemMessage(code))])
+        case .notKept(let reason): localized("Its turn could not be kept: {reason}.", ["reason": .text(reason)])
         case .cancelled: localized("It was cancelled.")
         case .system(let code): localized("{reason}.", ["reason": .text(systemMessage(code))])
         }
@@ -133,6 +136,9 @@ enum OperationText {
         case .rename, .makeFolder:
             return localized(
                 "Renaming: {number} of {count} photo", many: "Renaming: {number} of {count} photos", count: count, part)
+        case .turn:
+            return localized(
+                "Turning: {number} of {count} photo", many: "Turning: {number} of {count} photos", count: count, part)
         }
     }
 

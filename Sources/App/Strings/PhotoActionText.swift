@@ -14,7 +14,11 @@ enum PhotoActionText {
     static let photoCopied = localized("Photo copied")
     static let noFolder = localized("The photo was not saved: that place is no folder of this computer.")
 
-    static func saved(as file: String) -> String { localized("Saved as {file}", ["file": .text(file)]) }
+    /// - Parameter note: A sentence about how it was saved.
+    static func saved(as file: String, _ note: String? = nil) -> String {
+        guard let note else { return localized("Saved as {file}", ["file": .text(file)]) }
+        return localized("Saved as {file}. {note}", ["file": .text(file), "note": .text(note)])
+    }
 
     static func notOpened(_ address: String, because problem: String) -> String {
         localized("{address} was not opened: {reason}", ["address": .text(address), "reason": .text(problem)])

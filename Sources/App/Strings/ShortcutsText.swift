@@ -9,15 +9,18 @@ enum ShortcutsText {
         (
             localized("Grid"),
             [
-                ("Up Down Left Right", localized("Move between photos")), ("Home End", localized("First and last photo")),
+                ("Up Down Left Right", localized("Move between photos")),
+                ("Home End", localized("First and last photo")),
                 ("Page_Up Page_Down", localized("A screen up or down")),
                 ("space <Shift>space", localized("A screen further or back")),
                 ("<Control>Page_Down <Control>Page_Up", localized("The next group, and the one before")),
-                ("<Control>f", localized("Search; any letter but F begins one too")), ("Escape", localized("End the selection, or the search")),
+                ("<Control>f", localized("Search; any letter but F and R begins one too")),
+                ("Escape", localized("End the selection, or the search")),
                 ("Return", localized("Open the photo, play the video, or try again what has failed")),
-                ("<Control>plus <Control>minus", localized("Larger and smaller tiles")), ("<Control>0", localized("Tiles of the usual size")),
+                ("<Control>plus <Control>minus", localized("Larger and smaller tiles")),
+                ("<Control>0", localized("Tiles of the usual size")),
                 ("f", localized("Whole photos in the tiles, or squares cut out of them")),
-            ] + SelectionText.shortcuts
+            ] + SelectionText.shortcuts + TurnText.shortcuts
         ),
         (
             localized("Photo"),
@@ -25,9 +28,11 @@ enum ShortcutsText {
                 ("Left Right Page_Up Page_Down", localized("Previous and next photo")),
                 ("space BackSpace", localized("Next photo, or play the video; previous photo")),
                 ("Home End", localized("First and last photo")),
-                ("plus minus", localized("Closer and back")), ("0", localized("The whole photo")), ("1", localized("One pixel on one pixel of the screen")),
+                ("plus minus", localized("Closer and back")), ("0", localized("The whole photo")),
+                ("1", localized("One pixel on one pixel of the screen")),
                 ("Up Down Left Right", localized("Move over a magnified photo")),
-                ("r <Shift>r", localized("Turn clockwise and back")), ("<Control>Right <Control>Left", localized("Turn clockwise and back")),
+                ("r <Shift>r", localized("Turn the photo clockwise and back")),
+                ("<Control>Right <Control>Left", localized("Turn clockwise and back")),
                 ("Return", localized("Play the video")), ("Escape", localized("Back to the grid")),
             ] + SlideshowText.shortcuts + PrintText.shortcuts + PhotoActions.shortcuts + MarkText.shortcuts
         ),

@@ -26,6 +26,7 @@ package final class MainWindow {
     private let router = Router()
     let tools: PhotoTools
     let marks: MarkActions
+    let turns: TurnActions
     /// What the actions on photos act on.
     let target = ActionTarget()
     let sharing: SharingActions
@@ -121,6 +122,8 @@ package final class MainWindow {
         }
         files = FileActions(
             on: self.window, work: composition.files, target: target, toasts: toasts, notice: notice)
+        turns = TurnActions(
+            on: self.window, detail: detail, target: target, work: composition.files, toasts: toasts)
         reports = SourceNotices(on: self.window)
         adw_application_window_set_content(window.cast(), toasts.overlay.widget)
         layOut(column, header: header)
@@ -133,6 +136,16 @@ package final class MainWindow {
         GivenContent.installDrop(on: overlay) { [weak self] in self?.open($0) }
         files.folder = { [weak self] in self?.page?.model.source.root }
         files.onChanged = { [weak self] in self?.page?.model.refresh(.lookedAt) }
+        files.takeBack = { [weak turns] in turns?.takeBack() ?? false }
+        files.isWaiting = { [weak turns] in turns?.isWaiting ?? false }
+        turns.run = { [weak files] in files?.run($0) }
+        turns.onWaiting = { [weak files] in files?.update() }
+        turns.onTurned = { [weak self] paths in
+            guard let source = self?.page?.model.source else { return }
+            Task { await source.lookAgain(at: paths) }
+        }
+        tools.actions.settle = { [weak turns] in await turns?.settle() }
+        tools.actions.finishCopy = { [weak turns] in await turns?.turnCopy(of: $0, at: $1) }
         places.open = { [weak self] in self?.open($0) }
         places.focusContent = { [weak self] in self?.page?.grabFocus() }
         places.say = { [weak toasts] in toasts?.say($0) }
@@ -484,6 +497,7 @@ package final class MainWindow {
         slideshow?.stop()
         arranging.stop()
         selecting.stop()
+        turns.stop()
         files.stop()
         menus.stop()
         reports.stop()

@@ -8,6 +8,8 @@ public final class AnimatedPicture: Sendable {
     private let encoded: EncodedBytes
     private let title: String
     private let scan: AnimationScan
+    /// Clockwise, beyond what the file says.
+    private let quarterTurns: Int
     private let decoder: FrameDecoder
 
     /// Memory that it takes: the bytes of the encoded file.
@@ -21,11 +23,12 @@ public final class AnimatedPicture: Sendable {
 
     /// Returns nil when `encoded` is not a GIF or WebP of two frames or more. Reads every block of the file: for a
     /// worker thread.
-    init?(_ encoded: EncodedBytes, title: String, decoder: FrameDecoder) {
+    init?(_ encoded: EncodedBytes, title: String, quarterTurns: Int = 0, decoder: FrameDecoder) {
         guard let scan = Self.scan(encoded) else { return nil }
         self.encoded = encoded
         self.title = title
         self.scan = scan
+        self.quarterTurns = quarterTurns
         self.decoder = decoder
     }
 
@@ -47,7 +50,10 @@ public final class AnimatedPicture: Sendable {
             if let reason = scan.excess(over: decoder.pixelLimit) { throw failure(reason) }
             guard let share = decoder.budget.share(for: scan, at: size) else { return nil }
             let transform = decoder.colours.transform(from: PictureHeader(encoded).profile)
-            guard let animation = Animation(file, scan, at: size, transform, share: share, decoder: decoder) else {
+            guard
+                let animation = Animation(
+                    file, scan, at: size, quarterTurns: quarterTurns, transform, share: share, decoder: decoder)
+            else {
                 throw failure(.corrupt(Message("its frames cannot be read")))
             }
             return animation

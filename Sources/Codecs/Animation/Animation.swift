@@ -12,6 +12,7 @@ import Synchronization
 public final class Animation: @unchecked Sendable {
     private let scan: AnimationScan
     private let size: PixelSize
+    private let orientation: Int
     private let transform: ColourTransform?
     private let decoder: FrameDecoder
     private let lock = Mutex(())
@@ -23,14 +24,18 @@ public final class Animation: @unchecked Sendable {
     private var playsLeft: Int?
 
     /// Returns nil when the file cannot be read as the format that its header claims.
+    /// - Parameters:
+    ///   - size: Of the frames as they are turned.
+    ///   - quarterTurns: Clockwise.
     init?(
-        _ file: SharedBytes, _ scan: AnimationScan, at size: PixelSize, _ transform: ColourTransform?,
+        _ file: SharedBytes, _ scan: AnimationScan, at size: PixelSize, quarterTurns: Int, _ transform: ColourTransform?,
         share: FrameBudget.Share, decoder: FrameDecoder
     ) {
         guard let frames = tessera_animation_new(file.bytes, scan.format.code) else { return nil }
         self.frames = frames
         self.scan = scan
         self.size = size
+        orientation = PictureOrientation.turned(1, by: quarterTurns)
         self.transform = transform
         self.share = share
         self.decoder = decoder
@@ -88,8 +93,9 @@ public final class Animation: @unchecked Sendable {
         let pixels = memory.assumingMemoryBound(to: UInt8.self)
         var canvas = canvas
         var all = TesseraRegion(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
+        let stored = size.oriented(by: orientation)
         let isMade = tessera_pixels_resample(
-            &canvas, &all, Int32(size.width), Int32(size.height), 1, pixels, UInt(size.width) * 4)
+            &canvas, &all, Int32(stored.width), Int32(stored.height), Int32(orientation), pixels, UInt(size.width) * 4)
         if isMade == 0 { return nil }
         try transform?.convert(pixels, count: size.area)
         return PixelBuffer(size: size, storage: storage)

@@ -14,18 +14,22 @@ public struct FileFactsReader: FactsReader {
     private let readsDescriptions: Bool
     private let sidecars = SidecarFinder()
     private let kept: KeptMarks
+    private let turned: KeptTurn
 
     /// The marks that are kept elsewhere than in the photo's folder; nothing for most photos.
     public typealias KeptMarks = @Sendable (_ path: String, _ stamp: FileStamp) -> StatedMarks
+    /// The clockwise quarter turns of the photo that are kept elsewhere than in its file, 0…3.
+    public typealias KeptTurn = @Sendable (_ path: String, _ stamp: FileStamp) -> Int
 
     /// Starts `width` threads called `name-1`, `name-2` … at `niceness` 0…19.
     /// - Parameter readsDescriptions: Whether title, caption and artist are read, which only the info panel shows.
     public init(
         name: String = "facts", width: Int = 1, niceness: Int = 5, readsDescriptions: Bool = false,
-        kept: @escaping KeptMarks = { _, _ in StatedMarks() }
+        kept: @escaping KeptMarks = { _, _ in StatedMarks() }, turned: @escaping KeptTurn = { _, _ in 0 }
     ) {
         self.readsDescriptions = readsDescriptions
         self.kept = kept
+        self.turned = turned
         pool = WorkerPool(name: name, width: width, niceness: niceness)
     }
 
@@ -45,6 +49,9 @@ public struct FileFactsReader: FactsReader {
         facts.marks = facts.marks.overruled(by: kept(path, FileStamp(file.status)).completed(by: besideMarks))
         // One that cannot be read is looked at again when it is another one.
         facts.stamp?.sidecar = beside?.fingerprint ?? sidecars.fingerprint(for: path)
+        let quarterTurns = turned(path, FileStamp(file.status))
+        if quarterTurns & 1 == 1 { facts.size = facts.size?.transposed }
+        facts.stamp?.note(quarterTurns: quarterTurns)
         return facts
     }
 

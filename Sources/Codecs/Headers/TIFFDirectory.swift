@@ -109,6 +109,27 @@ struct TIFFDirectory<Bytes: ByteAccess> {
         return (0..<min(count, 16)).compactMap { bytes.number(place + 2 * $0, 2, bigEndian: bigEndian) }.max()
     }
 
+    /// Whether offsets have four bytes, as its header has to say, and the directory lies behind the header.
+    var isClassic: Bool { bytes.number(header + 2, 2, bigEndian: bigEndian) == 42 && start >= header + 10 }
+
+    /// Returns the offset of a tag that is one short number, and the order of its bytes; nil where the tag is anything else,
+    /// or is there more than once, so that readers may differ.
+    func placeOfShort(_ tag: Int) -> (offset: Int, isBigEndian: Bool)? {
+        var found: Int?
+        for entry in 0..<min(entries, searched) {
+            let offset = start + 12 * entry
+            // A directory that is cut off is not to be trusted with anything.
+            guard let number = bytes.number(offset, 2, bigEndian: bigEndian) else { return nil }
+            guard number == tag else { continue }
+            if found != nil { return nil }
+            found = offset
+        }
+        guard let found, bytes.number(found + 2, 2, bigEndian: bigEndian) == 3,
+            bytes.number(found + 4, 4, bigEndian: bigEndian) == 1
+        else { return nil }
+        return (found + 8, bigEndian)
+    }
+
     /// Offset of the link to the next directory.
     var linkOffset: Int { start + 12 * entries }
 

@@ -19,6 +19,8 @@ struct PreviewDecodeJob {
 
     let box: PixelSize
     let fit: Fit
+    /// Clockwise, beyond what the file says.
+    var quarterTurns = 0
     let budget: ByteBudget
     let colours: ColourTransforms
 
@@ -46,13 +48,14 @@ struct PreviewDecodeJob {
             let thumbnail = try load(bytes, prepare: { $0.area <= Self.thumbnailPixels ? $0 : nil }),
             let content = found.content(of: thumbnail)
         else { return nil }
+        let orientation = PictureOrientation.turned(found.orientation, by: quarterTurns)
         // Cut out before scaling, because the filter reads beyond the part that is requested.
         guard let picture = thumbnail.middle(content) else { return nil }
         return try picture.pixels(
             CropGeometry(
-                rendering: content.oriented(by: found.orientation),
-                of: found.original.oriented(by: found.orientation), box: box, fit: fit),
-            orientation: found.orientation, original: found.original.oriented(by: found.orientation),
+                rendering: content.oriented(by: orientation),
+                of: found.original.oriented(by: orientation), box: box, fit: fit),
+            orientation: orientation, original: found.original.oriented(by: orientation),
             // Cameras store the profile with the main image and mean it for both.
             transform: colours.transform(from: thumbnail.profile ?? found.profile))
     }
@@ -65,7 +68,8 @@ struct PreviewDecodeJob {
         else { return nil }
         let count = scan.scans.count { $0.range.upperBound <= end }
         guard isMore(.scans(count), than: shown, scan, bytes) else { return nil }
-        let power = CropGeometry.reduction(of: original, toward: box.oriented(by: scan.orientation), fit: fit)
+        let orientation = PictureOrientation.turned(scan.orientation, by: quarterTurns)
+        let power = CropGeometry.reduction(of: original, toward: box.oriented(by: orientation), fit: fit)
         let size = original.reduced(by: power)
         guard power > 0 || size.area <= Self.unreducedPixels else { return nil }
         let memory = original.area * 6 + size.area * 3
@@ -76,10 +80,10 @@ struct PreviewDecodeJob {
         var feed = LoaderFeed(upTo: end, without: power == 3 ? scan.unusedAtOneEighth : [])
         feed.append(inserting: [0xFF, 0xD9])
         guard let picture = try load(bytes, feed, prepare: { $0 == original ? size : nil }) else { return nil }
-        let upright = original.oriented(by: scan.orientation)
+        let upright = original.oriented(by: orientation)
         let pixels = try picture.pixels(
-            CropGeometry(decoded: picture.size.oriented(by: scan.orientation), original: upright, box: box, fit: fit),
-            orientation: scan.orientation, original: upright, transform: transform)
+            CropGeometry(decoded: picture.size.oriented(by: orientation), original: upright, box: box, fit: fit),
+            orientation: orientation, original: upright, transform: transform)
         return pixels.map { ($0, .scans(count)) }
     }
 

@@ -8,16 +8,21 @@ import Photos
 final class RegionDecodeJob {
     private let region: PictureRegion
     private let box: PixelSize
+    private let quarterTurns: Int
     private let limits: PixbufDecoder.Limits
     private let budget: ByteBudget
     private let colours: ColourTransforms
     private var held = 0
 
-    /// - Parameter box: The box within which the whole image is decoded if the region is not made.
+    /// - Parameters:
+    ///   - box: The box within which the whole image is decoded if the region is not made.
+    ///   - quarterTurns: Clockwise, beyond what the file says.
     init(
-        _ region: PictureRegion, box: PixelSize, limits: PixbufDecoder.Limits, budget: ByteBudget, colours: ColourTransforms
+        _ region: PictureRegion, box: PixelSize, quarterTurns: Int = 0, limits: PixbufDecoder.Limits, budget: ByteBudget,
+        colours: ColourTransforms
     ) {
-        (self.region, self.box, self.limits, self.budget, self.colours) = (region, box, limits, budget, colours)
+        (self.region, self.box, self.quarterTurns) = (region, box, quarterTurns)
+        (self.limits, self.budget, self.colours) = (limits, budget, colours)
     }
 
     /// Returns the pixels that the whole image, decoded to `region.whole`, has in this region: exactly those if the
@@ -28,7 +33,8 @@ final class RegionDecodeJob {
         defer { if held > 0 { budget.release(held) } }
         var pixels: PixelBuffer?
         try bytes.storage.withBytes { buffer in
-            let header = PictureHeader(scanning: ByteView(buffer))
+            var header = PictureHeader(scanning: ByteView(buffer))
+            header.orientation = PictureOrientation.turned(header.orientation, by: quarterTurns)
             guard let stored = header.size, isWorthwhile(header, stored) else { return }
             pixels = try cut(buffer, stored, header)
         }

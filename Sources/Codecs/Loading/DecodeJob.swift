@@ -9,6 +9,8 @@ final class DecodeJob {
     private let title: String
     private let box: PixelSize
     private let fit: Fit
+    /// Clockwise, beyond what the file says.
+    private let quarterTurns: Int
     private let limits: PixbufDecoder.Limits
     private let budget: ByteBudget
     private let colours: ColourTransforms
@@ -23,11 +25,13 @@ final class DecodeJob {
     private var type = ""
 
     init(
-        title: String, box: PixelSize, fit: Fit, limits: PixbufDecoder.Limits, budget: ByteBudget, colours: ColourTransforms
+        title: String, box: PixelSize, fit: Fit, quarterTurns: Int = 0, limits: PixbufDecoder.Limits, budget: ByteBudget,
+        colours: ColourTransforms
     ) {
         self.title = title
         self.box = box
         self.fit = fit
+        self.quarterTurns = quarterTurns
         self.limits = limits
         self.budget = budget
         self.colours = colours
@@ -47,6 +51,7 @@ final class DecodeJob {
 
     /// Decodes the bytes that the header belongs to.
     private func decode(_ buffer: UnsafeRawBufferPointer) throws -> PixelBuffer {
+        header.orientation = PictureOrientation.turned(header.orientation, by: quarterTurns)
         if let size = header.size, let reason = excess(of: size) { throw failure(reason) }
         if let part = header.largestPart, let reason = excess(of: part) { throw failure(reason) }
         if !header.isComplete, header.readableEnd == nil { throw failure(.truncated) }
@@ -183,7 +188,7 @@ final class DecodeJob {
     private func prepare(_ announced: PixelSize) -> PixelSize? {
         var size = announced
         if header.format == .svg {
-            size = Self.drawn(size, toward: box, fit: fit)
+            size = Self.drawn(size, toward: box.oriented(by: header.orientation), fit: fit)
         } else if let reason = excess(of: size) {
             refusal = reason
             return nil
@@ -244,7 +249,9 @@ final class DecodeJob {
     private func finish(_ picture: consuming DecodedPixbuf) throws -> PixelBuffer {
         try Task.checkCancellation()
         // The loader of PNM, in which a preview may be, knows of none.
-        let orientation = [.jpeg, .portableMap].contains(header.format) ? header.orientation : picture.orientation
+        let orientation =
+            [.jpeg, .portableMap].contains(header.format)
+            ? header.orientation : PictureOrientation.turned(picture.orientation, by: quarterTurns)
         let decoded = picture.size.oriented(by: orientation)
         let whole = original?.oriented(by: orientation) ?? decoded
         let geometry = CropGeometry(decoded: decoded, original: whole, box: box, fit: fit)

@@ -13,7 +13,8 @@ public import Photos
 /// to sRGB; a profile that cannot be used is ignored.
 ///
 /// `.fill` gives exactly the box or, for an image that does not cover it, the centred part with the box's ratio at the
-/// image's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. Of an animation the first frame is decoded; a
+/// image's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. A turn that the request's version has beyond what the
+/// file says is made with the file's own. Of an animation the first frame is decoded; a
 /// `.fit` picture keeps the rest of a GIF or WebP for playing (`DecodedPicture.animation`), a `.fill` picture does not.
 /// A region is decoded alone from a JPEG that is grey or whose colours derive from RGB; from any other image the whole
 /// is decoded.
@@ -84,22 +85,25 @@ public final class PixbufDecoder: PixelDecoder {
         into body: @escaping @Sendable (_ decode: () throws -> DecodedPicture) throws -> Image
     ) async throws -> Image {
         let key = request.key
-        let title = request.title
+        let title = request.title, quarterTurns = request.quarterTurns
         return try await workers.run(priority: priority, cancelled: .abandons) { [limits, budget, frames, colours] in
             try body {
                 let bytes = try bytes.inMemory()
                 if let region = key.region,
                     let pixels = try RegionDecodeJob(
-                        region, box: key.size, limits: limits, budget: budget, colours: colours
+                        region, box: key.size, quarterTurns: quarterTurns, limits: limits, budget: budget,
+                        colours: colours
                     ).run(bytes)
                 {
                     return DecodedPicture(pixels, region: region)
                 }
                 return DecodedPicture(
                     try DecodeJob(
-                        title: title, box: key.size, fit: key.fit, limits: limits, budget: budget, colours: colours
+                        title: title, box: key.size, fit: key.fit, quarterTurns: quarterTurns, limits: limits,
+                        budget: budget, colours: colours
                     ).run(bytes),
-                    animation: key.fit == .fit ? AnimatedPicture(bytes, title: title, decoder: frames) : nil,
+                    animation: key.fit == .fit
+                        ? AnimatedPicture(bytes, title: title, quarterTurns: quarterTurns, decoder: frames) : nil,
                     isAnimated: key.fit == .fill && AnimatedPicture.isAnimation(bytes))
             }
         }
@@ -109,11 +113,13 @@ public final class PixbufDecoder: PixelDecoder {
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
     ) async throws -> Preview<DecodedPicture>? {
         try await previewPixels(
-            bytes, size: request.key.size, fit: request.key.fit, beyond: shown, priority: priority
+            bytes, size: request.key.size, fit: request.key.fit, quarterTurns: request.quarterTurns, beyond: shown,
+            priority: priority
         ).map { Preview(image: DecodedPicture($0.pixels), detail: $0.detail) }
     }
 
-    /// Returns the pixels of a preview, and what they were made of. `size` is the box, as in `ImageKey`.
+    /// Returns the pixels of a preview, and what they were made of. `size` is the box, as in `ImageKey`, of the picture
+    /// as it is turned by `quarterTurns` beyond what its file says.
     ///
     /// That is the thumbnail in a JPEG's EXIF, which lies in its first 64 KB or so; without bars, cropped and rotated
     /// like the final image, so that nothing moves when that replaces it. Nil when it shows another part than the whole
@@ -124,11 +130,13 @@ public final class PixbufDecoder: PixelDecoder {
     /// Bounded: scans within the first megabyte, of an image of up to 24 megapixels that libjpeg reduces, or 2 that it
     /// does not.
     public func previewPixels(
-        _ bytes: EncodedBytes, size: PixelSize, fit: Fit, beyond shown: PreviewDetail? = nil,
+        _ bytes: EncodedBytes, size: PixelSize, fit: Fit, quarterTurns: Int = 0, beyond shown: PreviewDetail? = nil,
         priority: LoadPriority = .visible
     ) async throws -> (pixels: PixelBuffer, detail: PreviewDetail)? {
         try await workers.run(priority: priority, cancelled: .abandons) { [budget, colours] in
-            try PreviewDecodeJob(box: size, fit: fit, budget: budget, colours: colours).run(bytes, beyond: shown)
+            try PreviewDecodeJob(
+                box: size, fit: fit, quarterTurns: quarterTurns, budget: budget, colours: colours
+            ).run(bytes, beyond: shown)
         }
     }
 

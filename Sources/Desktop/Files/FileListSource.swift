@@ -24,10 +24,12 @@ public actor FileListSource: PagedPhotoSource {
     /// The photos as they were told of, in the order of `files`.
     private var listed: [ListedPhoto] = []
     private var waiting = ChangeQueue()
+    private let turns: KeptTurns
 
     /// Creates a source of `paths`, which may be relative to the working folder. Blocks where camera raw files are beside
     /// images of their names: whether those are there is looked at, so that none that is missing hides a raw file.
-    public init(paths: [String]) {
+    public init(paths: [String], turns: KeptTurns = .none) {
+        self.turns = turns
         var seen: Set<String> = []
         // A path has its folder in front, so that only files of one folder belong together.
         files = Self.pairs(of: paths.map(FilePath.absolute).filter { seen.insert($0).inserted })
@@ -71,6 +73,8 @@ public actor FileListSource: PagedPhotoSource {
         if !changed.isEmpty { waiting.append([.changed(changed)]) }
     }
 
+    public func lookAgain(at paths: [String]) async { await refresh(.lookedAt) }
+
     private func next(for reader: Reader) async throws -> SourceChange? {
         if self.reader !== reader { (self.reader, listed, waiting) = (reader, [], ChangeQueue()) }
         let start = listed.count
@@ -95,7 +99,8 @@ public actor FileListSource: PagedPhotoSource {
     private func list(_ places: Range<Int>) -> [ListedPhoto] {
         files[places].map { file in
             PhotoFile.listed(
-                PhotoID(file.name), path: file.name, companions: file.companions.map(FilePath.name(of:)))
+                PhotoID(file.name), path: file.name, companions: file.companions.map(FilePath.name(of:)),
+                turns: turns)
         }
     }
 

@@ -51,31 +51,34 @@ public actor FolderSource: PhotoSource {
 
     /// Whether the folder's subfolders belong to the source.
     private nonisolated let isDeep: Bool
+    private let turns: KeptTurns
 
     /// Creates a source of the folder at `path`, which may be relative to the working folder, with or without its
     /// subfolders, and with or without the hidden files and folders in it. Nothing is read yet.
-    public init(path: String, withSubfolders: Bool = true, withHidden: Bool = false) {
-        self.init(absolute: FilePath.absolute(path), anchor: nil, isDeep: withSubfolders, withHidden: withHidden)
+    public init(path: String, withSubfolders: Bool = true, withHidden: Bool = false, turns: KeptTurns = .none) {
+        self.init(
+            absolute: FilePath.absolute(path), anchor: nil, isDeep: withSubfolders, withHidden: withHidden, turns: turns)
     }
 
     /// Creates a source of the folder that contains the image at `file`, which may be relative to the working folder.
     /// Subfolders are left out, because the user who opens one image means the files beside it. Nothing is read yet.
-    public init(around file: String, withHidden: Bool = false) {
+    public init(around file: String, withHidden: Bool = false, turns: KeptTurns = .none) {
         let file = FilePath.absolute(file)
         self.init(
             absolute: FilePath.folder(of: file), anchor: PhotoID(FilePath.name(of: file)), isDeep: false,
-            withHidden: withHidden)
+            withHidden: withHidden, turns: turns)
     }
 
     /// The identity is the same with and without subfolders, because photos have the same ids and positions in both.
     /// - Parameter makeQueue: makes the watches; nil where the system has none left.
     init(
-        absolute path: String, anchor: PhotoID?, isDeep: Bool = true, withHidden: Bool = false,
+        absolute path: String, anchor: PhotoID?, isDeep: Bool = true, withHidden: Bool = false, turns: KeptTurns = .none,
         timing: WatchTiming = WatchTiming(),
         makeQueue: @escaping @Sendable () -> (any WatchQueue)? = { InotifyQueue() }
     ) {
         self.path = path
         self.isDeep = isDeep
+        self.turns = turns
         self.timing = timing
         self.makeQueue = makeQueue
         anchorID = anchor
@@ -91,7 +94,7 @@ public actor FolderSource: PhotoSource {
         guard let anchorID, formats.role(of: anchorID.text) == .photo else { return nil }
         let photo = pair(of: anchorID.text)
         guard case let id = PhotoID(photo.name), case .file(let path) = original(of: id) else { return nil }
-        return PhotoFile.listed(id, path: path, companions: photo.companions).photo
+        return PhotoFile.listed(id, path: path, companions: photo.companions, turns: turns).photo
     }
 
     /// The photo that the file called `name` in the folder belongs to. Only for a camera raw file the folder is read.
@@ -127,8 +130,10 @@ public actor FolderSource: PhotoSource {
                 let name = steps.last.map(String.init), formats.role(of: name) == .photo,
                 let status = FilePath.status(of: FolderNode.joined(path, id.text)), status.isRegular
             else { return nil }
-            let sidecar = PhotoFile.sidecar(of: FolderNode.joined(path, id.text))
-            return PhotoFile.listed(id, name: name, status: FileStatus(status, sidecar: sidecar))
+            let path = FolderNode.joined(path, id.text)
+            let now = FileStatus(
+                status, sidecar: PhotoFile.sidecar(of: path), quarterTurns: turns.quarters(of: path, status))
+            return PhotoFile.listed(id, name: name, status: now)
         }
     }
 
@@ -136,6 +141,13 @@ public actor FolderSource: PhotoSource {
         guard let folder else { return }
         folder.noteRefresh(occasion)
         if folder.isListed { compare() }
+    }
+
+    public func lookAgain(at paths: [String]) async {
+        guard let folder else { return }
+        let start = path.hasSuffix("/") ? path : path + "/"
+        for path in paths where path.hasPrefix(start) { folder.doubt(String(path.dropFirst(start.count))) }
+        if folder.isListed, folder.hasChanges { compare() }
     }
 
     public func setShowsHidden(_ showsHidden: Bool) async {
@@ -188,7 +200,7 @@ public actor FolderSource: PhotoSource {
         searching?.cancel()
         (comparing, settling, searching, events, listed, isDue) = (nil, nil, nil, nil, 0, false)
         let queue = makeQueue()
-        let tree = FolderTree(root: path, formats: formats, isDeep: isDeep, queue: queue)
+        let tree = FolderTree(root: path, formats: formats, isDeep: isDeep, turns: turns, queue: queue)
         folder = LiveFolder(tree, title: title, queue: queue, timing: timing)
         guard let queue, case let descriptor = fcntl(queue.descriptor, F_DUPFD_CLOEXEC, 0), descriptor >= 0 else { return }
         events = ReadableDescriptor(descriptor) { [weak self] in Task { await self?.takeEvents() } }

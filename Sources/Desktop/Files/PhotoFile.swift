@@ -8,16 +8,19 @@ import Photos
 /// What a directory entry's status says of a file.
 struct FileStatus: Equatable {
     let stamp: FileStamp
-    /// What changes when the content does (`FileStamp.fingerprint`). There are only 32 bits, because a list of a million photos
-    /// holds as many versions and little else.
+    /// What changes when the content does, or the turn that is kept of it (`FileVersion`). There are only 32 bits, because a
+    /// list of a million photos holds as many versions and little else.
     let fingerprint: UInt32
 
-    /// - Parameter sidecar: The status of the sidecar, where there is one.
-    init(_ status: stat, sidecar: stat? = nil) {
+    /// - Parameters:
+    ///   - sidecar: The status of the sidecar, where there is one.
+    ///   - quarterTurns: The turn of the photo that is kept elsewhere than in the file.
+    init(_ status: stat, sidecar: stat? = nil, quarterTurns: Int = 0) {
         var stamp = FileStamp(status)
         stamp.sidecar = sidecar.map(FileStamp.sidecar) ?? 0
+        stamp.note(quarterTurns: quarterTurns)
         self.stamp = stamp
-        fingerprint = FileStamp.fingerprint(status)
+        fingerprint = FileVersion.fingerprint(FileStamp.fingerprint(status), turnedBy: quarterTurns)
     }
 }
 
@@ -30,8 +33,12 @@ enum PhotoFile {
 
     /// Returns the photo for the file at `path`. A file whose status cannot be read is listed as well; its tile shows
     /// the reason. Reads the status, so it belongs on a thread that may block on a disk.
-    static func listed(_ id: PhotoID, path: String, companions: [String] = []) -> ListedPhoto {
-        let status = FilePath.status(of: path).map { FileStatus($0, sidecar: sidecar(of: path)) }
+    static func listed(
+        _ id: PhotoID, path: String, companions: [String] = [], turns: KeptTurns = .none
+    ) -> ListedPhoto {
+        let status = FilePath.status(of: path).map { status in
+            FileStatus(status, sidecar: sidecar(of: path), quarterTurns: turns.quarters(of: path, status))
+        }
         return listed(id, name: FilePath.name(of: path), status: status, companions: companions)
     }
 
@@ -45,7 +52,7 @@ enum PhotoFile {
     static func listed(
         _ id: PhotoID, name: String, fingerprint: UInt32?, stamp: FileStamp?, companions: [String]
     ) -> ListedPhoto {
-        let version = fingerprint.map(digits) ?? ""
+        let version = fingerprint.map(FileVersion.text) ?? ""
         let photo = Photo(
             id: id, title: FilePath.shown(name), version: version, badge: badge(of: name), companions: companions)
         return ListedPhoto(photo, stamp: stamp)
@@ -56,12 +63,6 @@ enum PhotoFile {
         guard let kind = FilePath.nameExtension(of: name) else { return nil }
         if CameraRaw.extensions.contains(kind) { return .raw }
         return VideoFile.extensions.contains(kind) ? .video(seconds: nil) : nil
-    }
-
-    /// Returns eight hexadecimal digits.
-    private static func digits(of fingerprint: UInt32) -> String {
-        let digits = String(fingerprint, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }
 

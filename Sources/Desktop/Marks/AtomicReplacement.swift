@@ -9,6 +9,8 @@ struct ReplacementCalls: Sendable {
     /// The calls in the order in which they happen.
     enum Step: CaseIterable, Sendable {
         case open, write, mode, attributes, sync, close, rename, syncFolder
+        /// Those of a replacement by the file's own bytes, which `write` goes on for.
+        case read, time, compare
     }
 
     /// Asked before each call; an error number in place of the call, or 0 to make it.
@@ -23,27 +25,71 @@ struct AtomicReplacement {
     /// The reason why the file is what it was.
     struct Failure: Error, Hashable {
         let code: Int32
+        /// Another program has changed the file meanwhile.
+        static let changed = Failure(code: ESTALE)
         /// Whether the folder, or the disk, can only be read.
         var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
         var reason: String { systemMessage(code) }
     }
 
     var calls = ReplacementCalls()
+    private static let chunkLength = 1 << 20
+    /// UTIME_OMIT, a macro that Swift does not import.
+    private static let keepsTime = 1 << 30 - 2
 
     /// Replaces the file at an absolute path, following links, or creates it.
     /// - Throws: `Failure`.
     func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         let target = FilePath.withC(path) { FilePath.take(realpath($0, nil)) } ?? path
-        let folder = FilePath.folder(of: target), old = FilePath.status(of: target)
+        try replace(target, old: FilePath.status(of: target)) { file throws(Failure) in
+            try checked(.write) { bytes.withUnsafeBytes { writeAll($0, to: file, at: 0) } ? 0 : -1 }
+        }
+    }
+
+    /// Puts bytes in the place of some of those of the file at an absolute path, following links. All others stay as they
+    /// are. The file that comes of it has another time of change, or another length.
+    /// - Parameter expected: The state in which the file has to be, up to the moment of its replacement.
+    /// - Throws: `Failure`, `Failure.changed` among them.
+    func splice(_ bytes: [UInt8], in range: Range<Int>, of path: String, expected: FileStamp) throws(Failure) {
+        let target = FilePath.withC(path) { FilePath.take(realpath($0, nil)) } ?? path
+        let source = try checked(.read) {
+            FilePath.withC(target) { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) }
+        }
+        defer { Glibc.close(source) }
+        var old = stat()
+        guard fstat(source, &old) == 0, FileStamp(old) == expected else { throw .changed }
+        let end = Int(old.st_size)
+        guard range.lowerBound >= 0, range.upperBound <= end else { throw .changed }
+        let status = old
+        try replace(target, old: old) { file throws(Failure) in
+            try copy(0..<range.lowerBound, of: source, to: file, at: 0)
+            try checked(.write) { bytes.withUnsafeBytes { writeAll($0, to: file, at: range.lowerBound) } ? 0 : -1 }
+            try copy(range.upperBound..<end, of: source, to: file, at: range.lowerBound + bytes.count)
+            try age(file, beyond: status)
+        } unless: {
+            FilePath.status(of: target).map { FileStamp($0) } != expected
+        }
+    }
+
+    /// Replaces a file.
+    /// - Parameters:
+    ///   - old: Its status; nil where there is none.
+    ///   - fill: Writes the new file.
+    ///   - isOther: Whether the file is not the one that is to be replaced any more.
+    private func replace(
+        _ target: String, old: stat?, fill: (Int32) throws(Failure) -> Void, unless isOther: () -> Bool = { false }
+    ) throws(Failure) {
+        let folder = FilePath.folder(of: target)
         let draft = FilePath.draft(in: folder)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
-        let file = try checked(.open) { FilePath.withC(draft) { open($0, flags, 0o666) } }
+        // Nobody may read what is not whole, and who may read it then is not known before.
+        let file = try checked(.open) { FilePath.withC(draft) { open($0, flags, old == nil ? 0o666 : 0o600) } }
         var isOpen = true, isRenamed = false
         defer {
             if isOpen { close(file) }
             if !isRenamed { _ = FilePath.withC(draft, unlink) }
         }
-        try checked(.write) { bytes.withUnsafeBytes { writeAll($0, to: file, at: 0) } ? 0 : -1 }
+        try fill(file)
         if let old {
             // Another user's file stays readable for those who could read it; only the superuser gives files away.
             _ = fchown(file, old.st_uid, old.st_gid)
@@ -58,6 +104,7 @@ struct AtomicReplacement {
             if calls.failure(.close) != 0 { close(file) }
             throw error
         }
+        if calls.failure(.compare) != 0 || isOther() { throw .changed }
         try checked(.rename) { FilePath.withC(draft) { draft in FilePath.withC(target) { rename(draft, $0) } } }
         isRenamed = true
         // The file has its name; a folder that cannot be synchronised, as on some network disks, does not undo that.
@@ -65,6 +112,45 @@ struct AtomicReplacement {
         guard directory >= 0 else { return }
         if calls.failure(.syncFolder) == 0 { fsync(directory) }
         close(directory)
+    }
+
+    /// Copies bytes from one open file to another. A file that ends before them was changed.
+    private func copy(_ range: Range<Int>, of source: Int32, to file: Int32, at start: Int) throws(Failure) {
+        var room = [UInt8](repeating: 0, count: min(range.count, Self.chunkLength))
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let wanted = min(room.count, range.upperBound - offset)
+            var count = 0
+            try checked(.read) {
+                repeat { count = pread(source, &room, wanted, off_t(offset)) } while count < 0 && errno == EINTR
+                return count < 0 ? -1 : 0
+            }
+            if count == 0 { throw .changed }
+            try checked(.write) {
+                let isWritten = room.withUnsafeBytes {
+                    writeAll(UnsafeRawBufferPointer(rebasing: $0[..<count]), to: file, at: start + offset - range.lowerBound)
+                }
+                return isWritten ? 0 : -1
+            }
+            offset += count
+        }
+    }
+
+    /// Gives a new file a time of change by which it is known from the old one, where the clock has not gone on since: it may
+    /// tick four milliseconds apart, and what is stored on a memory card two seconds.
+    private func age(_ file: Int32, beyond old: stat) throws(Failure) {
+        for seconds in [0, 2] {
+            var new = stat()
+            try checked(.time) { fstat(file, &new) }
+            guard new.st_size == old.st_size, new.st_mtim.tv_sec == old.st_mtim.tv_sec,
+                new.st_mtim.tv_nsec == old.st_mtim.tv_nsec
+            else { return }
+            var later = old.st_mtim
+            later.tv_sec += seconds
+            later.tv_nsec = (later.tv_nsec + 1_000_000) % 1_000_000_000
+            let times = [timespec(tv_sec: 0, tv_nsec: Self.keepsTime), later]
+            try checked(.time) { futimens(file, times) }
+        }
     }
 
     @discardableResult

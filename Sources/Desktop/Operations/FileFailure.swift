@@ -24,6 +24,8 @@ public struct FileFailure: Error, Hashable, Sendable {
         case notEmpty
         /// The journal, without which nothing is begun, cannot be written.
         case noJournal(Int32)
+        /// The user's own database, which is to keep it in place of the file, cannot be written; with the reason in words.
+        case notKept(String)
         case cancelled
         /// Another error of the system, by its number.
         case system(Int32)

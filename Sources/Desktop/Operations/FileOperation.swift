@@ -13,6 +13,8 @@ public enum FileOperation: Hashable, Sendable {
     case rename([Renaming])
     /// Makes a folder, by its absolute path.
     case makeFolder(String)
+    /// Turns photos for good, by so many quarters clockwise: the picture in the file that is shown.
+    case turn([PhotoFiles], by: Int)
 
     /// A photo and the name that it gets: that of the file that is shown, with its extension.
     public struct Renaming: Hashable, Sendable {
@@ -37,7 +39,7 @@ public enum FileOperation: Hashable, Sendable {
 
     /// An operation without the photos that it is about.
     public enum Kind: Hashable, Sendable {
-        case trash, delete, copy, move, rename, makeFolder
+        case trash, delete, copy, move, rename, makeFolder, turn
     }
 
     public var kind: Kind {
@@ -48,6 +50,7 @@ public enum FileOperation: Hashable, Sendable {
         case .move: .move
         case .rename: .rename
         case .makeFolder: .makeFolder
+        case .turn: .turn
         }
     }
 }
@@ -64,6 +67,8 @@ public struct OperationOutcome: Sendable {
     /// Why other photos stay where they were.
     public internal(set) var failures: [FileFailure] = []
     public internal(set) var isCancelled = false
+    /// The photos that were turned.
+    public internal(set) var turns: [PhotoTurn] = []
     /// Whether it can be undone.
     public internal(set) var isUndoable = false
 

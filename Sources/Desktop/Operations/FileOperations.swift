@@ -16,11 +16,15 @@ public actor FileOperations {
     private struct Finished {
         let kind: FileOperation.Kind
         var groups: [[ExpectedTask]] = []
+        /// The photos that were turned, which is done without a journal: each at once or not at all.
+        var turns: [PhotoTurn] = []
+        var isEmpty: Bool { groups.isEmpty && turns.isEmpty }
     }
 
     private let calls: FileSystemCalls
     private let folder: String
     private let journal: OperationJournal
+    private let turner: PhotoTurner
     private var planner: GroupPlanner
     private var history: [Finished] = []
 
@@ -32,15 +36,25 @@ public actor FileOperations {
     /// - Parameters:
     ///   - folder: Where journals are kept.
     ///   - trash: The trash in the home folder; nil for the user's own.
-    package init(folder: String, trash: String?, calls: FileSystemCalls = FileSystemCalls()) {
+    ///   - marks: Keeps the turns that files do not.
+    package init(
+        folder: String, trash: String?, marks: MarkStore = MarkStore(path: nil), calls: FileSystemCalls = FileSystemCalls()
+    ) {
+        self.init(folder: folder, trash: trash, turner: PhotoTurner(store: marks), calls: calls)
+    }
+
+    init(folder: String, trash: String?, turner: PhotoTurner, calls: FileSystemCalls = FileSystemCalls()) {
         self.folder = folder
+        self.turner = turner
         self.calls = calls
         journal = OperationJournal(folder: folder, calls: calls)
         planner = GroupPlanner(calls: calls, homeTrash: trash ?? TrashPlaces.userPath)
     }
 
-    /// - Parameter folder: Where journals are kept.
-    public init(folder: String) { self.init(folder: folder, trash: nil) }
+    /// - Parameters:
+    ///   - folder: Where journals are kept.
+    ///   - marks: Keeps the turns that files do not.
+    public init(folder: String, marks: MarkStore) { self.init(folder: folder, trash: nil, marks: marks) }
 
     /// Returns the user's own folder for journals.
     public static func userFolder(_ name: String) -> String { FilePath.text(g_get_user_state_dir()) + "/" + name }
@@ -81,8 +95,11 @@ public actor FileOperations {
             run([path], of: { PhotoFiles(path: $0) }, &outcome, &finished, control) { path, _ throws(FileFailure) in
                 [ExpectedTask(.makeFolder(path: path))]
             }
+        case .turn(let photos, let quarters):
+            turn(photos.map { ($0.path, quarters) }, &outcome, control)
+            finished.turns = outcome.turns
         }
-        if !finished.groups.isEmpty {
+        if !finished.isEmpty {
             outcome.isUndoable = true
             history.append(finished)
             if history.count > Self.longestHistory { history.removeFirst() }
@@ -95,6 +112,7 @@ public actor FileOperations {
     public func undo(control: OperationControl = OperationControl()) -> OperationOutcome? {
         guard let last = history.popLast() else { return nil }
         var outcome = OperationOutcome(last.kind), undone = Finished(kind: last.kind)
+        turn(last.turns.reversed().map { ($0.path, -$0.quarters) }, &outcome, control)
         run(last.groups.reversed(), of: { PhotoFiles(path: $0.first?.task.path ?? "") }, &outcome, &undone, control) {
             tasks, _ throws(FileFailure) in tasks
         }
@@ -112,6 +130,34 @@ public actor FileOperations {
                 return names.contains { (try? calls.statusIfPresent(folder + "/" + $0)) ?? nil != nil }
             }
         }) ?? []
+    }
+
+    /// Turns a copy of a photo as the database says of the original.
+    /// - Returns: Nil where it says nothing, or the copy cannot be turned.
+    public func turnCopy(of original: String, at path: String) -> PhotoTurn? {
+        let quarters = turner.keptTurn(of: original)
+        return quarters == 0 ? nil : try? turner.turn(path, by: quarters)
+    }
+
+    /// Turns photos, one after another.
+    private func turn(
+        _ photos: [(path: String, quarters: Int)], _ outcome: inout OperationOutcome, _ control: OperationControl
+    ) {
+        var report = OperationReport(count: photos.count, control: control)
+        for (path, quarters) in photos where quarters & 3 != 0 {
+            if control.isCancelled {
+                outcome.isCancelled = true
+                break
+            }
+            do throws(FileFailure) {
+                outcome.turns.append(try turner.turn(path, by: quarters))
+                outcome.done += 1
+            } catch {
+                outcome.failures.append(error)
+            }
+            report.finishPhoto()
+        }
+        report.end()
     }
 
     // MARK: Running

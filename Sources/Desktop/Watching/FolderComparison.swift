@@ -162,7 +162,9 @@ struct FolderComparison {
         guard status.isRegular else { return nil }
         if status.st_size == 0, open.status(of: UnsettledFiles.part(of: name)) != nil { return nil }
         if !isListed, pending.unsettled.contains(FolderPlace(folder: folder, name: name)) { return nil }
-        return FileStatus(status, sidecar: sidecars.name(for: name).flatMap { open.status(of: $0) })
+        return FileStatus(
+            status, sidecar: sidecars.name(for: name).flatMap { open.status(of: $0) },
+            quarterTurns: tree.turns.quarters(of: tree.absolute(FolderNode.joined(folder.path, name)), status))
     }
 
     /// The sidecars in a folder, which is read for them where there are any.

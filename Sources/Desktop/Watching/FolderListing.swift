@@ -63,7 +63,11 @@ struct FolderListing {
         let open = OpenFolder(tree.absolute(path))
         func status(of name: String) -> FileStatus? {
             let sidecar = sidecars.name(for: name).flatMap { open?.status(of: $0) }
-            let status = open?.status(of: name).map { FileStatus($0, sidecar: sidecar) }
+            let status = open?.status(of: name).map { status in
+                FileStatus(
+                    status, sidecar: sidecar,
+                    quarterTurns: tree.turns.quarters(of: tree.absolute(FolderNode.joined(path, name)), status))
+            }
             if status == nil { vanished(folder, name) }
             let nothing = FolderEntry(name: name, inode: 0, fingerprint: 0)
             folder.contents.append(status.map { FolderEntry(name, $0) } ?? nothing)

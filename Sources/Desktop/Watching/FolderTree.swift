@@ -24,6 +24,8 @@ final class FolderTree {
     private(set) var formats: ListedFormats
     /// Whether subfolders belong to it.
     let isDeep: Bool
+    /// The turns of photos that are kept elsewhere than in their files.
+    let turns: KeptTurns
     /// The absolute path of the root.
     let root: String
     private(set) var rootNode: FolderNode?
@@ -36,7 +38,10 @@ final class FolderTree {
     private var byWatch: [Int32: FolderNode] = [:]
 
     /// - Parameter queue: nil where nothing can be watched.
-    init(root: String, formats: ListedFormats, isDeep: Bool, queue: (any WatchQueue)?) {
+    init(
+        root: String, formats: ListedFormats, isDeep: Bool, turns: KeptTurns = .none, queue: (any WatchQueue)?
+    ) {
+        self.turns = turns
         self.root = root
         self.formats = formats
         self.isDeep = isDeep
@@ -50,6 +55,11 @@ final class FolderTree {
 
     /// The folder that an event is about.
     func node(of watch: Int32) -> FolderNode? { byWatch[watch] }
+
+    /// The folder that is listed at `path` below the root; nil where none is.
+    func node(at path: String) -> FolderNode? {
+        path.split(separator: "/").reduce(rootNode) { $0?.children[String($1)] }
+    }
 
     /// Whether the root's path leads to the folder that is listed.
     var isRootInPlace: Bool {

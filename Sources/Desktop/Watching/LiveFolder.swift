@@ -81,6 +81,12 @@ final class LiveFolder {
         }
     }
 
+    /// Notes that the file at a path below the root may be seen otherwise.
+    func doubt(_ path: String) {
+        let name = FilePath.name(of: path)
+        if let folder = tree.node(at: String(path.dropLast(name.count))) { pending.mark(name, in: folder) }
+    }
+
     /// Notes that hidden files and folders are to be shown as others are, or no more.
     func setShowsHidden(_ showsHidden: Bool) {
         if tree.setShowsHidden(showsHidden) { pending.noteIncompleteness() }

@@ -33,6 +33,12 @@ public struct ImageRequest: Hashable, Sendable {
 
     public static func == (a: Self, b: Self) -> Bool { a.key == b.key && a.location == b.location }
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    /// Clockwise quarter turns, 0…3, that belong to this version of the photo and are not in its file.
+    public var quarterTurns: Int {
+        guard case .file = location else { return 0 }
+        return FileVersion.quarterTurns(in: key.version)
+    }
 }
 
 /// Identity of pixels: source, photo, version, device pixels, crop and processing steps. Structured rather

@@ -32,6 +32,10 @@ public protocol PhotoSource: Sendable {
     /// Looks for changes that the system has not told of. What is found comes by `changes()`.
     func refresh(_ occasion: RefreshOccasion) async
 
+    /// Looks again at the files at absolute paths, of which something is kept elsewhere that was changed. What is other by
+    /// that comes by `changes()`. By default there are none.
+    func lookAgain(at paths: [String]) async
+
     /// Shows hidden files and folders as others from now on, or no more. What comes or goes by that comes by `changes()`.
     /// By default a source has none.
     func setShowsHidden(_ showsHidden: Bool) async
@@ -50,6 +54,7 @@ extension PhotoSource {
     public var isListedByPath: Bool { false }
     public func look(for names: [PhotoID]) async -> [ListedPhoto] { [] }
     public func refresh(_ occasion: RefreshOccasion) async {}
+    public func lookAgain(at paths: [String]) async {}
     public func setShowsHidden(_ showsHidden: Bool) async {}
 }
 

@@ -9,7 +9,8 @@ public struct FileStamp: Hashable, Sendable {
     public var byteCount: Int64
     /// The time of the last change of the content, in nanoseconds since 1970 UTC.
     public var modified: Int64
-    /// What says that another sidecar is beside it, or another state of it; 0 for none.
+    /// What says that another sidecar is beside it, or another state of it, or that another turn of it is kept elsewhere; 0
+    /// for none.
     public var sidecar: UInt32
 
     public init(device: UInt64, inode: UInt64, byteCount: Int64, modified: Int64, sidecar: UInt32 = 0) {
@@ -18,5 +19,11 @@ public struct FileStamp: Hashable, Sendable {
         self.byteCount = byteCount
         self.modified = modified
         self.sidecar = sidecar
+    }
+
+    /// Takes a turn that is kept elsewhere into account: what is known of the file is known of the turned one.
+    public mutating func note(quarterTurns: Int) {
+        let turn = UInt32(quarterTurns & 3)
+        if turn != 0 { sidecar = max(1, sidecar ^ turn << 30) }
     }
 }

@@ -71,7 +71,9 @@ extension MessageLanguage {
     private func isolated(_ text: String) -> String {
         guard isRightToLeft else { return text }
         // Without letters a first strong isolate would run as the sentence does.
-        let runsFromRight = text.unicodeScalars.contains { rightToLeftLetters.contains { letters in letters ~= $0.value } }
+        let runsFromRight = text.unicodeScalars.contains { scalar in
+            rightToLeftLetters.contains { $0.contains(scalar.value) }
+        }
         return "\(runsFromRight ? "\u{2068}" : "\u{2066}")\(text)\u{2069}"
     }
 

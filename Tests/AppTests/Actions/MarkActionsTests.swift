@@ -44,7 +44,7 @@ nonisolated final class MarkActionsTests: XCTestCase {
             }
             Self.act("favourite", nil, window)
             runLoop { (0..<5).allSatisfy { page.model.marks(of: page.model.ref(at: $0)).isFavourite } }
-            XCTAssertEqual(window.toasts.last, "Favourite: 5 photos")
+            runLoop { window.toasts.last == "Favourite: 5 photos" }
             runLoop { FileManager.default.fileExists(atPath: folder + "/picture-4.jpg.xmp") }
             Self.act("select-none", nil, window)
             page.grid.focus.move(to: page.model.ref(at: 0))

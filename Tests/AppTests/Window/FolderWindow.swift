@@ -15,13 +15,15 @@ final class FolderWindow {
     private let textures = Texture.liveCount
 
     /// Returns when `isReady`: when its first viewport is complete, unless something else is said.
+    /// - Parameter cache: The folder of what the program keeps.
     init(
-        over paths: [String], size: (width: Int32, height: Int32)? = nil,
+        over paths: [String], size: (width: Int32, height: Int32)? = nil, cache: String? = nil,
         until isReady: (MainWindow) -> Bool = { $0.gallery?.isViewportComplete ?? false }
     ) {
         var options = LaunchOptions()
         options.subject = .paths(paths)
         options.usesDiskCache = false
+        options.cacheDirectory = cache
         let composition = Composition(options: options)
         memory = composition.loader.memory
         window = MainWindow(application: TestApplication.shared, composition: composition)

@@ -156,7 +156,8 @@ nonisolated final class TransitionTests: XCTestCase {
         try withTransitions { transitions in
             for quarters in [1, 2, 3] {
                 transitions.openFully(3)
-                transitions.window.detail.rotate(by: quarters)
+                // In the view alone, as photos of a service: a file's turn would be written meanwhile.
+                transitions.window.detail.picture.rotate(by: quarters)
                 let whole = try XCTUnwrap(transitions.window.detail.geometry(in: transitions.overlay)).whole
                 let angle = quarters == 3 ? -90.0 : Double(quarters) * 90
                 var seen: [Double] = [], start: ZoomPlacement?
@@ -181,7 +182,7 @@ nonisolated final class TransitionTests: XCTestCase {
                 XCTAssertEqual(transitions.window.detail.zoom.quarterTurns, quarters)
                 XCTAssertEqual(try XCTUnwrap(seen.last), 1, accuracy: 0.05)
                 XCTAssertEqual(try XCTUnwrap(transitions.window.detail.geometry(in: transitions.overlay)).whole, whole)
-                transitions.window.detail.rotate(by: -quarters)
+                transitions.window.detail.picture.rotate(by: -quarters)
                 transitions.window.back()
                 runLoop { !transitions.window.isShowingDetail }
             }

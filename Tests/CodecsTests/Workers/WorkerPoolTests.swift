@@ -96,12 +96,16 @@ struct WorkerPoolTests {
 
     @Test func noMoreThreadsAreLentThanThePoolIsWide() async throws {
         let pool = WorkerPool(name: "lent", width: 1, niceness: 0)
-        let (first, second) = (StuckWork(in: pool), StuckWork(in: pool))
-        for work in [first, second] {
+        // One after the other: begun together they might take the thread in the other order.
+        var left: [StuckWork] = []
+        for _ in 0..<2 {
+            let work = StuckWork(in: pool)
             await work.started.opened()
             work.caller.cancel()
             await #expect(throws: CancellationError.self) { try await work.caller.value }
+            left.append(work)
         }
+        let (first, second) = (left[0], left[1])
         #expect(pool.census == (2, 2))
         let third = StuckWork(in: pool)
         for _ in 0..<100 { await Task.yield() }

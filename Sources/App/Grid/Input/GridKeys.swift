@@ -1,5 +1,6 @@
 // The grid's keys beyond GTK's: Space and Shift+Space scroll by a screen, F changes the fit of the photos in their
-// tiles, Ctrl+Page Down and Ctrl+Page Up go to the next section and back; and the keys of the selection.
+// tiles, R and Shift+R turn photos where there is one to turn, Ctrl+Page Down and Ctrl+Page Up go to the next section and
+// back; and the keys of the selection.
 import CGTK
 import Codecs
 import Desktop
@@ -10,6 +11,7 @@ enum GridKeys {
     private static let keys: [(key: Int32, modifiers: GdkModifierType, action: String)] = [
         (GDK_KEY_space, GdkModifierType(rawValue: 0), "win.screen-down"), (GDK_KEY_space, GDK_SHIFT_MASK, "win.screen-up"),
         (GDK_KEY_f, GdkModifierType(rawValue: 0), "win.fit-tiles"),
+        (GDK_KEY_r, GdkModifierType(rawValue: 0), "win.rotate-right"), (GDK_KEY_r, GDK_SHIFT_MASK, "win.rotate-left"),
         (GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-section"),
         (GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-section"),
         (GDK_KEY_KP_Page_Down, GDK_CONTROL_MASK, "win.next-section"),

@@ -1,0 +1,43 @@
+// Words about photos that were turned for good.
+import Browse
+import Desktop
+import Photos
+
+/// What is said of turns: where they are kept, and what is not turned.
+enum TurnText {
+    static let videos = localized("Videos are turned by the program that plays them")
+    static let viewOnly = localized("The turn is one of the view, and is not saved.")
+    static let savedTurned = localized("It is turned as it is shown.")
+
+    /// Keys and titles for the shortcuts window.
+    static let shortcuts: [(keys: String, title: String)] = [
+        ("r <Shift>r", localized("Turn the photo, or the selected ones, clockwise and back"))
+    ]
+
+    /// Says what was turned, and where that is not in the photo's file.
+    static func done(_ turns: [PhotoTurn]) -> String {
+        let kept = turns.filter { $0.place != .file }
+        if kept.isEmpty { return localized("{count} photo turned", many: "{count} photos turned", count: turns.count) }
+        if kept.count == 1 { return keptElsewhere(kept[0]) }
+        return localized(
+            "{count} photo turned. {kept} of the turns are kept by Tessera itself; other programs do not see them.",
+            many: "{count} photos turned. {kept} of the turns are kept by Tessera itself; other programs do not see them.",
+            count: turns.count, ["kept": .count(kept.count)])
+    }
+
+    /// Says what was turned back.
+    static func undone(_ turns: [PhotoTurn]) -> String {
+        localized("{count} photo turned back", many: "{count} photos turned back", count: turns.count)
+    }
+
+    /// Says where the turn of a photo is kept that is not in its file.
+    static func keptElsewhere(_ turn: PhotoTurn) -> String {
+        let name: [String: Message.Value] = ["file": .text(FilePath.shown(FilePath.name(of: turn.path)))]
+        return switch turn.place {
+        case .databaseReadOnly:
+            localized("“{file}” can only be read: its turn is kept by Tessera itself; other programs do not see it.", name)
+        case .databaseByFormat, .file:
+            localized("The turn of “{file}” is kept by Tessera itself; other programs do not see it.", name)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// Where a file says how its picture lies, and the bytes that say it otherwise.
+// Sources: ITU-T T.81, annex B; EXIF 2.32, 4.5 and 4.7.2; TIFF 6.0, section 2; JFIF 1.02.
+package import Photos
+
+/// The place of the orientation in an image file of a stranger: of its tag, or where a tag may be put.
+package enum OrientationTag: Equatable {
+    /// The two bytes of a tag that is one short number, and what they say.
+    case tag(offset: Int, isBigEndian: Bool, value: Int)
+    /// A place in a JPEG that has no EXIF, for a segment of EXIF with nothing but the tag.
+    case missing(offset: Int)
+
+    private static let number = 0x0112
+    /// Most entries of a directory that are searched: cameras write some hundred.
+    private static let mostEntries = 1024
+
+    /// What a file says, and the state in which it said that.
+    package struct Finding {
+        /// Nil for a file that has no orientation, or none that can be changed without moving other bytes.
+        package let tag: OrientationTag?
+        package let stamp: FileStamp
+    }
+
+    /// Reads the file at an absolute path; nil where there is no regular file that can be read.
+    package static func find(inFile path: String) -> Finding? {
+        guard let file = FileWindow(path: path) else { return nil }
+        let stamp = FileStamp(file.status)
+        let tag = CameraRaw.isName(path) ? nil : OrientationTag(in: file)
+        // What was read of a file that is being changed says nothing.
+        return Finding(tag: file.stamp == stamp ? tag : nil, stamp: stamp)
+    }
+
+    private init?(in file: FileWindow) {
+        let head = file.bytes(0, count: min(file.count, FileWindow.pieceLength)) ?? []
+        switch head.withUnsafeBytes({ PictureHeader(scanning: ByteView($0)).format }) {
+        case .jpeg: self.init(inJPEG: file, count: file.count)
+        case .tiff:
+            // A directory of sensor data belongs to the camera's maker.
+            if RawContainer(file, count: file.count).holdsSensorData { return nil }
+            self.init(inTIFF: file, 0..<file.count)
+        default: return nil
+        }
+    }
+
+    /// - Parameter range: From the TIFF header to the end of what belongs to it.
+    init?(inTIFF bytes: some ByteAccess, _ range: Range<Int>) {
+        let header = range.lowerBound
+        guard let main = TIFFDirectory(bytes, at: header, searched: Self.mostEntries), main.isClassic,
+            let (offset, isBigEndian) = main.placeOfShort(Self.number), offset + 2 <= range.upperBound,
+            let value = bytes.number(offset, 2, bigEndian: isBigEndian)
+        else { return nil }
+        self = .tag(offset: offset, isBigEndian: isBigEndian, value: value)
+    }
+
+    /// - Parameter count: Length of the file.
+    init?(inJPEG bytes: some ByteAccess, count: Int) {
+        guard let segments = JPEGSegments(bytes, count: count) else { return nil }
+        if let exif = segments.exif {
+            self.init(inTIFF: bytes, exif)
+        } else if segments.hasOtherPictures {
+            // Their places in the file are counted in the first one.
+            return nil
+        } else {
+            self = .missing(offset: segments.endOfJFIF)
+        }
+    }
+
+    /// Returns the bytes that turn the picture clockwise by so many quarters, and those in whose place they are put.
+    package func change(turning quarters: Int) -> (range: Range<Int>, bytes: [UInt8]) {
+        switch self {
+        case .tag(let offset, let isBigEndian, let value):
+            let turned = UInt8(PictureOrientation.turned(value, by: quarters))
+            return (offset..<offset + 2, isBigEndian ? [0, turned] : [turned, 0])
+        case .missing(let offset):
+            return (offset..<offset, Self.segment(UInt8(PictureOrientation.turned(1, by: quarters))))
+        }
+    }
+
+    /// Returns a segment of EXIF with one directory of one entry.
+    private static func segment(_ orientation: UInt8) -> [UInt8] {
+        let header = Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8]
+        let directory: [UInt8] = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+        let length = 2 + header.count + directory.count
+        return [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + header + directory
+    }
+}
+
+/// The segments of a JPEG up to its image data, as far as they matter to who puts one before them.
+private struct JPEGSegments {
+    /// From the TIFF header of the first EXIF to the end of its segment.
+    private(set) var exif: Range<Int>?
+    /// The end of the segments that have to come first.
+    private(set) var endOfJFIF = 2
+    /// Whether there is a list of further pictures behind the first one (CIPA DC-007).
+    private(set) var hasOtherPictures = false
+
+    /// Most segments read: a depth map has some eighty.
+    private static let most = 512
+    private static let mostFill = 256
+
+    /// Returns nil for a JPEG with anything else than segments before its image data: it may be read in several ways.
+    init?(_ bytes: some ByteAccess, count: Int) {
+        func byte(_ offset: Int) -> Int? { bytes.number(offset, 1, bigEndian: true) }
+        guard bytes.big16(0) == 0xFFD8 else { return nil }
+        var offset = 2
+        for _ in 0..<Self.most {
+            guard byte(offset) == 0xFF else { return nil }
+            // A mark may have any number of fill bytes before it.
+            for _ in 0..<Self.mostFill where byte(offset + 1) == 0xFF { offset += 1 }
+            guard let marker = byte(offset + 1) else { return nil }
+            if marker == 0xDA { return }
+            guard (0xC0..<0xFF).contains(marker), !(0xD0...0xD9).contains(marker),
+                let length = bytes.big16(offset + 2), length >= 2
+            else { return nil }
+            let content = offset + 4..<offset + 2 + length
+            guard content.upperBound <= count else { return nil }
+            note(marker, bytes, content)
+            offset = content.upperBound
+        }
+        return nil
+    }
+
+    private mutating func note(_ marker: Int, _ bytes: some ByteAccess, _ content: Range<Int>) {
+        let start = content.lowerBound
+        switch marker {
+        case 0xE0 where start - 4 == endOfJFIF && (bytes.has("JFIF\0", at: start) || bytes.has("JFXX\0", at: start)):
+            endOfJFIF = content.upperBound
+        case 0xE1 where exif == nil && bytes.has("Exif\0\0", at: start):
+            exif = start + 6..<max(start + 6, content.upperBound)
+        case 0xE2 where bytes.has("MPF\0", at: start): hasOtherPictures = true
+        default: break
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// The turn of one photo for good: in its file, or else in the user's own database.
+import CGLib
+import Codecs
+import Glibc
+import Photos
+
+/// A photo that was turned.
+public struct PhotoTurn: Hashable, Sendable {
+    /// What keeps it.
+    public enum Place: Hashable, Sendable {
+        /// The file's own orientation.
+        case file
+        /// The user's own database, because files of the format keep no orientation that could be changed.
+        case databaseByFormat
+        /// The user's own database, because file or folder can only be read.
+        case databaseReadOnly
+    }
+
+    /// Absolute path of the file.
+    public let path: String
+    /// Clockwise, 1…3.
+    public let quarters: Int
+    public let place: Place
+    /// The versions of the photo (`FileVersion`) before and after.
+    public let before: String
+    public let after: String
+}
+
+/// Turns photos, one at a time. Blocks on the disk.
+struct PhotoTurner: Sendable {
+    let store: MarkStore
+    var replacement = AtomicReplacement()
+
+    /// Turns the photo in the file at an absolute path clockwise, counter-clockwise where negative. What the database has
+    /// kept of it so far goes into the file with it where that is possible.
+    /// - Throws: `FileFailure`, after which the photo is as it was.
+    func turn(_ path: String, by quarters: Int) throws(FileFailure) -> PhotoTurn {
+        guard let status = FilePath.status(of: path) else { throw FileFailure(path, SystemFailure(errno)) }
+        guard status.isRegular else { throw FileFailure(path, .isNoFile) }
+        guard let found = OrientationTag.find(inFile: path) else { throw FileFailure(path, SystemFailure(errno)) }
+        guard found.stamp == FileStamp(status) else { throw FileFailure(path, .changed) }
+        let kept = KeptTurns(store: store).quarters(of: path, status)
+        let whole = (kept + quarters) & 3
+        let before = Self.version(status, turnedBy: kept)
+        func turn(_ place: PhotoTurn.Place, _ after: String) -> PhotoTurn {
+            PhotoTurn(path: path, quarters: quarters & 3, place: place, before: before, after: after)
+        }
+        if let tag = found.tag, isWritable(path, status), try write(tag, of: path, found.stamp, turning: whole) {
+            let now = FilePath.status(of: path) ?? status
+            store.noteTurned(path, from: found.stamp, to: FileStamp(now))
+            return turn(.file, Self.version(now, turnedBy: 0))
+        }
+        do {
+            try store.keep(quarterTurns: whole, of: path, found.stamp)
+        } catch {
+            throw FileFailure(path, .notKept("\(error)"))
+        }
+        let place: PhotoTurn.Place = found.tag == nil ? .databaseByFormat : .databaseReadOnly
+        return turn(place, Self.version(status, turnedBy: whole))
+    }
+
+    /// The clockwise quarter turns that the database keeps of the photo in a file.
+    func keptTurn(of path: String) -> Int {
+        FilePath.status(of: path).map { KeptTurns(store: store).quarters(of: path, $0) } ?? 0
+    }
+
+    /// Writes the turned orientation into the file.
+    /// - Returns: False where the file or its folder can only be read.
+    private func write(
+        _ tag: OrientationTag, of path: String, _ stamp: FileStamp, turning quarters: Int
+    ) throws(FileFailure) -> Bool {
+        // The file lies as it is to be seen, and only the database says otherwise.
+        if quarters == 0 { return true }
+        let change = tag.change(turning: quarters)
+        do {
+            try replacement.splice(change.bytes, in: change.range, of: path, expected: stamp)
+            return true
+        } catch where error.isReadOnly {
+            return false
+        } catch where error == .changed {
+            throw FileFailure(path, .changed)
+        } catch {
+            throw FileFailure(path, SystemFailure(error.code))
+        }
+    }
+
+    /// Whether the user means the file to be written to: a folder would let it be replaced all the same.
+    private func isWritable(_ path: String, _ status: stat) -> Bool {
+        status.st_mode & 0o222 != 0 && FilePath.withC(path) { faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } == 0
+    }
+
+    private static func version(_ status: stat, turnedBy quarters: Int) -> String {
+        FileVersion.text(FileVersion.fingerprint(FileStamp.fingerprint(status), turnedBy: quarters))
+    }
+}
