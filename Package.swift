@@ -29,6 +29,18 @@ let cLanguage: [CSetting] =
         .treatAllWarnings(as: .error), .enableWarning("all"),
         .unsafeFlags(["-O2"], .when(configuration: .debug)),
     ]
+/// The parsers' fuzz targets: tests that give them a corpus and some mutations of it, or, where TESSERA_FUZZ is set, the
+/// program that libFuzzer drives (scripts/fuzz). One or the other, because both have the same files, and because the
+/// program has no `main` of its own.
+let parsers: [Target.Dependency] = ["Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "CPixels", "Codecs"]
+let fuzzing: Target =
+    Context.environment["TESSERA_FUZZ"] == nil
+    ? .testTarget(
+        name: "FuzzTests", dependencies: parsers, path: "Tests/Fuzz", exclude: ["Program", "corpus"],
+        swiftSettings: language)
+    : .executableTarget(
+        name: "tessera-fuzz", dependencies: parsers, path: "Tests/Fuzz", exclude: ["Replay", "corpus"],
+        swiftSettings: language)
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -194,6 +206,7 @@ let package = Package(
             name: "UISmoke",
             dependencies: ["CGLib", "CCodecs", "Photos", "Codecs", "Desktop", "SampleGallery"], exclude: ["Scripts"],
             swiftSettings: language),
+        fuzzing,
     ],
     swiftLanguageModes: [.v6]
 )

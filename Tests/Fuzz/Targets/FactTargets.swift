@@ -1,0 +1,125 @@
+// Targets for what is read of a file without decoding it: metadata of pictures and videos, packets, sidecars.
+import Glibc
+import Library
+import Photos
+
+@testable import Codecs
+
+extension FuzzTarget {
+    static let facts = [
+        FuzzTarget(name: "tiff") { try tiff($0) },
+        FuzzTarget(name: "boxes") { try boxes($0) },
+        FuzzTarget(name: "metadata") { try metadata($0) },
+        FuzzTarget(name: "video") { try video($0) },
+        FuzzTarget(name: "facts") { try file($0) },
+        FuzzTarget(name: "iptc") { try iptc($0) },
+        FuzzTarget(name: "xmp") { xmp($0) },
+        FuzzTarget(name: "sidecar") { try sidecar($0) },
+    ]
+
+    /// Reads EXIF, which is a TIFF.
+    private static func tiff(_ bytes: [UInt8]) throws {
+        let counted = CountedBytes(bytes)
+        guard let main = TIFFDirectory(counted, at: 0, searched: 1024) else { return }
+        let camera = CameraData(main)
+        try expect(camera.orientation.map { (1...8).contains($0) } ?? true, "an orientation that is none")
+        try expect([camera.exposureTime, camera.fNumber].allSatisfy { $0.map { $0 > 0 } ?? true }, "a number below 0")
+        _ = PhotoDescription(main)
+        var times = TakenTimeRules.Candidates()
+        times.add(main)
+        _ = (main.next, main.largestShort(of: 258), main.range(of: 0x02BC), main.directories(of: 0x014A, most: 8))
+        try counted.expectFewReads("EXIF")
+    }
+
+    /// Reads the tables of HEIF and AVIF, and the boxes of JPEG XL.
+    private static func boxes(_ bytes: [UInt8]) throws {
+        let counted = CountedBytes(bytes)
+        if let items = HEIFItems(counted, count: counted.count) {
+            let extents = items.items.values.flatMap(\.extents)
+            try expect(extents.allSatisfy { $0.upperBound <= bytes.count }, "an extent behind the file")
+        }
+        try counted.expectFewReads("items")
+        for format in [PictureHeader.Format.heif, .jpegXL, .cameraRaw] {
+            _ = EmbeddedMetadata(in: counted, count: counted.count, format: format)
+            try counted.expectFewReads("\(format.rawValue)")
+        }
+        try bytes.withUnsafeBytes { bytes in
+            for format in [PictureHeader.Format.heif, .avif, .jpegXL] {
+                let header = PictureHeader(scanning: ByteView(bytes), as: format)
+                try expect(header.feed == nil, "a part of a file that is read as a whole")
+            }
+        }
+    }
+
+    /// Finds the places of metadata in all formats.
+    private static func metadata(_ bytes: [UInt8]) throws {
+        let counted = CountedBytes(bytes)
+        for format in PictureHeader.Format.allCases {
+            let found = EmbeddedMetadata(in: counted, count: counted.count, format: format)
+            let places = [found.exif, found.own, found.place, found.xmp, found.iptc].compactMap(\.self)
+            try expect(places.allSatisfy { $0.lowerBound >= 0 }, "a place before the file")
+            try counted.expectFewReads("\(format.rawValue)")
+        }
+    }
+
+    private static func video(_ bytes: [UInt8]) throws {
+        let counted = CountedBytes(bytes)
+        let header = VideoHeader(in: counted, count: counted.count)
+        try expect(header.duration.map { $0 > 0 && $0.isFinite } ?? true, "a length that is none")
+        try expect((header.size?.longerSide ?? 0) <= PixelSize.largestPhotoSide, "a size that no video has")
+        try counted.expectFewReads("video")
+    }
+
+    /// A time after every time that a file states.
+    private static let now = WallTime(year: 2030, month: 1, day: 2, hour: 3, minute: 4, second: 5)
+
+    /// Reads the facts of a file on the disk, once as a picture and once as a video.
+    private static func file(_ bytes: [UInt8]) throws {
+        // Without a name from the first moment on: a parser may end the process.
+        var template = Array("/tmp/tessera-fuzz-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0, unlink(template) == 0 else { return }
+        defer { close(descriptor) }
+        guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else { return }
+        for name in ["IMG_20230614_183000.jpg", "drawing.svgz", "video.mp4"] {
+            guard let file = FileWindow(path: "/proc/self/fd/\(descriptor)") else { continue }
+            let facts = FileFactsReader.read(file, name: name, now: now, withDescription: true)
+            try expect(facts.byteCount == bytes.count, "another length")
+            // Each walk has its limit, and the pieces of its reads are of 16 KB.
+            let most = (256 << 20) + 64 * bytes.count
+            try expect(file.bytesRead <= most, "\(file.bytesRead) bytes read of \(bytes.count)")
+        }
+    }
+
+    private static func iptc(_ bytes: [UInt8]) throws {
+        let counted = CountedBytes(bytes)
+        let places = [0..<bytes.count, IPTCRecord.range(in: counted, resources: 0..<bytes.count)].compactMap(\.self)
+        for place in places {
+            let record = IPTCRecord(in: counted, at: place)
+            _ = (PhotoDescription(record), (0...255).map { record.text(of: $0) })
+        }
+        try counted.expectFewReads("IPTC")
+    }
+
+    private static func xmp(_ bytes: [UInt8]) {
+        let packet = XMPPacket(Array(bytes.prefix(XMPPacket.reach)))
+        var times = TakenTimeRules.Candidates()
+        times.add(packet)
+        _ = (CameraData(packet), StatedMarks(packet), PhotoDescription(packet), packet.isPanorama)
+    }
+
+    /// Reads a sidecar, states marks in it, and reads what was written.
+    private static func sidecar(_ bytes: [UInt8]) throws {
+        let sidecar = Sidecar(path: "/a.xmp", content: bytes, fingerprint: 1)
+        guard let stated = try? sidecar.marks() else { return }
+        for mark in [PhotoMarks.Mark.stars(4), .favourite(true)] {
+            guard let written = try? sidecar.bytes(stating: mark) else { continue }
+            let found = Result { try Sidecar(path: "/a.xmp", content: written, fingerprint: 1).marks() }
+            guard case .success(let marks) = found else { throw Finding(description: "a sidecar that cannot be read again") }
+            switch mark {
+            case .stars(let stars): try expect(marks.stars == stars, "\(marks) after \(stated), not \(stars) stars")
+            case .favourite: try expect(marks.isFavourite == true, "\(marks) after \(stated), no favourite")
+            }
+        }
+    }
+}
