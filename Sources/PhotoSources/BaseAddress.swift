@@ -30,6 +30,8 @@ struct BaseAddress: Hashable, Sendable {
         let (host, port) = BaseAddress.split(authority)
         guard !host.isEmpty else { throw refused("it names no host") }
         guard !host.hasPrefix("[") || host.hasSuffix("]") else { throw refused("its host has an unpaired bracket") }
+        // Without the port behind it, what follows the colon would become the port.
+        guard host.hasPrefix("[") || !host.contains(":") else { throw refused("its host contains a colon") }
         var normalised = scheme + "://" + host.lowercased()
         if let port {
             guard port.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(port), (1...65535).contains(number)

@@ -67,17 +67,24 @@ struct XMPPacket {
             let start = skipBlanks(view, next + 1)
             let isList = ["Seq", "Bag", "Alt"].contains { view.has("<rdf:" + $0, at: start) }
             guard isList else { return text(view, from: start, to: UInt8(ascii: "<"), longest: most) }
-            guard let item = view.index(of: "<rdf:li", from: start), item - start < longest,
-                let end = view.index(of: UInt8(ascii: ">"), from: item), end - item < longest
+            // Looked for no farther than they may be: a packet may begin a list everywhere and end none.
+            guard let head = part(view, from: start, longest + 8), let place = head.index(of: "<rdf:li", from: 0),
+                place < longest, let item = part(view, from: start + place, longest),
+                let end = item.index(of: UInt8(ascii: ">"), from: 0)
             else { return nil }
-            return text(view, from: end + 1, to: UInt8(ascii: "<"), longest: most)
+            return text(view, from: start + place + end + 1, to: UInt8(ascii: "<"), longest: most)
         default: return nil
         }
     }
 
     private static func text(_ view: ByteView, from start: Int, to mark: UInt8, longest most: Int) -> [UInt8]? {
-        guard let end = view.index(of: mark, from: start), end - start <= most else { return nil }
-        return view.copy(start..<end)
+        guard let end = part(view, from: start, most + 1)?.index(of: mark, from: 0) else { return nil }
+        return view.copy(start..<start + end)
+    }
+
+    /// Returns the bytes from `start` on, at most `most` of them; nil where there are none.
+    private static func part(_ view: ByteView, from start: Int, _ most: Int) -> ByteView? {
+        start < view.count ? view.part(start..<min(view.count, start + most)) : nil
     }
 
     private static let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]

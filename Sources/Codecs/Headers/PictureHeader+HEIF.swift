@@ -30,12 +30,17 @@ private struct HEIFTree {
     private var known: [Int: Int] = [:]
     /// The size with a side above the limit, else the one with the most pixels.
     private(set) var largest: PixelSize?
+    /// Bytes of coded data that may still be read. Thousands of items may share the same bytes, and one item may name the
+    /// same property any number of times.
+    private var unread: Int
 
     /// Most levels of items. A rotated image of tiles, whose alpha is another, has three; no writer makes more.
     private static let deepest = 4
 
     init(_ items: HEIFItems<ByteView>, _ bytes: ByteView) {
         (self.items, self.bytes) = (items, bytes)
+        // Tiles have bytes of their own, and a few hundred of them share one configuration.
+        unread = 4 * bytes.count + (1 << 20)
     }
 
     /// Returns the number of pixels decoded for an item, counting its parts as often as they are listed. Nil when it
@@ -94,18 +99,21 @@ private struct HEIFTree {
     /// Reads the item's own size, after version, flags and the colour of its canvas.
     private func overlay(_ item: HEIFItems<ByteView>.Item) -> PixelSize? { numbers(item, from: 10) }
 
-    private func coded(_ item: HEIFItems<ByteView>.Item) -> PixelSize? {
+    private mutating func coded(_ item: HEIFItems<ByteView>.Item) -> PixelSize? {
         var largest: PixelSize?
         // An item in several extents would have to be joined to be read.
         guard item.extents.count == 1, let range = item.extents.first else { return nil }
+        let configurations = items.properties(of: item, item.kind == "av01" ? "av1C" : "hvcC")
+        unread -= configurations.reduce(range.count) { $0 + $1.end - $1.start }
+        guard unread >= 0 else { return nil }
         switch item.kind {
         case "av01":
-            for box in items.properties(of: item, "av1C") {
+            for box in configurations {
                 largest = PixelSize.larger(largest, CodedSize.av1(bytes, min(box.end, box.start + 4)..<box.end))
             }
             return PixelSize.larger(largest, CodedSize.av1(bytes, range))
         case "hvc1":
-            for box in items.properties(of: item, "hvcC") {
+            for box in configurations {
                 largest = PixelSize.larger(largest, parameterSets(box))
             }
             return PixelSize.larger(largest, CodedSize.hevc(bytes, range))

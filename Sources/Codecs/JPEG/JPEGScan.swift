@@ -76,7 +76,7 @@ struct JPEGScan {
             if marker == 0xDA, reach == .header { return }
             guard let length = bytes.big16(offset), length >= 2 else { return }
             switch marker {
-            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: readFrame(marker, bytes, at: offset)
+            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: readFrame(marker, bytes, at: offset, length)
             case 0xE1: readEXIF(bytes, from: offset + 2, to: offset + length)
             case 0xE2: profile.note(bytes, offset + 2..<offset + length)
             default: break
@@ -93,13 +93,15 @@ struct JPEGScan {
         }
     }
 
-    private mutating func readFrame(_ marker: UInt8, _ bytes: ByteView, at offset: Int) {
+    private mutating func readFrame(_ marker: UInt8, _ bytes: ByteView, at offset: Int, _ length: Int) {
         if size == nil, let height = bytes.big16(offset + 3), let width = bytes.big16(offset + 5), width > 0, height > 0 {
             size = PixelSize(width: width, height: height)
         }
         isLossless = [0xC3, 0xC7, 0xCB, 0xCF].contains(marker)
         isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)
-        sampling = (0..<Int(bytes[offset + 7] ?? 0)).compactMap { index in
+        // No more than the segment has room for: a million short segments would each have 255 components.
+        let components = max(0, min(Int(bytes[offset + 7] ?? 0), (length - 8) / 3))
+        sampling = (0..<components).compactMap { index in
             guard let component = bytes[offset + 8 + 3 * index], let factors = bytes[offset + 9 + 3 * index] else { return nil }
             return (component, factors >> 4, factors & 15)
         }

@@ -26,7 +26,12 @@ public struct Sidecar: Sendable {
     public func bytes(stating mark: PhotoMarks.Mark) throws(SidecarFailure) -> [UInt8]? {
         let document: SidecarDocument
         if let content { document = try SidecarDocument(content) } else { document = try SidecarDocument() }
-        return document.set(mark) ? try document.serialised() : nil
+        guard document.set(mark) else { return nil }
+        let bytes = try document.serialised()
+        // A prefix that the document uses without declaring it gets a meaning with a mark, and then two attributes may have
+        // one name. What could not be read again is not written.
+        guard let again = try? SidecarDocument(bytes), !again.set(mark) else { throw .malformed }
+        return bytes
     }
 }
 

@@ -10,7 +10,7 @@ import Photos
 /// not changed stays as it was: history stacks, masks, and names that nothing here knows.
 ///
 /// libxml2 reads without the network, without loading anything, at most 256 elements deep, and stops at a document type,
-/// so that no entity is ever defined.
+/// so that no entity is ever defined. What would keep it busy for hours is refused before (`SidecarTags`).
 final class SidecarDocument {
     /// The longest document that is read: some hundred times what edits of one photo take.
     static let longest = 16 << 20
@@ -48,7 +48,7 @@ final class SidecarDocument {
     convenience init() throws(SidecarFailure) { try self.init(Array(Self.blank.utf8)) }
 
     init(_ bytes: [UInt8]) throws(SidecarFailure) {
-        guard bytes.count <= Self.longest else { throw .tooLarge }
+        guard bytes.count <= Self.longest, bytes.withUnsafeBytes(SidecarTags.areFew) else { throw .tooLarge }
         _ = Self.library
         guard let parser = xmlNewParserCtxt() else { throw .malformed }
         defer { xmlFreeParserCtxt(parser) }

@@ -96,10 +96,14 @@ extension RawContainer where Bytes == ByteView {
         }
         places += [Self.fujiJPEG(bytes, count: count)].compactMap(\.self)
         var seen: Set<Int> = []
+        // Previews have bytes of their own; a crafted file may have two hundred that share theirs.
+        var unread = 4 * count
         return places.compactMap { place -> Preview? in
             guard place.lowerBound > 0, seen.insert(place.lowerBound).inserted, let part = bytes.part(place),
                 part.starts(with: [0xFF, 0xD8, 0xFF])
             else { return nil }
+            unread -= place.count
+            guard unread >= 0 else { return nil }
             let scan = JPEGScan(part, to: .header)
             guard let size = scan.size, !scan.isLossless else { return nil }
             return Preview(range: place, size: size)
