@@ -46,10 +46,8 @@ public struct UserLanguage: MessageLanguage {
 
     public var decimalSeparator: String { Self.separator }
 
-    public var isRightToLeft: Bool { Self.runsFromRight }
-
-    /// GTK's own word for it, so that the texts run as the window does.
-    private static let runsFromRight = gtk_get_locale_direction() == GTK_TEXT_DIR_RTL
+    /// As the windows run, which GTK knows once it has been initialised.
+    public var isRightToLeft: Bool { gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL }
 
     /// Read once: the C library's answer is not for several threads.
     private static let separator = localeconv().flatMap { $0.pointee.decimal_point }.map { String(cString: $0) } ?? "."
