@@ -66,14 +66,19 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
         // What the confined process needs, and no more
-        .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
+        .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0 fontconfig"),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp"),
         // Only where it is installed: see its header
         .systemLibrary(name: "CSysprof", pkgConfig: "sysprof-capture-4"),
         .target(name: "CThreads", dependencies: ["CGLib"], cSettings: cLanguage),
         .target(name: "CFiles", cSettings: cLanguage),
         .target(name: "CLoop", dependencies: ["CGLib", "CSysprof"], cSettings: cLanguage),
         .target(name: "CPixels", dependencies: ["CGLib", "CCodecs", "CRaw"], cSettings: cLanguage),
-        .target(name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels"], cSettings: cLanguage),
+        .target(name: "CConfinement", dependencies: ["CSeccomp"], cSettings: cLanguage),
+        // Of CConfinement it knows the header alone: only what is confined links libseccomp.
+        .target(
+            name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels"],
+            cSettings: cLanguage + [.headerSearchPath("../CConfinement/include")]),
         .target(name: "CWidgets", dependencies: ["CGLib", "CGTK", "CThreads"], cSettings: cLanguage),
         // The built-in gallery's painter
         .target(name: "CPainting", cSettings: cLanguage),
@@ -133,7 +138,7 @@ let package = Package(
         .executableTarget(name: "tessera", dependencies: ["App", "Profiling", "Desktop"], swiftSettings: interface),
         // Draws what may take any memory or time; speaks by CDrawing's tessera_drawing_wire.h
         .executableTarget(
-            name: "tessera-decode", dependencies: ["CPixbuf"],
+            name: "tessera-decode", dependencies: ["CPixbuf", "CConfinement"],
             cSettings: cLanguage + [.headerSearchPath("../CDrawing")]),
         .executableTarget(
             name: "tessera-lab",
@@ -157,6 +162,9 @@ let package = Package(
         .target(
             name: "Fixtures", dependencies: ["CGLib", "CCodecs", "Photos", "ImagePipeline", "Codecs"],
             path: "Tests/Fixtures", swiftSettings: language),
+        // Confines itself and then asks for what it may not; CodecsTests starts it
+        .executableTarget(
+            name: "confinement-probe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe", cSettings: cLanguage),
         .testTarget(
             name: "CodecsTests",
             dependencies: [

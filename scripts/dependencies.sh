@@ -27,6 +27,8 @@ build  liblcms2-dev               Little CMS, colours of a photo's profile to th
 build  libsqlite3-dev             SQLite, the catalogue of files
 build  libxml2-dev                libxml2, the stars in XMP sidecars
 build  libraw-dev                 LibRaw, the previews in camera raw files
+build  libfontconfig-dev          fontconfig, the fonts of a drawing
+build  libseccomp-dev             libseccomp, the confinement of what draws
 build  libsysprof-capture-4-dev|libsysprof-4-dev?  libsysprof-capture, marks for Sysprof; left out where it is not there
 build  libglib2.0-bin             compiles the settings schema
 build  gettext                    compiles the translations

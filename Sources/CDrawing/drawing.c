@@ -7,11 +7,14 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tessera_confinement.h"
+#include "tessera_drawing_needs.h"
 #include "tessera_drawing_wire.h"
 
 extern char **environ;
@@ -111,10 +114,23 @@ static void take_failure(Drawing *self, const TesseraDrawingMessage *message, GE
     g_free(text);
 }
 
+// Says once in the log what of the confinement the kernel lacks.
+static void note_confinement(guint32 confined) {
+    static gsize noted = 0;
+    guint32 missing = ~confined & TESSERA_CONFINED_BY_ALL;
+    if (missing == 0 || !g_once_init_enter(&noted)) return;
+    const char *words = "are not confined: the kernel has neither seccomp nor Landlock";
+    if (missing == TESSERA_CONFINED_BY_FILTER) words = "are confined by Landlock alone: the kernel has no seccomp";
+    if (missing == TESSERA_CONFINED_BY_LANDLOCK) words = "are confined by seccomp alone: the kernel has no Landlock";
+    g_log("Tessera", G_LOG_LEVEL_MESSAGE, "drawings %s", words);
+    g_once_init_leave(&noted, 1);
+}
+
 static GdkPixbuf *converse(Drawing *self, GError **error) {
     TesseraDrawingMessage message;
     TesseraDrawingSize wanted = {0, 0};
     if (!receive(self, &message, sizeof message)) return NULL;
+    if (message.kind == TESSERA_DRAWING_ANNOUNCES) note_confinement(message.confined);
     if (message.kind == TESSERA_DRAWING_ANNOUNCES) {
         wanted = (TesseraDrawingSize){message.width, message.height};
         gint64 before = g_get_monotonic_time();
@@ -158,19 +174,48 @@ static int file_of(const guint8 *bytes, gsize count) {
     return file;
 }
 
-static int start(const char *program, int file, int socket, const TesseraDrawingLimits *limits, pid_t *child) {
-    char memory[24], seconds[24], pixels[24];
+// The part of this process's environment that finds and chooses fonts, loaders and libraries; secrets are often handed on
+// in the rest. Ends with NULL; the strings are those of `environ`. NULL where there is no memory.
+static char **small_environment(void) {
+    static const char *const kept[] = {
+        "HOME=", "LANG=", "LC_", "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_DATA_DIRS=", "FONTCONFIG_",
+        "FC_LANG=", "GDK_PIXBUF_", "LD_LIBRARY_PATH=",
+    };
+    gsize count = 0, used = 0;
+    while (environ[count] != NULL) count++;
+    char **result = g_try_new(char *, count + 1);
+    for (gsize i = 0; result != NULL && i < count; i++) {
+        for (gsize k = 0; k < G_N_ELEMENTS(kept); k++) {
+            if (strncmp(environ[i], kept[k], strlen(kept[k])) == 0) {
+                result[used++] = environ[i];
+                break;
+            }
+        }
+    }
+    if (result != NULL) result[used] = NULL;
+    return result;
+}
+
+static int start(const char *program, int file, int socket, const TesseraDrawingLimits *limits,
+                 const TesseraDrawingNeeds *needs, pid_t *child) {
+    char memory[24], seconds[24], most[24], bits[12];
     g_snprintf(memory, sizeof memory, "%" G_GUINT64_FORMAT, limits->memory);
     g_snprintf(seconds, sizeof seconds, "%u", limits->seconds);
-    g_snprintf(pixels, sizeof pixels, "%" G_GUINT64_FORMAT, limits->pixels);
-    char *const arguments[] = {(char *)program, memory, seconds, pixels, NULL};
+    g_snprintf(most, sizeof most, "%" G_GUINT64_FORMAT, MAX(limits->most, limits->memory));
+    g_snprintf(bits, sizeof bits, "%u", needs->bits);
+    char *const arguments[] = {(char *)program, memory, most, seconds, bits, (char *)needs->encoding, NULL};
+    char **environment = small_environment();
+    if (environment == NULL) return ENOMEM;
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
     int problem = posix_spawn_file_actions_init(&files);
-    if (problem != 0) return problem;
+    if (problem != 0) {
+        g_free(environment);
+        return problem;
+    }
     problem = posix_spawnattr_init(&attributes);
     if (problem == 0) {
         posix_spawn_file_actions_adddup2(&files, file, TESSERA_DRAWING_FILE);
@@ -180,16 +225,18 @@ static int start(const char *program, int file, int socket, const TesseraDrawing
         posix_spawnattr_setsigmask(&attributes, &none);
         posix_spawnattr_setsigdefault(&attributes, &all);
         posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-        problem = posix_spawn(child, program, &files, &attributes, arguments, environ);
+        problem = posix_spawn(child, program, &files, &attributes, arguments, environment);
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&files);
+    g_free(environment);
     return problem;
 }
 
 // Outcome of a process that closed its socket by itself, from its exit status.
 static TesseraDrawingOutcome ending(int status) {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return TESSERA_DRAWING_OUTCOME_OUT_OF_TIME;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS) return TESSERA_DRAWING_OUTCOME_FORBIDDEN;
     if (WIFEXITED(status) && WEXITSTATUS(status) == TESSERA_DRAWING_OUT_OF_MEMORY_STATUS)
         return TESSERA_DRAWING_OUTCOME_OUT_OF_MEMORY;
     return TESSERA_DRAWING_OUTCOME_ENDED;
@@ -204,7 +251,8 @@ GdkPixbuf *tessera_drawing_load(const char *program, const guint8 *bytes, gsize 
         problem = errno;
     } else {
         sockets[1] = lifted(sockets[1]);
-        problem = sockets[1] < 0 ? errno : start(program, file, sockets[1], limits, &child);
+        TesseraDrawingNeeds needs = tessera_drawing_needs(bytes, count);
+        problem = sockets[1] < 0 ? errno : start(program, file, sockets[1], limits, &needs, &child);
     }
     if (file >= 0) close(file);
     if (sockets[1] >= 0) close(sockets[1]);

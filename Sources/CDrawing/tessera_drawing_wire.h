@@ -6,8 +6,12 @@
 G_BEGIN_DECLS
 
 /// Descriptors of the drawing process: the file, to be mapped, and the socket. It has no others except an unused
-/// standard error.
+/// standard error and, for a drawing with text, the font files, for reading.
 enum { TESSERA_DRAWING_FILE = 0, TESSERA_DRAWING_SOCKET = 1 };
+
+/// What the drawing process loads before it confines itself, as bits: fonts; loaders of other pictures than PNG and JPEG.
+/// What it has not loaded then is not drawn.
+enum { TESSERA_DRAWING_NEEDS_FONTS = 1, TESSERA_DRAWING_NEEDS_LOADERS = 2 };
 
 /// Exit status of a process whose allocation failed.
 enum { TESSERA_DRAWING_OUT_OF_MEMORY_STATUS = 4 };
@@ -27,6 +31,8 @@ typedef enum {
 
 typedef struct {
     guint32 kind;
+    /// What confines the process: bits of tessera_confinement.h.
+    guint32 confined;
     gint32 width, height;
     gint32 channels;
     gint32 code;

@@ -1,9 +1,12 @@
-// A program that draws one SVG under limits of memory and time. Started by tessera only:
-//   tessera-decode MEMORY SECONDS PIXELS
-// with the limits in bytes, seconds of processor time, and pixels of the largest drawing.
+// A program that draws one SVG under limits of memory and time, and confines itself before it reads the first byte.
+// Started by tessera only:
+//   tessera-decode MEMORY MOST SECONDS NEEDS ENCODING
+// with the limits in bytes beside the pixels, bytes with them, and seconds of processor time; what to load for it
+// (TESSERA_DRAWING_NEEDS_…); and the name of its encoding if that is an unusual one, or nothing.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <gdk-pixbuf/gdk-pixbuf.h>
+#include <iconv.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,14 +17,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fonts.h"
+#include "tessera_confinement.h"
 #include "tessera_drawing_wire.h"
 
 // Address space beside the memory limit: libraries, stacks, and what an allocator reserves without using it.
 static const rlim_t reserved = (rlim_t)1 << 30;
-// Configuration, fonts and caches that may be open at one time.
-static const rlim_t open_files = 64;
+// Descriptors beside those that are open when the process is confined: copies of a font's, for a moment.
+static const rlim_t more_descriptors = 8;
 
 static rlim_t memory_limit;
+// What tessera is told of the confinement.
+static guint32 confined;
 
 // The allocator of all libraries in this program. A failed allocation ends the process, because some loaders would
 // otherwise leave out a part of the drawing. These are glibc's own functions, under the names that it keeps for such
@@ -44,18 +51,45 @@ static void limit(int resource, rlim_t soft, rlim_t hard) {
     if (setrlimit(resource, &value) != 0) _exit(2);
 }
 
-static void confine(rlim_t seconds, rlim_t pixels) {
+static void set_limits(rlim_t most, rlim_t seconds) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    prctl(PR_SET_DUMPABLE, 0);
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    rlim_t most = memory_limit + pixels * TESSERA_DRAWING_PIXEL_BYTES;
     limit(RLIMIT_DATA, memory_limit, most);
     limit(RLIMIT_AS, most + reserved, most + reserved);
     limit(RLIMIT_CPU, seconds, seconds + 1);  // SIGXCPU tells tessera why
-    limit(RLIMIT_NOFILE, open_files, open_files);
     limit(RLIMIT_FSIZE, 0, 0);
+    signal(SIGXFSZ, SIG_IGN);  // fontconfig tries to write its cache, and goes on without
     limit(RLIMIT_CORE, 0, 0);
     // Not RLIMIT_NPROC: threads count towards it, and librsvg ends when it gets no threads for its filters.
+}
+
+// Loads the loaders of pictures that a drawing may embed. PNG and JPEG are usual, and nearly everywhere part of
+// gdk-pixbuf; the libraries of the others take 3 ms.
+static void load_loaders(gboolean has_others) {
+    static const char *const types[] = {"png", "jpeg", "gif", "webp", "tiff", "bmp"};
+    for (gsize i = 0; i < (has_others ? G_N_ELEMENTS(types) : 2); i++) {
+        GdkPixbufLoader *loader = gdk_pixbuf_loader_new_with_type(types[i], NULL);
+        if (loader == NULL) continue;  // not installed
+        gdk_pixbuf_loader_close(loader, NULL);
+        g_object_unref(loader);
+    }
+}
+
+// Loads what libraries would otherwise open when they need it first. Returns the number of descriptors that are open.
+static unsigned make_ready(unsigned long needs, const char *encoding) {
+    if (*encoding != '\0') {
+        // Never closed, so that the tables stay.
+        iconv_open("UTF-8", encoding);
+        iconv_open(encoding, "UTF-8");
+    }
+    load_loaders((needs & TESSERA_DRAWING_NEEDS_LOADERS) != 0);
+    return needs & TESSERA_DRAWING_NEEDS_FONTS ? tessera_fonts_open() : 0;
+}
+
+static void confine(unsigned descriptors) {
+    rlim_t most = MAX(descriptors, STDERR_FILENO + 1) + more_descriptors;
+    limit(RLIMIT_NOFILE, most, most);
+    tessera_fonts_only();
+    confined = tessera_confine();
 }
 
 static void say(const void *bytes, gsize count) {
@@ -81,7 +115,7 @@ static void hear(void *bytes, gsize count) {
 }
 
 static void fail(const GError *error) {
-    TesseraDrawingMessage message = {.kind = TESSERA_DRAWING_FAILED, .code = -1};
+    TesseraDrawingMessage message = {.kind = TESSERA_DRAWING_FAILED, .confined = confined, .code = -1};
     if (error->domain == GDK_PIXBUF_ERROR) message.code = error->code;
     message.length = (guint32)MIN(strlen(error->message), TESSERA_DRAWING_WORDS);
     say(&message, sizeof message);
@@ -92,7 +126,9 @@ static void fail(const GError *error) {
 static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpointer announced) {
     if (*(gboolean *)announced) return;
     *(gboolean *)announced = TRUE;
-    TesseraDrawingMessage message = {.kind = TESSERA_DRAWING_ANNOUNCES, .width = width, .height = height};
+    TesseraDrawingMessage message = {
+        .kind = TESSERA_DRAWING_ANNOUNCES, .confined = confined, .width = width, .height = height,
+    };
     say(&message, sizeof message);
     TesseraDrawingSize wanted;
     hear(&wanted, sizeof wanted);
@@ -105,19 +141,24 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
 
 int main(int count, char **arguments) {
     struct stat status;
-    if (count != 4 || fstat(TESSERA_DRAWING_FILE, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (count != 6 || fstat(TESSERA_DRAWING_FILE, &status) != 0 || !S_ISREG(status.st_mode)) {
         fputs("tessera-decode is started by tessera, for a picture that has to be drawn under limits.\n", stderr);
         return 2;
     }
     memory_limit = strtoull(arguments[1], NULL, 10);
-    confine(strtoull(arguments[2], NULL, 10), strtoull(arguments[3], NULL, 10));
+    set_limits(strtoull(arguments[2], NULL, 10), strtoull(arguments[3], NULL, 10));
+
+    GError *error = NULL;
+    gboolean announced = FALSE;
+    // librsvg's module, and no other by what the bytes look like.
+    GdkPixbufLoader *loader = gdk_pixbuf_loader_new_with_type("svg", &error);
+    if (loader == NULL) fail(error);
+    unsigned long needs = strtoul(arguments[4], NULL, 10);
+    confine(make_ready(needs, arguments[5]));
 
     gsize length = (gsize)status.st_size;
     const guint8 *bytes = mmap(NULL, MAX(length, 1), PROT_READ, MAP_PRIVATE, TESSERA_DRAWING_FILE, 0);
     if (bytes == MAP_FAILED) return 2;
-    GError *error = NULL;
-    gboolean announced = FALSE;
-    GdkPixbufLoader *loader = gdk_pixbuf_loader_new();
     g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), &announced);
     // A failed write closes the loader.
     if (!gdk_pixbuf_loader_write(loader, bytes, length, &error) || !gdk_pixbuf_loader_close(loader, &error)) fail(error);
@@ -128,6 +169,7 @@ int main(int count, char **arguments) {
     }
     TesseraDrawingMessage message = {
         .kind = TESSERA_DRAWING_DRAWN,
+        .confined = confined,
         .width = gdk_pixbuf_get_width(pixbuf),
         .height = gdk_pixbuf_get_height(pixbuf),
         .channels = gdk_pixbuf_get_n_channels(pixbuf),

@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 typedef struct {
     /// Bytes of memory in addition to what the pixels need (TESSERA_DRAWING_PIXEL_BYTES for each).
     guint64 memory;
+    /// Bytes of memory with them.
+    guint64 most;
     /// Seconds of processor time; the limit of wall-clock time is twice this.
     guint32 seconds;
-    /// Maximum number of pixels of a drawing.
-    guint64 pixels;
 } TesseraDrawingLimits;
 
 typedef enum {
@@ -28,6 +28,8 @@ typedef enum {
     TESSERA_DRAWING_OUTCOME_NOT_STARTED,
     TESSERA_DRAWING_OUTCOME_OUT_OF_TIME,
     TESSERA_DRAWING_OUTCOME_OUT_OF_MEMORY,
+    /// The process asked the kernel for something that it is confined from, and was ended for it.
+    TESSERA_DRAWING_OUTCOME_FORBIDDEN,
     /// The process ended without a message, or sent an invalid one.
     TESSERA_DRAWING_OUTCOME_ENDED,
 } TesseraDrawingOutcome;
@@ -37,7 +39,8 @@ const char *tessera_drawing_folder(void);
 
 /// Draws `count` bytes by starting `program`. Blocks, and calls `hooks->cancelled` every few milliseconds; any thread
 /// that may block. The bytes are borrowed for the call. `hooks->prepare` is called once with the natural size, and the
-/// time that it takes is not counted. The process has ended, and left nothing behind, when this returns. Returns a
+/// time that it takes is not counted. The process has ended, and left nothing behind, when this returns. Says once in the
+/// log where the kernel cannot confine the process. Returns a
 /// pixbuf (transfer full) exactly when `*outcome` is DRAWN; `*error` is set exactly when it is FAILED or NOT_STARTED.
 GdkPixbuf *tessera_drawing_load(const char *program, const guint8 *bytes, gsize count, const TesseraDrawingLimits *limits,
                                 const TesseraPixbufHooks *hooks, TesseraDrawingOutcome *outcome, GError **error);

@@ -5,15 +5,18 @@ import Glibc
 import Photos
 
 /// The process that draws an SVG, and its limits. An SVG of a few kilobytes can ask for any amount of memory and time,
-/// and librsvg ends the process that it runs in when it gets no more memory.
+/// and librsvg ends the process that it runs in when it gets no more memory. The process is confined: from the first
+/// byte that it reads on it can open no file, reach no network and start no program.
 public struct DrawingProcess: Sendable {
     /// The program's path. If it is missing, SVGs are not shown; they are never drawn in this process.
     public var program = Self.installed
     /// Bytes of memory beside the drawing's own pixels: an ordinary drawing takes 25 MB, one with an embedded image of
     /// 24 megapixels 180 MB.
     public var memory = 512 << 20
-    /// Seconds of processor time; twice as many of real time. A map of 10 MB of paths takes three.
-    public var seconds = 10
+    /// Bytes of memory with them: what pixels of a large drawing may add.
+    public var most = 700 << 20
+    /// Seconds of processor time; twice as many of real time. A map of 10 MB of paths takes one to three.
+    public var seconds = 4
 
     /// Uses the values above.
     public init() {}
@@ -30,14 +33,13 @@ public struct DrawingProcess: Sendable {
     }()
 
     /// Draws the SVG in `bytes`. Blocks; `prepare` as in `DecodedPixbuf`. Ends the process when the task is cancelled.
-    /// - Parameter pixels: The most that `prepare` allows.
     func draw(
-        _ bytes: UnsafeRawBufferPointer, pixels: Int, prepare: @escaping (PixelSize) -> PixelSize?
+        _ bytes: UnsafeRawBufferPointer, prepare: @escaping (PixelSize) -> PixelSize?
     ) throws(DecodedPixbuf.Failure) -> DecodedPixbuf {
         let question = DecodedPixbuf.Question(prepare)
         var outcome = TESSERA_DRAWING_OUTCOME_FAILED
         var error: UnsafeMutablePointer<GError>?
-        var limits = TesseraDrawingLimits(memory: guint64(memory), seconds: guint32(seconds), pixels: guint64(pixels))
+        var limits = TesseraDrawingLimits(memory: guint64(memory), most: guint64(most), seconds: guint32(seconds))
         let drawn = question.withHooks { hooks in
             tessera_drawing_load(
                 program, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), &limits, &hooks, &outcome, &error)
@@ -51,6 +53,8 @@ public struct DrawingProcess: Sendable {
                 Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: seconds))
         case TESSERA_DRAWING_OUTCOME_ENDED:
             throw .notDrawn(Message("the process that drew it ended without a picture"))
+        case TESSERA_DRAWING_OUTCOME_FORBIDDEN:
+            throw .notDrawn(Message("what drew it was stopped: it asked for something that a picture may not"))
         case TESSERA_DRAWING_OUTCOME_OUT_OF_MEMORY:
             throw .tooCostly(Message("it takes more than {limit} MB of memory", ["limit": .count(memory >> 20)]))
         case TESSERA_DRAWING_OUTCOME_NOT_STARTED:

@@ -159,7 +159,7 @@ final class DecodeJob {
     private func load(_ bytes: UnsafeRawBufferPointer) throws -> DecodedPixbuf {
         do {
             if header.format == .svg {
-                return try limits.drawing.draw(bytes, pixels: limits.pixels) { self.prepare($0) }
+                return try limits.drawing.draw(bytes) { self.prepare($0) }
             }
             return try DecodedPixbuf(bytes, type: header.format?.mimeType ?? type, feed: header.feed) { self.prepare($0) }
         } catch .cancelled {

@@ -181,7 +181,7 @@ struct DrawingTests {
             "<filter id='f' x='-10' y='-10' width='21' height='21'>\(steps)</filter>"
                 + "<rect width='40' height='30' filter='url(#f)'/>")
         let task = Task { [decoder] in try await decoder.pixels(file, 1000, 1000) }
-        while children().isEmpty { await Task.yield() }
+        while DrawingProcesses.running.isEmpty { await Task.yield() }
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
         try await expectNothingLeft()
@@ -240,26 +240,9 @@ struct DrawingTests {
 
     // MARK: What is left
 
-    /// The drawing processes that this process has, ended ones that were not reaped among them.
-    private func children() -> [String] {
-        guard let folder = g_dir_open("/proc", 0, nil) else { return [] }
-        defer { g_dir_close(folder) }
-        var found: [String] = []
-        while let name = g_dir_read_name(folder).map({ String(cString: $0) }) {
-            guard Int(name) != nil else { continue }
-            var text: UnsafeMutablePointer<CChar>?
-            g_file_get_contents("/proc/\(name)/stat", &text, nil, nil)
-            defer { g_free(text) }
-            // Number, name in brackets, state, parent.
-            guard let fields = text.map({ String(cString: $0).split(separator: " ") }), fields.count > 3 else { continue }
-            if fields[1] == "(tessera-decode)", fields[3] == "\(getpid())" { found.append(name) }
-        }
-        return found
-    }
-
     /// Other tests of this process have drawings of their own, which end soon; the suite's time limit is the only clock.
     private func expectNothingLeft() async throws {
-        while !children().isEmpty || hasOpenDrawing { await Task.yield() }
+        while !DrawingProcesses.running.isEmpty || hasOpenDrawing { await Task.yield() }
     }
 
     /// Whether a file that was handed to a process is still open here.

@@ -1,0 +1,21 @@
+// Confinement of the calling process to computing: what reads strangers' bytes takes from itself, for ever, what it
+// does not need for that.
+//
+// Why C: the filter and Landlock are numbers, structs and raw system calls, and the program that calls this is in C, so
+// that nothing of another language's runtime has to be let through.
+#pragma once
+
+/// What is in force, as bits.
+enum {
+    /// A filter of system calls (seccomp). Whatever is not needed for computing ends the process with SIGSYS; questions
+    /// for paths, which libraries ask by the way, are answered with EACCES.
+    TESSERA_CONFINED_BY_FILTER = 1,
+    /// No file can be opened and no address connected (Landlock). A second wall behind the filter.
+    TESSERA_CONFINED_BY_LANDLOCK = 2,
+    TESSERA_CONFINED_BY_ALL = TESSERA_CONFINED_BY_FILTER | TESSERA_CONFINED_BY_LANDLOCK,
+};
+
+/// Confines the process and returns what of it is in force: a kernel may lack some, which ends nothing. What is open
+/// stays open, and threads may be started. No privileges are gained and no other process may look in from now on. Once,
+/// by the only thread.
+unsigned tessera_confine(void);
