@@ -145,7 +145,7 @@ struct ConfinementTests {
             _ = try await PixbufDecoder(width: 1, limits: limits).pixels(TestPictures.svg, 10, 5)
             Issue.record("expected a failure")
         } catch let failure as LoadFailure {
-            #expect(failure.reason == .unreadable("what drew it was stopped: it asked for something that a picture may not"))
+            #expect(failure.reason == .unreadable(Message("what drew it was stopped: it asked for something that a picture may not")))
         }
     }
 
