@@ -45,23 +45,42 @@ public final class MarkStore: Sendable {
     }
 
     private struct State {
-        var entries: [String: Entry]?
-        /// The paths of the entries by their files.
-        var paths: [Node: String] = [:]
-        var hasTurns = false
+        /// By path; nil before the first use.
+        private(set) var entries: [String: Entry]?
+        /// The paths of the entries by their files, of which a hard link has several.
+        private var paths: [Node: [String]] = [:]
+        /// Number of entries with a turn.
+        private var turnCount = 0
         var database: Database?
+
+        var hasTurns: Bool { turnCount > 0 }
 
         /// The entry that belongs to a file, with the path under which it is kept.
         func find(_ file: String, _ stamp: FileStamp) -> (path: String, entry: Entry)? {
             if let entry = entries?[file], entry.holds(for: stamp) { return (file, entry) }
-            guard let path = paths[Node(stamp)], let entry = entries?[path], entry.follows(to: stamp) else { return nil }
-            return (path, entry)
+            for path in paths[Node(stamp)] ?? [] {
+                if let entry = entries?[path], entry.follows(to: stamp) { return (path, entry) }
+            }
+            return nil
         }
 
-        mutating func set(_ entries: [String: Entry]) {
-            self.entries = entries
-            paths = Dictionary(entries.map { (Node($1.stamp), $0) }) { first, _ in first }
-            hasTurns = entries.values.contains { $0.quarterTurns != 0 }
+        /// Begins with what the database holds.
+        mutating func begin(with entries: [String: Entry]) {
+            self.entries = [:]
+            for (path, entry) in entries { put(entry, at: path) }
+        }
+
+        /// Puts an entry in place of the one at its path; an empty one removes that.
+        mutating func put(_ entry: Entry, at path: String) {
+            if let old = entries?.removeValue(forKey: path) {
+                let node = Node(old.stamp), others = paths[node]?.filter { $0 != path } ?? []
+                paths[node] = others.isEmpty ? nil : others
+                if old.quarterTurns != 0 { turnCount -= 1 }
+            }
+            guard !entry.isEmpty else { return }
+            entries?[path] = entry
+            paths[Node(entry.stamp), default: []].append(path)
+            if entry.quarterTurns != 0 { turnCount += 1 }
         }
     }
 
@@ -145,10 +164,8 @@ public final class MarkStore: Sendable {
                 if let known, known.path != file { try delete(known.path, from: database) }
                 try write(entry, of: file, to: database)
             }
-            var entries = state.entries ?? [:]
-            if let known { entries[known.path] = nil }
-            entries[file] = entry.isEmpty ? nil : entry
-            state.set(entries)
+            if let known { state.put(Entry(stamp: stamp, stated: StatedMarks()), at: known.path) }
+            state.put(entry, at: file)
         }
     }
 
@@ -158,10 +175,10 @@ public final class MarkStore: Sendable {
         guard state.entries == nil else { return }
         // Where there is no file yet there is nothing to read, and none is made before there is something to keep.
         guard let path, FilePath.status(of: path) != nil, let database = try? open(&state) else {
-            state.set([:])
+            state.begin(with: [:])
             return
         }
-        state.set((try? read(database)) ?? [:])
+        state.begin(with: (try? read(database)) ?? [:])
     }
 
     private func open(_ state: inout State) throws -> Database {
