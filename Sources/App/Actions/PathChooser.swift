@@ -8,8 +8,8 @@ import Photos
 enum PathChooser {
     /// Asks for a folder over `window`. `chosen` gets an absolute path; it is not called when the user cancels.
     static func chooseFolder(
-        over window: UnsafeMutablePointer<GtkWindow>, title: String = DialogText.openFolder, accept: String = DialogText.open,
-        chosen: @escaping (String) -> Void
+        over window: UnsafeMutablePointer<GtkWindow>, title: String = ButtonText.openFolder,
+        accept: String = DialogText.open, chosen: @escaping (String) -> Void
     ) {
         // GtkFileDialog is newer than GTK 4.8; the native chooser exists in every GTK 4.
         let dialog = gtk_file_chooser_native_new(
@@ -21,7 +21,8 @@ enum PathChooser {
     /// cancels.
     static func chooseFiles(over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping ([String]) -> Void) {
         let dialog = made(
-            gtk_file_chooser_native_new(DialogText.openFiles, window, GTK_FILE_CHOOSER_ACTION_OPEN, DialogText.open, DialogText.cancel))
+            gtk_file_chooser_native_new(
+                DialogText.openFiles, window, GTK_FILE_CHOOSER_ACTION_OPEN, DialogText.open, DialogText.cancel))
         gtk_file_chooser_set_select_multiple(dialog, 1)
         for (name, type) in [(DialogText.pictures, "image/*"), (DialogText.allFiles, nil)] {
             let filter = made(gtk_file_filter_new())
@@ -39,7 +40,8 @@ enum PathChooser {
         for name: String, over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping (String?) -> Void
     ) {
         let dialog = made(
-            gtk_file_chooser_native_new(DialogText.savePhoto, window, GTK_FILE_CHOOSER_ACTION_SAVE, DialogText.save, DialogText.cancel))
+            gtk_file_chooser_native_new(
+                DialogText.savePhoto, window, GTK_FILE_CHOOSER_ACTION_SAVE, DialogText.save, DialogText.cancel))
         gtk_file_chooser_set_current_name(dialog, FilePath.shown(name))
         // Not the shown folder: a copy beside the original is rarely wanted.
         if let pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES), let folder = g_file_new_for_path(pictures) {

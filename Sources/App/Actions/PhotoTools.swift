@@ -56,7 +56,7 @@ final class PhotoTools {
         adw_header_bar_pack_end(header, menuButton.widget)
         let button = made(gtk_toggle_button_new())
         gtk_button_set_icon_name(button.cast(), "help-about-symbolic")
-        DetailWidgets.name(button, ButtonText.photoInformation, tooltip: ButtonText.photoInformationHelp)
+        DetailWidgets.name(button, PhotoActionText.information, tooltip: ButtonText.photoInformationHelp)
         gtk_actionable_set_detailed_action_name(button.opaque, "win." + PhotoActions.Command.info.rawValue)
         adw_header_bar_pack_end(header, button)
     }

@@ -71,7 +71,7 @@ final class DetailWidgets {
         message = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
         let label = made(gtk_label_new(nil))
         messageLabel = label.opaque
-        retry = made(gtk_button_new_with_label(ChoiceText.tryAgain))
+        retry = made(gtk_button_new_with_label(MenuText.tryAgain))
         notice = made(gtk_label_new(nil))
         play = Self.roundButton(icon: "media-playback-start-symbolic", at: GTK_ALIGN_CENTER)
         spinner = made(gtk_spinner_new()).opaque

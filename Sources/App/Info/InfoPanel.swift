@@ -44,7 +44,7 @@ final class InfoPanel {
         gtk_widget_add_css_class(scrolled, "info")
         let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 18))
         self.column = column.opaque
-        tessera_accessible_set_label(scrolled.object, FactText.panel)
+        tessera_accessible_set_label(scrolled.object, PhotoActionText.information)
         gtk_scrolled_window_set_child(scrolled.opaque, column)
         gtk_revealer_set_child(self.revealer, scrolled)
         lay()

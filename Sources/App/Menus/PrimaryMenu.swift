@@ -17,24 +17,24 @@ enum PrimaryMenu {
                 MenuEntry(OperationText.undo, "win.undo", key: "<Control>z"),
             ],
             entries([
-                (localized("Larger Tiles"), "win.larger-tiles"), (localized("Smaller Tiles"), "win.smaller-tiles"),
-                (localized("Usual Size"), "win.usual-tiles"),
+                (MenuText.largerTiles, "win.larger-tiles"), (MenuText.smallerTiles, "win.smaller-tiles"),
+                (MenuText.usualSize, "win.usual-tiles"),
             ]),
             entries(
                 LayoutKind.allCases.map { (LayoutText.name($0), "win.layout::\($0.rawValue)") }
                     + [(LayoutText.captions, "win.captions")]),
-            entries([(localized("Search"), "win.find"), (localized("Select Photos"), "win.select-mode")]),
+            entries([(ButtonText.search, "win.find"), (SelectionText.selectPhotos, "win.select-mode")]),
             entries([
-                (localized("Refresh"), "win.retry"), (SlideshowText.action, "win.slideshow"), (MenuText.fullscreen, "win.fullscreen"),
+                (MenuText.refresh, "win.retry"), (SlideshowText.action, "win.slideshow"), (MenuText.fullscreen, "win.fullscreen"),
             ]),
             entries([
-                (PreferencesText.action, "win.preferences"), (localized("Keyboard Shortcuts"), "win.show-help-overlay"),
-                (localized("About Tessera"), "win.about"),
+                (PreferencesText.action, "win.preferences"), (MenuText.keyboardShortcuts, "win.show-help-overlay"),
+                (MenuText.about, "win.about"),
             ]),
             [
                 MenuEntry(
                     MenuText.developers,
-                    submenu: [entries([(localized("Frame Timing"), "win.readout")]), entries(PlaceActions.examples)])
+                    submenu: [entries([(MenuText.frameTiming, "win.readout")]), entries(PlaceActions.examples)])
             ],
         ]
         let menu = MenuModel.make(sections)

@@ -267,11 +267,8 @@ final class FileActions {
         let words = [
             OperationText.done(outcome, in: folder), outcome.isCancelled ? OperationText.cancelled : nil,
             outcome.skipped > 0 ? OperationText.skipped(outcome.skipped) : nil, OperationText.failed(outcome.failures),
-        ].compactMap(\.self)
-        if !words.isEmpty {
-            toasts.say(
-                words.joined(separator: "\n"), button: outcome.isUndoable ? (OperationText.undo, "win.undo") : nil)
-        }
+        ]
+        toasts.say(words, of: outcome)
         if !outcome.withoutTrash.isEmpty { askToDelete(outcome.withoutTrash, because: OperationText.noTrashBody) }
     }
 

@@ -13,21 +13,13 @@ enum PlaceActions {
 
     /// Items of the primary menu.
     static let menu: [(label: String, action: String)] = [
-        (localized("Open Folder…"), "win.open-folder"), (localized("Open File…"), "win.open-file"),
-        (localized("With Subfolders"), "win.with-subfolders"), (localized("Show Hidden Files"), "win.show-hidden"),
+        (ChoiceText.openFolder, "win.open-folder"), (MenuText.openFile, "win.open-file"),
+        (MenuText.withSubfolders, "win.with-subfolders"), (MenuText.showHidden, "win.show-hidden"),
     ]
 
     /// Items of the primary menu for those who work on the program.
     static let examples: [(label: String, action: String)] = [
         (ChoiceText.picsum, "win.picsum"), (PlaceText.builtInGallery, "win.sample"),
-    ]
-
-    /// Titles for the shortcuts window.
-    static let shortcuts: [(keys: String, title: String)] = [
-        ("<Control>o", localized("Open a folder")), ("<Control><Shift>o", localized("Open files")),
-        ("<Control>v", localized("Paste copied files into the folder; open any other path or address")),
-        ("F9", localized("Sidebar")), ("<Alt>Up", localized("The folder above")),
-        ("<Control>h", localized("Show hidden files and folders, or no more")),
     ]
 
     /// Keys that belong to the focused widget first: an entry pastes, and a photo has its own meaning for the other.

@@ -39,7 +39,7 @@ final class SelectionHeader {
         gtk_actionable_set_detailed_action_name(all.opaque, "win.select-all")
         adw_header_bar_pack_end(bar.opaque, all)
         let copy: Widget = made(gtk_button_new_from_icon_name("edit-copy-symbolic"))
-        DetailWidgets.name(copy, ButtonText.copy, tooltip: ButtonText.copyHelp)
+        DetailWidgets.name(copy, PhotoActionText.copy, tooltip: ButtonText.copyHelp)
         gtk_actionable_set_detailed_action_name(copy.opaque, "win.copy-selected")
         adw_header_bar_pack_end(bar.opaque, copy)
         self.copy = copy
@@ -70,7 +70,7 @@ final class SelectionHeader {
         if isNarrow {
             gtk_button_set_icon_name(cancel.cast(), "go-previous-symbolic")
         } else {
-            gtk_button_set_label(cancel.cast(), ButtonText.cancel)
+            gtk_button_set_label(cancel.cast(), OperationText.cancel)
         }
         gtk_widget_set_visible(copy, isNarrow ? 0 : 1)
         write()

@@ -53,9 +53,9 @@ final class SlideshowPage {
         gtk_widget_set_valign(revealer, GTK_ALIGN_END)
         gtk_widget_set_margin_bottom(revealer, 24)
         gtk_overlay_add_overlay(overlay.opaque, revealer)
-        add(made(gtk_button_new()), "go-previous-symbolic", SlideshowText.previous, .previous, to: bar)
+        add(made(gtk_button_new()), "go-previous-symbolic", ButtonText.previousPhoto, .previous, to: bar)
         add(pauseButton, "media-playback-pause-symbolic", SlideshowText.pause, .pause, to: bar)
-        add(made(gtk_button_new()), "go-next-symbolic", SlideshowText.next, .next, to: bar)
+        add(made(gtk_button_new()), "go-next-symbolic", ButtonText.nextPhoto, .next, to: bar)
         add(made(gtk_button_new()), "window-close-symbolic", SlideshowText.end, .end, to: bar)
         listen()
     }

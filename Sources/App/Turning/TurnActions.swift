@@ -169,10 +169,7 @@ final class TurnActions {
     /// Says what came of the turn of the opened photo. One that is in its file needs no words: it is seen.
     private func tell(_ outcome: OperationOutcome) {
         let kept = outcome.turns.filter { $0.place != .file }
-        let words = [kept.isEmpty ? nil : TurnText.done(kept), OperationText.failed(outcome.failures)].compactMap(\.self)
-        guard !words.isEmpty else { return }
-        toasts.say(
-            words.joined(separator: "\n"), button: outcome.isUndoable ? (OperationText.undo, "win.undo") : nil)
+        toasts.say([kept.isEmpty ? nil : TurnText.done(kept), OperationText.failed(outcome.failures)], of: outcome)
     }
 
     // MARK: Copies

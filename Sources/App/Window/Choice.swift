@@ -10,14 +10,14 @@ struct Choice {
     var isSuggested = false
 
     static func tryAgain(isSuggested: Bool = false) -> Choice {
-        Choice(label: ChoiceText.tryAgain, action: "win.retry", isSuggested: isSuggested)
+        Choice(label: MenuText.tryAgain, action: "win.retry", isSuggested: isSuggested)
     }
     static func openFolder(isSuggested: Bool = false) -> Choice {
         Choice(label: ChoiceText.openFolder, action: "win.open-folder", isSuggested: isSuggested)
     }
     static var sampleGallery: Choice { Choice(label: ChoiceText.builtInGallery, action: "win.sample") }
     /// Opens the standard service again, after the built-in gallery has replaced it.
-    static var standardService: Choice { Choice(label: ChoiceText.tryAgain, action: "win.picsum") }
+    static var standardService: Choice { Choice(label: MenuText.tryAgain, action: "win.picsum") }
 
     /// Replaces the children of `box` with one button for each choice, with the style class `style` if given.
     static func fill(_ box: OpaquePointer, with choices: [Choice], style: String? = nil) {

@@ -112,7 +112,8 @@ final class DecodeJob {
         do {
             drawing = try UnpackedDrawing.unpack(file)
         } catch UnpackedDrawing.Failure.tooLarge {
-            throw failure(.tooCostly(
+            throw failure(
+                .tooCostly(
                     Message("it unpacks to more than {limit} MB", ["limit": .count(UnpackedDrawing.limit >> 20)])))
         } catch UnpackedDrawing.Failure.damaged(let message) {
             throw failure(.corrupt(message))

@@ -30,7 +30,10 @@ final class OpenFile: Sendable {
         let (isOpen, isKnown) = (descriptor >= 0, descriptor >= 0 && fstat(descriptor, &status) == 0)
         let error = errno
         size = Int(status.st_size)
-        guard isOpen else { throw failure(error == ENOENT || error == ENOTDIR ? .notFound : .unreadable(.verbatim(systemMessage(error)))) }
+        guard isOpen else {
+            throw failure(
+                error == ENOENT || error == ENOTDIR ? .notFound : .unreadable(.verbatim(systemMessage(error))))
+        }
         guard isKnown else { throw failure(.unreadable(.verbatim(systemMessage(error)))) }
         guard status.isRegular else { throw failure(.unreadable(Message("it is not a regular file"))) }
     }
@@ -75,7 +78,9 @@ final class OpenFile: Sendable {
     /// Returns the first `count` bytes, fewer if there are no more. They lie in memory outside the heap, which files of
     /// all sizes would fragment; it returns to the system with the last reference.
     func beginning(_ count: Int) throws -> SharedBytes {
-        guard let memory = tessera_pixel_memory_new_once(UInt(count)) else { throw failure(.unreadable(Message("there is no memory for it"))) }
+        guard let memory = tessera_pixel_memory_new_once(UInt(count)) else {
+            throw failure(.unreadable(Message("there is no memory for it")))
+        }
         do {
             var done = 0
             while done < count {

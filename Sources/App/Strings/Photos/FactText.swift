@@ -4,7 +4,6 @@ import Photos
 
 /// What the panel says of its rows beside their names and values.
 enum FactText {
-    static let panel = localized("Photo Information")
     /// What a click on a row, or Enter, does.
     static let copies = localized("Click to copy")
 
@@ -18,7 +17,7 @@ enum FactText {
         switch target {
         case .link: localized("Open in Browser")
         case .map: localized("Show on a Map in the Browser")
-        case .file: localized("Show in Files")
+        case .file: PhotoActionText.showInFiles
         }
     }
 

@@ -5,8 +5,6 @@ enum SlideshowText {
     static let action = localized("Slideshow")
     static let pause = localized("Pause")
     static let resume = localized("Go On")
-    static let previous = localized("Previous Photo")
-    static let next = localized("Next Photo")
     static let end = localized("End the Slideshow")
     /// Why the screen is kept awake, for the desktop.
     static let reason = localized("A slideshow is shown")

@@ -15,6 +15,16 @@ enum MenuText {
     static let zoomOut = localized("Zoom Out")
     static let wholePhoto = localized("Whole Photo")
     static let everyPixel = localized("Original Size")
+    static let largerTiles = localized("Larger Tiles")
+    static let smallerTiles = localized("Smaller Tiles")
+    static let usualSize = localized("Usual Size")
+    static let refresh = localized("Refresh")
+    static let keyboardShortcuts = localized("Keyboard Shortcuts")
+    static let about = localized("About Tessera")
+    static let openFile = localized("Open File…")
+    static let withSubfolders = localized("With Subfolders")
+    static let showHidden = localized("Show Hidden Files")
+    static let frameTiming = localized("Frame Timing")
     static let developers = localized("For Developers")
 
     /// Name of the button that opens the menu of the selected photos.

@@ -33,7 +33,7 @@ enum PreferencesText {
     static func name(_ start: StartChoice) -> String {
         switch start {
         case .last: localized("What Was Shown Last")
-        case .pictures: localized("Pictures")
+        case .pictures: ChoiceText.pictures
         case .welcome: localized("Welcome")
         }
     }

@@ -42,16 +42,17 @@ enum ReportText {
 
     /// Returns how many files are not shown; nil where all are.
     static func unshown(_ report: SourceReport) -> String? {
-        let count = report.unshown.values.reduce(0, +)
-        guard count > 0 else { return nil }
-        return localized("{count} file is not shown", many: "{count} files are not shown", count: count)
+        unshownCount(report).map { localized("{count} file is not shown", many: "{count} files are not shown", count: $0) }
     }
 
     /// Returns the same as the entry of a menu that leads to more.
     static func unshownEntry(_ report: SourceReport) -> String? {
+        unshownCount(report).map { localized("{count} file is not shown…", many: "{count} files are not shown…", count: $0) }
+    }
+
+    private static func unshownCount(_ report: SourceReport) -> Int? {
         let count = report.unshown.values.reduce(0, +)
-        guard count > 0 else { return nil }
-        return localized("{count} file is not shown…", many: "{count} files are not shown…", count: count)
+        return count > 0 ? count : nil
     }
 
     /// Returns which kinds of files are not shown, those with most files first.

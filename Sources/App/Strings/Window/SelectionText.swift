@@ -4,8 +4,10 @@ import Photos
 
 /// Text of the header of the selection, and its keys.
 enum SelectionText {
+    static let selectPhotos = localized("Select Photos")
+
     static func title(_ summary: SelectionSummary, isNarrow: Bool = false) -> String {
-        if summary.count == 0 { return isNarrow ? localized("Select") : localized("Select Photos") }
+        if summary.count == 0 { return isNarrow ? MenuText.select : selectPhotos }
         return isNarrow
             ? localized("{count} selected", many: "{count} selected", count: summary.count)
             : localized("{count} photo selected", many: "{count} photos selected", count: summary.count)

@@ -42,10 +42,10 @@ enum ShortcutsText {
                 ("F5 <Control>r", localized("Read the folder again, and try again what has failed")),
                 ("F12", localized("Show frame timing")), ("F11", localized("Fullscreen; Escape leaves it")),
                 ("Menu <Shift>F10", localized("Menu of the photo or the selection")),
-                ("<Control>comma", localized("Preferences")), ("<Control>question", localized("Keyboard shortcuts")),
+                ("<Control>comma", PreferencesText.action), ("<Control>question", localized("Keyboard shortcuts")),
                 ("<Control>n", localized("Another window")), ("<Control>w", localized("Close the window")),
                 ("<Control>q", localized("Quit")),
-            ] + NavigationActions.shortcuts + PlaceActions.shortcuts + OperationText.shortcuts
+            ] + NavigationActions.shortcuts + PlaceText.shortcuts + OperationText.shortcuts
         ),
     ]
 

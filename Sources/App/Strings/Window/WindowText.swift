@@ -19,9 +19,7 @@ enum ButtonText {
     static let cancelSelectionHelp = localized("Cancel Selection (Escape)")
     static let selectAll = localized("Select All")
     static let selectAllHelp = localized("Select All (Ctrl+A)")
-    static let copy = localized("Copy")
     static let copyHelp = localized("Copy (Ctrl+C)")
-    static let cancel = localized("Cancel")
     static let back = localized("Back to the Grid")
     static let backHelp = localized("Back to the Grid (Escape)")
     static let previousPhoto = localized("Previous Photo")
@@ -30,7 +28,6 @@ enum ButtonText {
     static let playVideoHelp = localized("Play Video (Space)")
     static let photoMenu = localized("Photo Menu")
     static let photoMenuHelp = localized("Photo Menu (F10)")
-    static let photoInformation = localized("Photo Information")
     static let photoInformationHelp = localized("Photo Information (I)")
     static let eject = localized("Eject")
 
@@ -47,7 +44,6 @@ enum ButtonText {
 
 /// Buttons that lead out of a state.
 enum ChoiceText {
-    static let tryAgain = localized("Try Again")
     static let openFolder = localized("Open Folder…")
     static let builtInGallery = localized("Show the Built-in Gallery")
     static let clearSearch = localized("Clear Search")
@@ -86,7 +82,6 @@ enum StatusText {
 
 /// Titles and buttons of file dialogs.
 enum DialogText {
-    static let openFolder = localized("Open Folder")
     static let openFiles = localized("Open Files")
     static let savePhoto = localized("Save Photo")
     static let open = localized("_Open")
