@@ -50,6 +50,9 @@ let package = Package(
         .executable(name: "tessera", targets: ["tessera"]),
         .executable(name: "tessera-lab", targets: ["tessera-lab"]),
         .executable(name: "tessera-decode", targets: ["tessera-decode"]),
+        .executable(name: "tessera-draw", targets: ["tessera-draw"]),
+        // For tests: gdk-pixbuf loads it as a module
+        .library(name: "hostile-loader", type: .dynamic, targets: ["HostileLoader"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -74,10 +77,12 @@ let package = Package(
         .target(name: "CFiles", cSettings: cLanguage),
         .target(name: "CLoop", dependencies: ["CGLib", "CSysprof"], cSettings: cLanguage),
         .target(name: "CPixels", dependencies: ["CGLib", "CCodecs", "CRaw"], cSettings: cLanguage),
+        .target(name: "CChannel", dependencies: ["CGLib"], cSettings: cLanguage),
         .target(name: "CConfinement", dependencies: ["CSeccomp"], cSettings: cLanguage),
+        .target(name: "CForkServer", dependencies: ["CGLib", "CChannel", "CConfinement"], cSettings: cLanguage),
         // Of CConfinement it knows the header alone: only what is confined links libseccomp.
         .target(
-            name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels"],
+            name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels", "CChannel"],
             cSettings: cLanguage + [.headerSearchPath("../CConfinement/include")]),
         .target(name: "CWidgets", dependencies: ["CGLib", "CGTK", "CThreads"], cSettings: cLanguage),
         // The built-in gallery's painter
@@ -96,7 +101,8 @@ let package = Package(
         .target(
             name: "Codecs",
             dependencies: [
-                "CGLib", "CCodecs", "CXML", "CThreads", "CPixels", "CDrawing", "Photos", "Library", "ImagePipeline",
+                "CGLib", "CCodecs", "CXML", "CThreads", "CPixels", "CChannel", "CDrawing", "Photos", "Library",
+                "ImagePipeline",
             ],
             swiftSettings: language),
         // The desktop
@@ -136,9 +142,11 @@ let package = Package(
             ],
             swiftSettings: interface),
         .executableTarget(name: "tessera", dependencies: ["App", "Profiling", "Desktop"], swiftSettings: interface),
+        // Decodes in confined processes; speaks by CChannel's tessera_fork_wire.h and by Codecs/Boundary
+        .executableTarget(name: "tessera-decode", dependencies: ["CForkServer", "Codecs"], swiftSettings: language),
         // Draws what may take any memory or time; speaks by CDrawing's tessera_drawing_wire.h
         .executableTarget(
-            name: "tessera-decode", dependencies: ["CPixbuf", "CConfinement"],
+            name: "tessera-draw", dependencies: ["CPixbuf", "CConfinement"],
             cSettings: cLanguage + [.headerSearchPath("../CDrawing")]),
         .executableTarget(
             name: "tessera-lab",
@@ -162,6 +170,9 @@ let package = Package(
         .target(
             name: "Fixtures", dependencies: ["CGLib", "CCodecs", "Photos", "ImagePipeline", "Codecs"],
             path: "Tests/Fixtures", swiftSettings: language),
+        // A loader of gdk-pixbuf that does harm; CodecsTests and UISmoke have it loaded
+        .target(
+            name: "HostileLoader", dependencies: ["CPixbuf"], path: "Tests/HostileLoader", cSettings: cLanguage),
         // Confines itself and then asks for what it may not; CodecsTests starts it
         .executableTarget(
             name: "confinement-probe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe", cSettings: cLanguage),

@@ -34,6 +34,12 @@ forget_stale_modules() {
     printf '%s\n' "$now" >"$list"
 }
 
+# build_helpers: the release of the programs that decode and draw for Tessera.
+build_helpers() {
+    swift_quietly "Building what decodes for it" build -c release --product tessera-decode
+    swift_quietly "Building what draws for it" build -c release --product tessera-draw
+}
+
 # stage_shared_data: what an installed Tessera finds in /usr/share, made findable for the binary in the build folder.
 stage_shared_data() {
     local share="$root/.build/share"

@@ -1,6 +1,7 @@
 // The walls around a process that reads strangers' bytes: no new privileges, Landlock, a filter of system calls.
 #define _GNU_SOURCE
 #include "tessera_confinement.h"
+#include "tessera_namespaces.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -78,7 +79,10 @@ static int allow_where(scmp_filter_ctx filter, uint32_t action, int call, unsign
     return seccomp_rule_add(filter, action, call, 1, SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, mask, bits));
 }
 
-static int add_rules(scmp_filter_ctx filter) {
+// What a process takes that is given one picture after the other.
+static const int messages[] = {SCMP_SYS(recvmsg), SCMP_SYS(sendmsg)};
+
+static int add_rules(scmp_filter_ctx filter, unsigned more) {
     const uint64_t all = UINT64_MAX;
     const uint32_t allow = SCMP_ACT_ALLOW, denied = SCMP_ACT_ERRNO(EACCES);
     int failed = 0;
@@ -105,14 +109,20 @@ static int add_rules(scmp_filter_ctx filter) {
     const int flags[] = {F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL};
     for (size_t i = 0; i < COUNT(flags); i++)
         failed |= allow_where(filter, allow, SCMP_SYS(fcntl), 1, all, (uint64_t)flags[i]);
+    if (more & TESSERA_CONFINE_MESSAGES) {
+        for (size_t i = 0; i < COUNT(messages); i++) failed |= seccomp_rule_add(filter, allow, messages[i], 0);
+        const int seals[] = {F_ADD_SEALS, F_GET_SEALS};
+        for (size_t i = 0; i < COUNT(seals); i++)
+            failed |= allow_where(filter, allow, SCMP_SYS(fcntl), 1, all, (uint64_t)seals[i]);
+    }
     return failed;
 }
 
 // Returns whether the filter is in force.
-static int close_calls(void) {
+static int close_calls(unsigned more) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
     if (filter == NULL) return 0;
-    int failed = add_rules(filter);
+    int failed = add_rules(filter, more);
     failed |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
     // Every thread, should a library have started one.
     failed |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
@@ -128,11 +138,12 @@ static void crash_plainly(void) {
     for (size_t i = 0; i < COUNT(crashes); i++) signal(crashes[i], SIG_DFL);
 }
 
-unsigned tessera_confine(void) {
+unsigned tessera_confine(unsigned more) {
     crash_plainly();
+    tessera_enter_empty_root();
     prctl(PR_SET_DUMPABLE, 0);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 0;
     unsigned result = close_files() ? TESSERA_CONFINED_BY_LANDLOCK : 0;
-    if (close_calls()) result |= TESSERA_CONFINED_BY_FILTER;
+    if (close_calls(more)) result |= TESSERA_CONFINED_BY_FILTER;
     return result;
 }

@@ -1,4 +1,4 @@
-// Parent side of an SVG drawing: starts tessera-decode, answers its announcement, receives its pixels, and ends it.
+// Parent side of an SVG drawing: starts tessera-draw, answers its announcement, receives its pixels, and ends it.
 #define _GNU_SOURCE
 #include "tessera_drawing.h"
 
@@ -6,9 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,15 +14,8 @@
 #include "tessera_confinement.h"
 #include "tessera_drawing_needs.h"
 #include "tessera_drawing_wire.h"
-
-extern char **environ;
-
-// meson defines its installation folder; a build without meson has the program beside its own.
-#ifndef TESSERA_LIBEXECDIR
-#define TESSERA_LIBEXECDIR "/usr/libexec"
-#endif
-
-const char *tessera_drawing_folder(void) { return TESSERA_LIBEXECDIR; }
+#include "tessera_helper.h"
+#include "tessera_memory_file.h"
 
 // Milliseconds between two checks for cancellation while no data arrives.
 static const int pause_ms = 20;
@@ -159,43 +150,6 @@ static int lifted(int descriptor) {
     return higher;
 }
 
-// Creates a file in memory with the bytes. Returns -1 on failure.
-static int file_of(const guint8 *bytes, gsize count) {
-    int file = lifted(memfd_create("drawing", MFD_CLOEXEC));
-    for (gsize done = 0; file >= 0 && done < count;) {
-        ssize_t length = write(file, bytes + done, count - done);
-        if (length < 0 && errno == EINTR) continue;
-        if (length <= 0) {
-            close(file);
-            return -1;
-        }
-        done += (gsize)length;
-    }
-    return file;
-}
-
-// The part of this process's environment that finds and chooses fonts, loaders and libraries; secrets are often handed on
-// in the rest. Ends with NULL; the strings are those of `environ`. NULL where there is no memory.
-static char **small_environment(void) {
-    static const char *const kept[] = {
-        "HOME=", "LANG=", "LC_", "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_DATA_DIRS=", "FONTCONFIG_",
-        "FC_LANG=", "GDK_PIXBUF_", "LD_LIBRARY_PATH=",
-    };
-    gsize count = 0, used = 0;
-    while (environ[count] != NULL) count++;
-    char **result = g_try_new(char *, count + 1);
-    for (gsize i = 0; result != NULL && i < count; i++) {
-        for (gsize k = 0; k < G_N_ELEMENTS(kept); k++) {
-            if (strncmp(environ[i], kept[k], strlen(kept[k])) == 0) {
-                result[used++] = environ[i];
-                break;
-            }
-        }
-    }
-    if (result != NULL) result[used] = NULL;
-    return result;
-}
-
 static int start(const char *program, int file, int socket, const TesseraDrawingLimits *limits,
                  const TesseraDrawingNeeds *needs, pid_t *child) {
     char memory[24], seconds[24], most[24], bits[12];
@@ -204,33 +158,8 @@ static int start(const char *program, int file, int socket, const TesseraDrawing
     g_snprintf(most, sizeof most, "%" G_GUINT64_FORMAT, MAX(limits->most, limits->memory));
     g_snprintf(bits, sizeof bits, "%u", needs->bits);
     char *const arguments[] = {(char *)program, memory, most, seconds, bits, (char *)needs->encoding, NULL};
-    char **environment = small_environment();
-    if (environment == NULL) return ENOMEM;
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    int problem = posix_spawn_file_actions_init(&files);
-    if (problem != 0) {
-        g_free(environment);
-        return problem;
-    }
-    problem = posix_spawnattr_init(&attributes);
-    if (problem == 0) {
-        posix_spawn_file_actions_adddup2(&files, file, TESSERA_DRAWING_FILE);
-        posix_spawn_file_actions_adddup2(&files, socket, TESSERA_DRAWING_SOCKET);
-        posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
-        posix_spawnattr_setsigmask(&attributes, &none);
-        posix_spawnattr_setsigdefault(&attributes, &all);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-        problem = posix_spawn(child, program, &files, &attributes, arguments, environment);
-        posix_spawnattr_destroy(&attributes);
-    }
-    posix_spawn_file_actions_destroy(&files);
-    g_free(environment);
-    return problem;
+    const int descriptors[] = {[TESSERA_DRAWING_FILE] = file, [TESSERA_DRAWING_SOCKET] = socket};
+    return tessera_helper_start(arguments, descriptors, G_N_ELEMENTS(descriptors), child);
 }
 
 // Outcome of a process that closed its socket by itself, from its exit status.
@@ -245,7 +174,7 @@ static TesseraDrawingOutcome ending(int status) {
 GdkPixbuf *tessera_drawing_load(const char *program, const guint8 *bytes, gsize count, const TesseraDrawingLimits *limits,
                                 const TesseraPixbufHooks *hooks, TesseraDrawingOutcome *outcome, GError **error) {
     *outcome = TESSERA_DRAWING_OUTCOME_NOT_STARTED;
-    int file = file_of(bytes, count), sockets[2] = {-1, -1}, problem = 0;
+    int file = tessera_memory_file_holding(bytes, count), sockets[2] = {-1, -1}, problem = 0;
     pid_t child = -1;
     if (file < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
         problem = errno;

@@ -1,4 +1,4 @@
-// A program that confines itself as tessera-decode does, and then does one thing: `confinement-probe THING`. Its exit
+// A program that confines itself as tessera-draw does, and then does one thing: `confinement-probe THING`. Its exit
 // status says how that went, if it comes to that.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -71,7 +71,7 @@ int main(int count, char **arguments) {
                      : strcmp(thing, "live without both") == 0     ? TESSERA_CONFINED_BY_ALL
                                                                    : 0;
     if (lacking != 0 && age(lacking) != 0) return misused;
-    if (tessera_confine() != (TESSERA_CONFINED_BY_ALL & ~lacking)) return unconfined;
+    if (tessera_confine(0) != (TESSERA_CONFINED_BY_ALL & ~lacking)) return unconfined;
     if (lacking != 0) return compute();
 
     if (strcmp(thing, "compute") == 0) return compute();

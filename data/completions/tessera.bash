@@ -18,7 +18,7 @@ _tessera() {
     if [[ -n $prev ]] || $split; then return; fi
     if [[ $cur == -* ]]; then
         COMPREPLY=($(compgen -W '--sample --sort= --descending --group= --search= --profile --profile= --scenario=
-            --screenshot= --tile-size= --layout= --window-size= --naive --cache-dir= --no-disk-cache --color-scheme=
+            --screenshot= --tile-size= --layout= --window-size= --naive --cache-dir= --no-disk-cache --in-process-decoding --color-scheme=
             --version --help' -- "$cur"))
         [[ ${COMPREPLY-} != *= ]] || compopt -o nospace
     else

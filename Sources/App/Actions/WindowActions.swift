@@ -49,7 +49,7 @@ enum WindowActions {
             if gtk_window_is_fullscreen(window) != 0 { gtk_window_unfullscreen(window) } else { gtk_window_fullscreen(window) }
         }
         add("about", to: map) { [weak window] in
-            if let window { AboutDialog.present(over: window.window) }
+            if let window { AboutDialog.present(over: window.window, warning: window.missingConfinement) }
         }
         let builder = made(gtk_builder_new_from_string(ShortcutsText.interface, -1))
         if let help = gtk_builder_get_object(builder, "help") {

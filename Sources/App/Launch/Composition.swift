@@ -7,6 +7,7 @@ import Desktop
 import Dispatch
 import ImagePipeline
 import Library
+import Logging
 import PhotoSources
 import Photos
 import SampleGallery
@@ -19,7 +20,10 @@ package final class Composition {
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     package let loader: PhotoLoader
-    private(set) lazy var facts: any FactsReader = FileFactsReader(readsDescriptions: true, kept: kept, turned: turned)
+    private(set) lazy var facts: any FactsReader = FileFactsReader(
+        readsDescriptions: true, engine: decoding, kept: kept, turned: turned)
+    /// The confined processes in which pictures are decoded and files are parsed; nil for this process.
+    private let decoding: DecodeProcesses?
     /// The disk caches; nil where nothing is to be kept between runs.
     package let disk: DiskStore?
     /// What is known of files. Kept between runs together with the disk caches; its file is opened at the first use.
@@ -30,7 +34,8 @@ package final class Composition {
     /// Finds out the facts of photos in files, behind the first screen and behind every decode.
     private(set) lazy var indexer = Indexer(
         catalogue: catalogue,
-        reader: FileFactsReader(name: "index", width: Self.indexingWidth, niceness: 19, kept: kept, turned: turned),
+        reader: FileFactsReader(
+            name: "index", width: Self.indexingWidth, niceness: 19, engine: decoding, kept: kept, turned: turned),
         limits: Indexer.Limits(width: Self.indexingWidth, headStart: .seconds(1)))
     /// The marks of photos whose folders can only be read, and the turns of photos whose files keep none. Kept between
     /// runs also where the disk caches are not.
@@ -92,6 +97,9 @@ package final class Composition {
         self.preferences = preferences
         self.makePage = makePage
         self.standardService = standardService
+        let decoding = options.decodesInProcess ? nil : DecodeProcesses(report: Self.noteConfinement)
+        self.decoding = decoding
+        decoding?.startAhead()
         let network = NetworkSwitch(over: http)
         self.network = network
         transport = GalleryTransport(gallery: gallery, http: http, others: network)
@@ -101,7 +109,7 @@ package final class Composition {
             remote: RemoteByteLoader(transport: transport, disk: disk?.photos), file: files,
             video: VideoByteLoader(isKept: options.usesDiskCache))
         let cores = Int(g_get_num_processors())
-        let decoder = PixbufDecoder(width: cores)
+        let decoder = PixbufDecoder(width: cores, engine: decoding)
         let memory = ImageCache<Texture>(budget: Self.memoryBudget)
         let relief = MemoryRelief(memory: memory)
         self.relief = relief
@@ -118,6 +126,17 @@ package final class Composition {
         resizing = ModelBinding({ preferences.cacheMegabytes }) { [disk] in disk?.resize(megabytes: $0) }
         if let colourFile { Task { await colourFile.open() } }
         if let disk { Task(priority: .background) { await disk.restrict() } }
+    }
+
+    /// Says once in the log what the kernel lacks to confine pictures.
+    private static let noteConfinement: @Sendable (Confinement) -> Void = { confinement in
+        if let lack = confinement.lack { Logger(label: "decode").notice("\(lack)") }
+    }
+
+    /// What keeps pictures from doing harm, where something is missing; nil where nothing is, or nothing is known yet.
+    var missingConfinement: Message? {
+        guard let decoding else { return Message("Pictures are not confined: they are decoded in the program's own process.") }
+        return decoding.confinement?.lack
     }
 
     /// Makes the source for a subject of the command line.
@@ -156,6 +175,7 @@ package final class Composition {
     /// window is closed, and the process ends next.
     package func close() {
         loader.invalidate()
+        decoding?.close()
         Task { [gallery] in await gallery.stop() }
         guard let colourFile else { return }
         let written = DispatchSemaphore(value: 0)

@@ -119,6 +119,9 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
     @Flag(help: "Keep nothing on disk.")
     var noDiskCache = false
 
+    @Flag(help: "Decode in the program's own process, where a hostile picture reaches all that it does; for comparison.")
+    var inProcessDecoding = false
+
     @Option(help: ArgumentHelp("Appearance (default: the desktop's).", valueName: "light|dark"), transform: choice)
     var colorScheme: LaunchOptions.ColorScheme?
 
@@ -155,6 +158,7 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         options.floor = floor
         options.cacheDirectory = cacheDirectory
         options.usesDiskCache = !noDiskCache
+        options.decodesInProcess = inProcessDecoding
         options.colorScheme = colorScheme
         options.isService = isService
         return options

@@ -135,6 +135,7 @@ final class Run {
     private func laterOptions(beside front: MainWindow?) -> LaunchOptions {
         var later = LaunchOptions()
         (later.cacheDirectory, later.usesDiskCache) = (options.cacheDirectory, options.usesDiskCache)
+        later.decodesInProcess = options.decodesInProcess
         later.windowSize = options.windowSize
         guard let front else { return remembered?.completing(later) ?? later }
         var width: Int32 = 0, height: Int32 = 0

@@ -1,19 +1,21 @@
 // The window about the program: version, credits, licences, and where faults are reported.
 import CGTK
 import Desktop
+import Photos
 
 /// The window about the program.
 enum AboutDialog {
     /// Opens the window over another one.
-    static func present(over window: UnsafeMutablePointer<GtkWindow>) {
-        let about = make()
+    /// - Parameter warning: What is missing of the confinement of pictures, if anything is.
+    static func present(over window: UnsafeMutablePointer<GtkWindow>, warning: Message?) {
+        let about = make(warning: warning)
         gtk_window_set_transient_for(about, window)
         gtk_window_set_modal(about, 1)
         gtk_window_present(about)
     }
 
     /// Makes the window. GTK owns it until it is closed.
-    static func make() -> UnsafeMutablePointer<GtkWindow> {
+    static func make(warning: Message? = nil) -> UnsafeMutablePointer<GtkWindow> {
         let about = made(adw_about_window_new())
         let dialog = about.opaque
         adw_about_window_set_application_name(dialog, AppIdentity.name)
@@ -21,7 +23,8 @@ enum AboutDialog {
         adw_about_window_set_version(dialog, AppIdentity.version)
         adw_about_window_set_developer_name(dialog, AboutText.developer)
         adw_about_window_set_copyright(dialog, AboutText.copyright)
-        adw_about_window_set_comments(dialog, AboutText.comments)
+        adw_about_window_set_comments(
+            dialog, [AboutText.comments, warning.map { localized($0) }].compactMap { $0 }.joined(separator: "\n\n"))
         adw_about_window_set_website(dialog, AppIdentity.website)
         adw_about_window_set_issue_url(dialog, AppIdentity.issueTracker)
         adw_about_window_set_translator_credits(dialog, AboutText.translators)

@@ -13,6 +13,8 @@ package final class MainWindow {
     /// Borrowed. GTK owns its windows; it destroys a closed window only if no other reference to it exists.
     package let window: UnsafeMutablePointer<GtkWindow>
     private let composition: Composition
+    /// What is missing of the confinement of pictures; nil where nothing is.
+    var missingConfinement: Message? { composition.missingConfinement }
     private let options: LaunchOptions
     private let overlay: OpaquePointer
     private let browse: Widget

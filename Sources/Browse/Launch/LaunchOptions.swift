@@ -70,6 +70,8 @@ public struct LaunchOptions: Hashable, Sendable {
     public var cacheDirectory: String?
     /// Whether the disk cache is used.
     public var usesDiskCache = true
+    /// Whether pictures are decoded in the program's own process, for debugging and comparison.
+    public var decodesInProcess = false
     /// Appearance of the window; nil for the desktop's.
     public var colorScheme: ColorScheme?
 

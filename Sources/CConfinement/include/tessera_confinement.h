@@ -15,7 +15,18 @@ enum {
     TESSERA_CONFINED_BY_ALL = TESSERA_CONFINED_BY_FILTER | TESSERA_CONFINED_BY_LANDLOCK,
 };
 
+/// What is let through beside computing.
+enum {
+    /// Messages over a socket that is open, with descriptors, and seals of files in memory.
+    TESSERA_CONFINE_MESSAGES = 1,
+};
+
+/// Gives this process name spaces of its own for users, mounts, network, names and messages where the kernel lets it, with
+/// an empty folder that tessera_confine makes the root of what is forked later. Ends nothing where it does not. Once, by the
+/// only thread, before tessera_confine.
+void tessera_confine_namespaces(void);
+
 /// Confines the process and returns what of it is in force: a kernel may lack some, which ends nothing. What is open
 /// stays open, and threads may be started. No privileges are gained and no other process may look in from now on. Once,
-/// by the only thread.
-unsigned tessera_confine(void);
+/// by the only thread. `more` are bits of TESSERA_CONFINE_….
+unsigned tessera_confine(unsigned more);

@@ -1,7 +1,7 @@
-// Renderer of SVG in a process of its own (tessera-decode), which may run out of memory or time without harm.
+// Renderer of SVG in a process of its own (tessera-draw), which may run out of memory or time without harm.
 //
-// Why a shim: posix_spawn, limits and sockets are macros and structs that differ by platform, and every exit path has
-// to close, kill and reap in one place.
+// Why a shim: limits and sockets are macros and structs that differ by platform, and every exit path has to close, kill and
+// reap in one place.
 #pragma once
 #include "tessera_pixbuf.h"
 
@@ -33,9 +33,6 @@ typedef enum {
     /// The process ended without a message, or sent an invalid one.
     TESSERA_DRAWING_OUTCOME_ENDED,
 } TesseraDrawingOutcome;
-
-/// Returns the folder of the installed tessera-decode. Static; any thread.
-const char *tessera_drawing_folder(void);
 
 /// Draws `count` bytes by starting `program`. Blocks, and calls `hooks->cancelled` every few milliseconds; any thread
 /// that may block. The bytes are borrowed for the call. `hooks->prepare` is called once with the natural size, and the

@@ -21,24 +21,13 @@ public final class AnimatedPicture: Sendable {
     /// Number of times that the animation is played; nil for ever.
     public var plays: Int? { scan.plays }
 
-    /// Returns nil when `encoded` is not a GIF or WebP of two frames or more. Reads every block of the file: for a
-    /// worker thread.
-    init?(_ encoded: EncodedBytes, title: String, quarterTurns: Int = 0, decoder: FrameDecoder) {
-        guard let scan = Self.scan(encoded) else { return nil }
+    /// - Parameter scan: What a scan of `encoded` has found.
+    init(_ encoded: EncodedBytes, _ scan: AnimationScan, title: String, quarterTurns: Int = 0, decoder: FrameDecoder) {
         self.encoded = encoded
         self.title = title
         self.scan = scan
         self.quarterTurns = quarterTurns
         self.decoder = decoder
-    }
-
-    /// Returns whether a file's bytes are an animation.
-    static func isAnimation(_ encoded: EncodedBytes) -> Bool { scan(encoded) != nil }
-
-    private static func scan(_ encoded: EncodedBytes) -> AnimationScan? {
-        var scan: AnimationScan?
-        encoded.storage.withBytes { scan = AnimationScan(ByteView($0)) }
-        return scan
     }
 
     /// Prepares to play in frames of `size`, on a worker thread; decodes none yet. Returns nil while other animations
@@ -49,22 +38,11 @@ public final class AnimatedPicture: Sendable {
         try await decoder.workers.run(priority: .visible) { [self] in
             if let reason = scan.excess(over: decoder.pixelLimit) { throw failure(reason) }
             guard let share = decoder.budget.share(for: scan, at: size) else { return nil }
-            let transform = decoder.colours.transform(from: PictureHeader(encoded).profile)
-            guard
-                let animation = Animation(
-                    file, scan, at: size, quarterTurns: quarterTurns, transform, share: share, decoder: decoder)
-            else {
+            guard let frames = try decoder.engine.open(DecodeInput(encoded), at: size, quarterTurns: quarterTurns) else {
                 throw failure(.corrupt(Message("its frames cannot be read")))
             }
-            return animation
+            return Animation(frames, scan, share: share, decoder: decoder)
         }
-    }
-
-    /// The bytes that the decoder of its format reads.
-    private var file: SharedBytes {
-        let whole = (encoded.storage as? SharedBytes) ?? SharedBytes(copying: encoded)
-        // Without the end: a truncated frame after the whole ones must not be found.
-        return scan.format == .gif ? whole.prefix(scan.end) : whole
     }
 
     private func failure(_ reason: LoadFailure.Reason) -> LoadFailure {
@@ -80,6 +58,6 @@ struct FrameDecoder: Sendable {
     let pixelLimit: Int
     /// The memory that all playing animations share.
     let budget: FrameBudget
-    /// The colour transforms, shared with still images.
-    let colours: ColourTransforms
+    /// Where frames are decoded.
+    let engine: any DecodeEngine
 }

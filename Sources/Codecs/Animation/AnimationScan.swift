@@ -1,9 +1,10 @@
 // Frame sizes and durations of a GIF or WebP, read from its blocks without decoding.
 // Sources: GIF 89a with Netscape's looping extension, the WebP container specification.
+import ImagePipeline
 import Photos
 
 /// The frames of one file. Reading them visits each block once and allocates only the list of durations.
-struct AnimationScan: Equatable, Sendable {
+package struct AnimationScan: Equatable, Sendable {
     enum Format { case gif, webP }
 
     let format: Format
@@ -20,7 +21,13 @@ struct AnimationScan: Equatable, Sendable {
 
     /// Most frames of an animation that plays: a quarter of an hour at ten per second. gdk-pixbuf keeps a record with a
     /// colour table for each frame, however short it is.
-    private static let mostFrames = 10_000
+    static let mostFrames = 10_000
+
+    /// What a scan in another process has found.
+    init(format: Format, canvas: PixelSize, largestPart: PixelSize, durations: [Int], plays: Int?, end: Int) {
+        (self.format, self.canvas, self.largestPart) = (format, canvas, largestPart)
+        (self.durations, self.plays, self.end) = (durations, plays, end)
+    }
 
     /// Returns nil unless there are two frames or more, and not too many.
     init?(_ bytes: ByteView) {
@@ -32,6 +39,14 @@ struct AnimationScan: Equatable, Sendable {
             return nil
         }
         if durations.count < 2 || durations.count > Self.mostFrames { return nil }
+    }
+
+    /// Scans bytes that lie in memory; nil where `init(_ bytes: ByteView)` gives it.
+    init?(_ encoded: EncodedBytes) {
+        var scan: AnimationScan?
+        encoded.storage.withBytes { scan = AnimationScan(ByteView($0)) }
+        guard let scan else { return nil }
+        self = scan
     }
 
     /// Returns the milliseconds for which a frame with the given delay is shown. Files without a delay, or with 10 ms,

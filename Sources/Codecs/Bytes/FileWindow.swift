@@ -1,4 +1,5 @@
 // A file that is read a piece at a time, for formats of which only a few bytes are needed.
+import CChannel
 import CGLib
 import Glibc
 import Photos
@@ -14,7 +15,15 @@ final class FileWindow: ByteAccess {
     /// Bytes read elsewhere, such as the next mark behind a preview: a page, which is what a disk reads at least.
     private static let pageLength = 4 << 10
 
+    /// The descriptor of a regular file, open for reading and borrowed.
+    struct Descriptor: Sendable {
+        let number: Int32
+    }
+
     private let file: Int32
+    private let closesFile: Bool
+    /// The descriptor, borrowed while this object is held.
+    var descriptor: Descriptor { Descriptor(number: file) }
     /// The status of the open file, not of its name, which may lead elsewhere by now.
     let status: stat
     /// The file's first bytes, which are kept, and the piece that was read last.
@@ -34,21 +43,32 @@ final class FileWindow: ByteAccess {
         let file = FilePath.withC(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else { return nil }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard tessera_file_status(file, &status) != 0, status.st_mode & S_IFMT == S_IFREG else {
             close(file)
             return nil
         }
         self.file = file
         self.status = status
+        closesFile = true
         end = Int(status.st_size)
     }
 
-    deinit { close(file) }
+    /// Reads an open file; nil when that is not a regular one. The descriptor stays the caller's, and stays open meanwhile.
+    init?(_ descriptor: Descriptor) {
+        var status = stat()
+        guard tessera_file_status(descriptor.number, &status) != 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        file = descriptor.number
+        self.status = status
+        closesFile = false
+        end = Int(status.st_size)
+    }
+
+    deinit { if closesFile { close(file) } }
 
     /// The state of the file, provided that it has not changed since it was opened; nil if it has.
     var stamp: FileStamp? {
         var now = stat()
-        guard fstat(file, &now) == 0 else { return nil }
+        guard tessera_file_status(file, &now) != 0 else { return nil }
         let stamp = FileStamp(now)
         return stamp == FileStamp(status) ? stamp : nil
     }

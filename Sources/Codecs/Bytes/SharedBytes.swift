@@ -1,5 +1,7 @@
 // Encoded bytes in a GBytes, which C reads and decodes without copies.
 import CGLib
+import CPixels
+import Glibc
 public import ImagePipeline
 
 /// A GBytes as the pipeline's storage of encoded bytes.
@@ -23,6 +25,24 @@ public final class SharedBytes: EncodedStorage, @unchecked Sendable {
             if let memory { UnsafeMutableRawBufferPointer(start: memory, count: source.count).copyMemory(from: source) }
         }
         self.init(adopting: g_bytes_new_take(memory, UInt(other.count)))
+    }
+
+    /// Reads up to `count` bytes of an open file, from its beginning, into memory outside the heap. Nil when nothing can be
+    /// read. Blocks.
+    convenience init?(reading count: Int, of descriptor: Int32) {
+        guard let memory = tessera_pixel_memory_new_once(UInt(count)) else { return nil }
+        var done = 0
+        while done < count {
+            let length = pread(descriptor, memory + done, count - done, off_t(done))
+            if length < 0, errno == EINTR { continue }
+            guard length > 0 else { break }
+            done += length
+        }
+        guard done > 0 else {
+            tessera_pixel_memory_free(memory)
+            return nil
+        }
+        self.init(adopting: tessera_pixel_memory_bytes(memory, UInt(done)))
     }
 
     /// Returns the first `count` bytes, in the same memory.

@@ -28,7 +28,7 @@ final class ColourTransform: @unchecked Sendable {
     func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) throws {
         guard tessera_colour_transform_fits(pointer, pixels, UInt(count)) != 0 else { return }
         for start in stride(from: 0, to: count, by: Self.batch) {
-            try Task.checkCancellation()
+            try Cancellation.check()
             let part = pixels + start * PixelBuffer.bytesPerPixel
             tessera_colour_transform_run(pointer, part, UInt(min(Self.batch, count - start)))
         }

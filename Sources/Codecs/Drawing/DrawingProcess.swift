@@ -1,4 +1,4 @@
-// SVG drawing in a separate process, tessera-decode.
+// SVG drawing in a separate process, tessera-draw.
 import CDrawing
 import CGLib
 import Glibc
@@ -9,7 +9,7 @@ import Photos
 /// byte that it reads on it can open no file, reach no network and start no program.
 public struct DrawingProcess: Sendable {
     /// The program's path. If it is missing, SVGs are not shown; they are never drawn in this process.
-    public var program = Self.installed
+    public var program = HelperProgram.path(of: "tessera-draw")
     /// Bytes of memory beside the drawing's own pixels: an ordinary drawing takes 25 MB, one with an embedded image of
     /// 24 megapixels 180 MB.
     public var memory = 512 << 20
@@ -23,14 +23,6 @@ public struct DrawingProcess: Sendable {
 
     /// Memory beside the pixels that the decode budget counts before a drawing is drawn.
     static let usualMemory = 24 << 20
-
-    /// The program beside the running one, as in a build folder, or where meson has installed it.
-    private static let installed: String = {
-        let name = "tessera-decode"
-        let beside = takeText(g_file_read_link("/proc/self/exe", nil)).flatMap { takeText(g_path_get_dirname($0)) }
-        if let beside, access("\(beside)/\(name)", X_OK) == 0 { return "\(beside)/\(name)" }
-        return String(cString: tessera_drawing_folder()) + "/" + name
-    }()
 
     /// Draws the SVG in `bytes`. Blocks; `prepare` as in `DecodedPixbuf`. Ends the process when the task is cancelled.
     func draw(

@@ -11,6 +11,7 @@ public import Photos
 /// threads, takes 16 KB of a file at a time, and damage in a file costs only the damaged part of its facts.
 public struct FileFactsReader: FactsReader {
     private let pool: WorkerPool
+    private let engine: any DecodeEngine
     private let readsDescriptions: Bool
     private let sidecars = SidecarFinder()
     private let kept: KeptMarks
@@ -22,12 +23,15 @@ public struct FileFactsReader: FactsReader {
     public typealias KeptTurn = @Sendable (_ path: String, _ stamp: FileStamp) -> Int
 
     /// Starts `width` threads called `name-1`, `name-2` … at `niceness` 0…19.
-    /// - Parameter readsDescriptions: Whether title, caption and artist are read, which only the info panel shows.
-    public init(
+    /// - Parameters:
+    ///   - readsDescriptions: Whether title, caption and artist are read, which only the info panel shows.
+    ///   - engine: Where files and sidecars are parsed; nil for this process.
+    package init(
         name: String = "facts", width: Int = 1, niceness: Int = 5, readsDescriptions: Bool = false,
-        kept: @escaping KeptMarks = { _, _ in StatedMarks() }, turned: @escaping KeptTurn = { _, _ in 0 }
+        engine: (any DecodeEngine)? = nil, kept: @escaping KeptMarks = { _, _ in StatedMarks() }, turned: @escaping KeptTurn = { _, _ in 0 }
     ) {
         self.readsDescriptions = readsDescriptions
+        self.engine = engine ?? LocalDecoding()
         self.kept = kept
         self.turned = turned
         pool = WorkerPool(name: name, width: width, niceness: niceness)
@@ -36,16 +40,16 @@ public struct FileFactsReader: FactsReader {
     public func facts(of path: String) async throws -> FileFacts? {
         try await pool.run(priority: .visible) {
             try Task.checkCancellation()
-            return readWithMarks(path)
+            return try readWithMarks(path)
         }
     }
 
     /// Reads the file and its sidecar. What is kept elsewhere was given last, because the folder could not be written.
-    private func readWithMarks(_ path: String) -> FileFacts? {
+    private func readWithMarks(_ path: String) throws -> FileFacts? {
         guard let file = FileWindow(path: path) else { return nil }
-        var facts = Self.read(file, name: path, withDescription: readsDescriptions)
+        var facts = try facts(of: file, at: path)
         let beside = try? sidecars.sidecar(of: path)
-        let besideMarks = beside.flatMap { try? $0.marks() } ?? StatedMarks()
+        let besideMarks = try beside.flatMap { try marks(in: $0) } ?? StatedMarks()
         facts.marks = facts.marks.overruled(by: kept(path, FileStamp(file.status)).completed(by: besideMarks))
         // One that cannot be read is looked at again when it is another one.
         facts.stamp?.sidecar = beside?.fingerprint ?? sidecars.fingerprint(for: path)
@@ -53,6 +57,32 @@ public struct FileFactsReader: FactsReader {
         if quarterTurns & 1 == 1 { facts.size = facts.size?.transposed }
         facts.stamp?.note(quarterTurns: quarterTurns)
         return facts
+    }
+
+    /// Nothing is known but what the system knows of a file that has stopped its decoder.
+    private func facts(of file: FileWindow, at path: String) throws -> FileFacts {
+        let answer = try withExtendedLifetime(file) {
+            try engine.perform(
+                .facts(name: path, withDescription: readsDescriptions),
+                on: DecodeInput(.file(file.descriptor), identity: .file(FileStamp(file.status))), within: Unbudgeted())
+        }
+        switch answer {
+        case .facts(let facts): return facts
+        case .cancelled: throw CancellationError()
+        default:
+            var facts = FileFacts(byteCount: file.count, changed: LocalTime(file.status.st_mtim)?.written.time)
+            facts.stamp = file.stamp
+            return facts
+        }
+    }
+
+    private func marks(in sidecar: Sidecar) throws -> StatedMarks? {
+        guard let content = sidecar.content else { return nil }
+        switch try engine.perform(.sidecar, on: DecodeInput(EncodedBytes(content)), within: Unbudgeted()) {
+        case .marks(let marks): return marks
+        case .cancelled: throw CancellationError()
+        default: return nil
+        }
     }
 
     /// The marks that the file at an absolute path states by itself; none where it cannot be read.

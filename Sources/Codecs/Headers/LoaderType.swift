@@ -1,5 +1,6 @@
 // The choice of the gdk-pixbuf loader: by the MIME type of the format whose header was checked.
 import CGLib
+import ImagePipeline
 
 extension PictureHeader.Format {
     /// The MIME type under which gdk-pixbuf lists the format's loader.
@@ -69,5 +70,14 @@ enum ContentType {
             g_content_type_guess(
                 nil, head.bindMemory(to: UInt8.self).baseAddress, UInt(head.count), nil)
         ).flatMap { takeText(g_content_type_get_mime_type($0)) }
+    }
+
+    /// The same for a picture that a decode process could not name; empty where the system knows no type. GLib compares the
+    /// first bytes with a table, in this process.
+    /// - Throws: as `DecodeInput.inMemory`.
+    static func guess(_ input: DecodeInput) throws -> String {
+        var type: String?
+        try input.inMemory().storage.withBytes { type = guess($0) }
+        return type ?? ""
     }
 }

@@ -21,8 +21,7 @@ struct PreviewDecodeJob {
     let fit: Fit
     /// Clockwise, beyond what the file says.
     var quarterTurns = 0
-    let budget: ByteBudget
-    let colours: ColourTransforms
+    let resources: DecodeResources
 
     /// Returns the preview of `bytes`, whose end may be missing; nil when it would show no more than the preview that
     /// was made of `shown`. Blocks.
@@ -57,7 +56,7 @@ struct PreviewDecodeJob {
                 of: found.original.oriented(by: orientation), box: box, fit: fit),
             orientation: orientation, original: found.original.oriented(by: orientation),
             // Cameras store the profile with the main image and mean it for both.
-            transform: colours.transform(from: thumbnail.profile ?? found.profile))
+            transform: resources.colours.transform(from: thumbnail.profile ?? found.profile), into: resources.memory)
     }
 
     /// Decodes the complete scans of a progressive image whose end is missing, at the scale of its full decode.
@@ -73,9 +72,9 @@ struct PreviewDecodeJob {
         let size = original.reduced(by: power)
         guard power > 0 || size.area <= Self.unreducedPixels else { return nil }
         let memory = original.area * 6 + size.area * 3
-        budget.acquire(memory)
-        defer { budget.release(memory) }
-        let transform = colours.transform(from: scan.profile.joined(of: ByteView(bytes)))
+        resources.budget.acquire(memory)
+        defer { resources.budget.release(memory) }
+        let transform = resources.colours.transform(from: scan.profile.joined(of: ByteView(bytes)))
         // With an end marker added it is a complete image, whose later scans are not needed.
         var feed = LoaderFeed(upTo: end, without: power == 3 ? scan.unusedAtOneEighth : [])
         feed.append(inserting: [0xFF, 0xD9])
@@ -83,7 +82,7 @@ struct PreviewDecodeJob {
         let upright = original.oriented(by: orientation)
         let pixels = try picture.pixels(
             CropGeometry(decoded: picture.size.oriented(by: orientation), original: upright, box: box, fit: fit),
-            orientation: orientation, original: upright, transform: transform)
+            orientation: orientation, original: upright, transform: transform, into: resources.memory)
         return pixels.map { ($0, .scans(count)) }
     }
 

@@ -9,28 +9,25 @@ final class RegionDecodeJob {
     private let region: PictureRegion
     private let box: PixelSize
     private let quarterTurns: Int
-    private let limits: PixbufDecoder.Limits
-    private let budget: ByteBudget
-    private let colours: ColourTransforms
+    private let resources: DecodeResources
     private var held = 0
 
     /// - Parameters:
     ///   - box: The box within which the whole image is decoded if the region is not made.
     ///   - quarterTurns: Clockwise, beyond what the file says.
-    init(
-        _ region: PictureRegion, box: PixelSize, quarterTurns: Int = 0, limits: PixbufDecoder.Limits, budget: ByteBudget,
-        colours: ColourTransforms
-    ) {
+    init(_ region: PictureRegion, box: PixelSize, quarterTurns: Int = 0, resources: DecodeResources) {
         (self.region, self.box, self.quarterTurns) = (region, box, quarterTurns)
-        (self.limits, self.budget, self.colours) = (limits, budget, colours)
+        self.resources = resources
     }
+
+    private var limits: PixbufDecoder.Limits { resources.limits }
 
     /// Returns the pixels that the whole image, decoded to `region.whole`, has in this region: exactly those if the
     /// reduction is libjpeg's own, otherwise equal up to rounding. Nil for an image that is better decoded whole, or
     /// can only be; a damaged one too, because a decode of the whole will report what is wrong. Blocks.
     /// - Throws: `CancellationError`.
     func run(_ bytes: EncodedBytes) throws -> PixelBuffer? {
-        defer { if held > 0 { budget.release(held) } }
+        defer { if held > 0 { resources.budget.release(held) } }
         var pixels: PixelBuffer?
         try bytes.storage.withBytes { buffer in
             var header = PictureHeader(scanning: ByteView(buffer))
@@ -63,10 +60,11 @@ final class RegionDecodeJob {
             x: Int32(across.taken.lowerBound), y: Int32(down.taken.lowerBound), width: Int32(across.taken.count),
             height: Int32(down.taken.count))
         guard let picture = try decode(bytes, part, denominator: 1 << power) else { return nil }
-        try Task.checkCancellation()
+        try Cancellation.check()
         return try picture.pixels(
             TesseraRegion(x: across.origin, y: down.origin, width: across.extent, height: down.extent),
-            reducedTo: place.size, orientation: header.orientation, transform: colours.transform(from: header.profile))
+            reducedTo: place.size, orientation: header.orientation,
+            transform: resources.colours.transform(from: header.profile), into: resources.memory)
     }
 
     private func decode(
@@ -79,7 +77,7 @@ final class RegionDecodeJob {
                 let load = Unmanaged<RegionDecodeJob>.fromOpaque(context).takeUnretainedValue()
                 return load.reserve(Int(pixels), Int(coefficients)) ? 1 : 0
             },
-            cancelled: { _ in Task.isCancelled ? 1 : 0 })
+            cancelled: { _ in Cancellation.isRequested ? 1 : 0 })
         var outcome = TESSERA_PIXBUF_FAILED
         var part = part
         let pixbuf = tessera_jpeg_region(
@@ -91,7 +89,7 @@ final class RegionDecodeJob {
     private func reserve(_ pixels: Int, _ coefficients: Int) -> Bool {
         guard coefficients <= limits.progressiveJPEGPixels * PixbufDecoder.coefficientBytes else { return false }
         held = pixels + coefficients
-        budget.acquire(held)
+        resources.budget.acquire(held)
         return true
     }
 }

@@ -4,16 +4,20 @@ import CGLib
 import ImagePipeline
 import Photos
 
+/// The reason why a picture is not decoded. Whoever asked for it knows its name.
+struct DecodeFailure: Error {
+    let reason: LoadFailure.Reason
+}
+
 /// The state of one decode; used on one worker thread only.
 final class DecodeJob {
-    private let title: String
     private let box: PixelSize
     private let fit: Fit
     /// Clockwise, beyond what the file says.
     private let quarterTurns: Int
-    private let limits: PixbufDecoder.Limits
-    private let budget: ByteBudget
-    private let colours: ColourTransforms
+    /// The MIME type that the system guesses, where it was asked before.
+    private let guessedType: String?
+    private let resources: DecodeResources
     private var header = PictureHeader(EncodedBytes([]))
     private var original: PixelSize?
     private var refusal: LoadFailure.Reason?
@@ -24,23 +28,21 @@ final class DecodeJob {
     /// The MIME type that the system guesses for a file whose first bytes match no known format.
     private var type = ""
 
-    init(
-        title: String, box: PixelSize, fit: Fit, quarterTurns: Int = 0, limits: PixbufDecoder.Limits, budget: ByteBudget,
-        colours: ColourTransforms
-    ) {
-        self.title = title
+    init(box: PixelSize, fit: Fit, quarterTurns: Int = 0, type: String? = nil, resources: DecodeResources) {
         self.box = box
         self.fit = fit
         self.quarterTurns = quarterTurns
-        self.limits = limits
-        self.budget = budget
-        self.colours = colours
+        guessedType = type
+        self.resources = resources
     }
 
+    private var limits: PixbufDecoder.Limits { resources.limits }
+
     /// Decodes `bytes`. Blocks.
+    /// - Throws: `DecodeFailure`, `DecodeDetour`, `CancellationError`.
     func run(_ bytes: EncodedBytes) throws -> PixelBuffer {
         if bytes.count == 0 { throw failure(.empty) }
-        defer { if held > 0 { budget.release(held) } }
+        defer { if held > 0 { resources.budget.release(held) } }
         var result: PixelBuffer?
         try bytes.storage.withBytes { buffer in
             try judge(buffer) { result = try self.decode($0) }
@@ -86,7 +88,7 @@ final class DecodeJob {
     private func judge(_ file: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         if UnpackedDrawing.isPacked(file) { return try withDrawing(in: file, body) }
         header = PictureHeader(scanning: ByteView(file))
-        if header.format == nil, let type = ContentType.guess(file) {
+        if header.format == nil, let type = try guess(file) {
             if let format = PictureHeader.Format(mimeType: type) {
                 header = PictureHeader(scanning: ByteView(file), as: format)
             }
@@ -104,6 +106,14 @@ final class DecodeJob {
             header.fault = Message("what it holds is no picture")
         }
         try body(bytes)
+    }
+
+    /// Returns the MIME type of a file in no known format, by shared-mime-info; nil where that knows none either.
+    private func guess(_ file: UnsafeRawBufferPointer) throws -> String? {
+        if let guessedType { return guessedType.isEmpty ? nil : guessedType }
+        // The tables of types are files.
+        if case .confined = resources.reach { throw DecodeDetour.lacksType }
+        return ContentType.guess(file)
     }
 
     /// Judges what is packed in a compressed file, which has to be a drawing.
@@ -153,16 +163,22 @@ final class DecodeJob {
         CropGeometry.reduction(of: size, toward: box.oriented(by: header.orientation), fit: fit)
     }
 
-    private func failure(_ reason: LoadFailure.Reason) -> LoadFailure {
-        LoadFailure(stage: .decode, culprit: title, reason: reason)
-    }
+    private func failure(_ reason: LoadFailure.Reason) -> DecodeFailure { DecodeFailure(reason: reason) }
 
     private func load(_ bytes: UnsafeRawBufferPointer) throws -> DecodedPixbuf {
-        do {
+        let type = header.format?.mimeType ?? type
+        switch resources.reach {
+        case .all: break
+        case .drawings: if header.format != .svg { throw failure(.corrupt(Message("it is no drawing"))) }
+        case .confined:
+            if header.format == .svg { throw DecodeDetour.drawing }
+            try resources.checkLoader(of: type)
+        }
+        do throws(DecodedPixbuf.Failure) {
             if header.format == .svg {
                 return try limits.drawing.draw(bytes) { self.prepare($0) }
             }
-            return try DecodedPixbuf(bytes, type: header.format?.mimeType ?? type, feed: header.feed) { self.prepare($0) }
+            return try DecodedPixbuf(bytes, type: type, feed: header.feed) { self.prepare($0) }
         } catch .cancelled {
             throw CancellationError()
         } catch .refused {
@@ -210,7 +226,7 @@ final class DecodeJob {
         if held > 0 { return }
         let reduced = header.isReducedByItsLoader ? size.reduced(by: reduction(of: size)) : size
         held = header.loaderBytes(size, reducedTo: reduced, fileCount: fileCount)
-        budget.acquire(held)
+        resources.budget.acquire(held)
     }
 
     private func excess(of size: PixelSize) -> LoadFailure.Reason? {
@@ -248,7 +264,7 @@ final class DecodeJob {
 
     /// Crops, reduces, rotates and premultiplies the loader's pixels, and converts their colours.
     private func finish(_ picture: consuming DecodedPixbuf) throws -> PixelBuffer {
-        try Task.checkCancellation()
+        try Cancellation.check()
         // The loader of PNM, in which a preview may be, knows of none.
         let orientation =
             [.jpeg, .portableMap].contains(header.format)
@@ -258,7 +274,7 @@ final class DecodeJob {
         let geometry = CropGeometry(decoded: decoded, original: whole, box: box, fit: fit)
         let pixels = try picture.pixels(
             geometry, orientation: orientation, original: whole,
-            transform: colours.transform(from: profile(of: picture)))
+            transform: resources.colours.transform(from: profile(of: picture)), into: resources.memory)
         guard let pixels else {
             throw failure(.corrupt(Message("there is no memory for it")))
         }

@@ -84,7 +84,7 @@ struct DecodedPixbuf: ~Copyable {
                     height.pointee = wantedHeight
                     return 1
                 },
-                cancelled: { _ in Task.isCancelled ? 1 : 0 })
+                cancelled: { _ in Cancellation.isRequested ? 1 : 0 })
             return withExtendedLifetime(self) { body(&hooks) }
         }
     }
@@ -137,7 +137,8 @@ struct DecodedPixbuf: ~Copyable {
     /// `transform`. Nil when there is no memory. `geometry` is that of the upright image, `original` its own size.
     /// - Throws: `CancellationError`.
     func pixels(
-        _ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil, transform: ColourTransform?
+        _ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil, transform: ColourTransform?,
+        into memory: any ResultMemory = OwnMemory()
     ) throws -> PixelBuffer? {
         // The kernel works in the loader's own rows and columns and rotates while it writes.
         let isTransposed = orientation >= 5
@@ -147,19 +148,16 @@ struct DecodedPixbuf: ~Copyable {
             : TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
         return try pixels(
             part, reducedTo: geometry.output.oriented(by: orientation), orientation: orientation, original: original,
-            transform: transform)
+            transform: transform, into: memory)
     }
 
     /// Does the same for a part in the loader's own pixels, reduced to `size` before rotation.
     func pixels(
         _ part: TesseraRegion, reducedTo size: PixelSize, orientation: Int, original: PixelSize? = nil,
-        transform: ColourTransform?
+        transform: ColourTransform?, into memory: any ResultMemory = OwnMemory()
     ) throws -> PixelBuffer? {
         let upright = size.oriented(by: orientation)
-        guard let memory = tessera_pixel_memory_new(UInt(size.area) * 4) else { return nil }
-        // Owns the memory from here on, whatever is thrown.
-        let storage = SharedBytes(adopting: tessera_pixel_memory_bytes(memory, UInt(size.area) * 4))
-        let pixels = memory.assumingMemoryBound(to: UInt8.self)
+        guard let (pixels, storage) = memory.room(for: size.area * PixelBuffer.bytesPerPixel) else { return nil }
         var part = part
         var picture = TesseraPicture(
             pixels: gdk_pixbuf_read_pixels(pixbuf), stride: UInt(gdk_pixbuf_get_rowstride(pixbuf)),

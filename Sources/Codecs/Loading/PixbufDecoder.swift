@@ -32,6 +32,8 @@ public final class PixbufDecoder: PixelDecoder {
         public var scaledJPEGPixels = 400_000_000
         /// Progressive JPEG, whose coefficients are held in memory as a whole.
         public var progressiveJPEGPixels = 64_000_000
+        /// Most pixels of a result: none is larger than its picture, of which only the reduced pixels may be in memory.
+        static let mostResult = 100_000_000
         /// The longest side of a raster image of any format: the maximum of JPEG. No photo has a longer row.
         public static let longestSide = 65_535
         /// Bytes that all running decodes together may hold; a larger image is decoded alone.
@@ -48,21 +50,23 @@ public final class PixbufDecoder: PixelDecoder {
 
     /// The decode threads. Other work on pixels shares them, so that no more threads are busy than there are cores.
     public let workers: WorkerPool
-    private let limits: Limits
+    private let engine: any DecodeEngine
     private let budget: ByteBudget
-    private let colours = ColourTransforms()
     let frames: FrameDecoder
 
     /// - Parameters:
     ///   - width: number of threads; nil for one per core.
     ///   - niceness: 0…19.
+    ///   - engine: Where pictures are decoded; nil for this process.
     ///   - frameBudget: memory that all playing animations may hold together.
-    public init(
-        width: Int? = nil, niceness: Int = 10, limits: Limits = Limits(), frameBudget: FrameBudget = FrameBudget()
+    package init(
+        width: Int? = nil, niceness: Int = 10, limits: Limits = Limits(), engine: (any DecodeEngine)? = nil,
+        frameBudget: FrameBudget = FrameBudget()
     ) {
+        let engine = engine ?? LocalDecoding(limits: limits)
+        self.engine = engine
         workers = WorkerPool(name: "decode", width: width ?? Int(g_get_num_processors()), niceness: niceness)
-        frames = FrameDecoder(workers: workers, pixelLimit: limits.pixels, budget: frameBudget, colours: colours)
-        self.limits = limits
+        frames = FrameDecoder(workers: workers, pixelLimit: limits.pixels, budget: frameBudget, engine: engine)
         budget = ByteBudget(limit: limits.bytesInFlight)
     }
 
@@ -86,25 +90,21 @@ public final class PixbufDecoder: PixelDecoder {
     ) async throws -> Image {
         let key = request.key
         let title = request.title, quarterTurns = request.quarterTurns
-        return try await workers.run(priority: priority, cancelled: .abandons) { [limits, budget, frames, colours] in
+        return try await workers.run(priority: priority, cancelled: .abandons) { [engine, budget, frames] in
             try body {
-                let bytes = try bytes.inMemory()
-                if let region = key.region,
-                    let pixels = try RegionDecodeJob(
-                        region, box: key.size, quarterTurns: quarterTurns, limits: limits, budget: budget,
-                        colours: colours
-                    ).run(bytes)
-                {
-                    return DecodedPicture(pixels, region: region)
+                let wanted = DecodeRequest.Picture(
+                    box: key.size, fit: key.fit, region: key.region, quarterTurns: quarterTurns)
+                let input = DecodeInput(bytes, identity: .fetched(FetchKey(request)))
+                let answer = try engine.perform(.picture(wanted), on: input, within: budget)
+                guard case .picture(let pixels, let scan, let isAnimated, let isRegion) = answer else {
+                    throw answer.failure(of: title)
                 }
-                return DecodedPicture(
-                    try DecodeJob(
-                        title: title, box: key.size, fit: key.fit, quarterTurns: quarterTurns, limits: limits,
-                        budget: budget, colours: colours
-                    ).run(bytes),
-                    animation: key.fit == .fit
-                        ? AnimatedPicture(bytes, title: title, quarterTurns: quarterTurns, decoder: frames) : nil,
-                    isAnimated: key.fit == .fill && AnimatedPicture.isAnimation(bytes))
+                if isRegion { return DecodedPicture(pixels, region: key.region) }
+                let animation = try scan.map { scan in
+                    AnimatedPicture(
+                        try bytes.inMemory(), scan, title: title, quarterTurns: quarterTurns, decoder: frames)
+                }
+                return DecodedPicture(pixels, animation: animation, isAnimated: isAnimated)
             }
         }
     }
@@ -112,10 +112,7 @@ public final class PixbufDecoder: PixelDecoder {
     public func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
     ) async throws -> Preview<DecodedPicture>? {
-        try await previewPixels(
-            bytes, size: request.key.size, fit: request.key.fit, quarterTurns: request.quarterTurns, beyond: shown,
-            priority: priority
-        ).map { Preview(image: DecodedPicture($0.pixels), detail: $0.detail) }
+        try await previewPixels(bytes, for: request, beyond: shown, priority: priority).map { Preview(image: DecodedPicture($0.pixels), detail: $0.detail) }
     }
 
     /// Returns the pixels of a preview, and what they were made of. `size` is the box, as in `ImageKey`, of the picture
@@ -133,10 +130,33 @@ public final class PixbufDecoder: PixelDecoder {
         _ bytes: EncodedBytes, size: PixelSize, fit: Fit, quarterTurns: Int = 0, beyond shown: PreviewDetail? = nil,
         priority: LoadPriority = .visible
     ) async throws -> (pixels: PixelBuffer, detail: PreviewDetail)? {
-        try await workers.run(priority: priority, cancelled: .abandons) { [budget, colours] in
-            try PreviewDecodeJob(
-                box: size, fit: fit, quarterTurns: quarterTurns, budget: budget, colours: colours
-            ).run(bytes, beyond: shown)
+        try await previewPixels(
+            bytes, DecodeRequest.Picture(box: size, fit: fit, quarterTurns: quarterTurns), identity: nil, beyond: shown,
+            priority: priority)
+    }
+
+    /// Does the same for a request.
+    public func previewPixels(
+        _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
+    ) async throws -> (pixels: PixelBuffer, detail: PreviewDetail)? {
+        let key = request.key
+        return try await previewPixels(
+            bytes, DecodeRequest.Picture(box: key.size, fit: key.fit, quarterTurns: request.quarterTurns),
+            identity: .fetched(FetchKey(request)), beyond: shown, priority: priority)
+    }
+
+    private func previewPixels(
+        _ bytes: EncodedBytes, _ wanted: DecodeRequest.Picture, identity: PictureIdentity?, beyond shown: PreviewDetail?,
+        priority: LoadPriority
+    ) async throws -> (pixels: PixelBuffer, detail: PreviewDetail)? {
+        try await workers.run(priority: priority, cancelled: .abandons) { [engine, budget] in
+            let input = DecodeInput(bytes, identity: identity)
+            switch try engine.perform(.preview(wanted, beyond: shown), on: input, within: budget) {
+            case .preview(let pixels, let detail): return (pixels, detail)
+            case .cancelled: throw CancellationError()
+            // The picture's own decode says what is wrong.
+            default: return nil
+            }
         }
     }
 
@@ -144,10 +164,22 @@ public final class PixbufDecoder: PixelDecoder {
     public func decodePixels(
         _ bytes: EncodedBytes, title: String, size: PixelSize, fit: Fit, priority: LoadPriority = .visible
     ) async throws -> PixelBuffer {
-        try await workers.run(priority: priority, cancelled: .abandons) { [limits, budget, colours] in
-            try DecodeJob(
-                title: title, box: size, fit: fit, limits: limits, budget: budget, colours: colours
-            ).run(try bytes.inMemory())
+        try await workers.run(priority: priority, cancelled: .abandons) { [engine, budget] in
+            let wanted = DecodeRequest.Picture(box: size, fit: fit)
+            let answer = try engine.perform(.picture(wanted), on: DecodeInput(bytes), within: budget)
+            guard case .picture(let pixels, _, _, _) = answer else { throw answer.failure(of: title) }
+            return pixels
+        }
+    }
+}
+
+extension DecodeAnswer {
+    /// The error of an answer that is not what was asked for.
+    fileprivate func failure(of title: String) -> any Error {
+        switch self {
+        case .cancelled: CancellationError()
+        case .failed(let reason): LoadFailure(stage: .decode, culprit: title, reason: reason)
+        default: LoadFailure(stage: .decode, culprit: title, reason: .corrupt(Message("it holds no picture")))
         }
     }
 }

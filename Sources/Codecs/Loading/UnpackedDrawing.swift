@@ -25,7 +25,7 @@ enum UnpackedDrawing {
         var drawing: [UInt8] = [], offset = 0
         var room = [UInt8](repeating: 0, count: piece)
         while true {
-            try Task.checkCancellation()
+            try Cancellation.check()
             var read: gsize = 0, written: gsize = 0
             var error: UnsafeMutablePointer<GError>?
             let rest = UnsafeRawBufferPointer(rebasing: packed[offset...])

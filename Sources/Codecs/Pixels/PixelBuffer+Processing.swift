@@ -32,7 +32,7 @@ extension PixelBuffer {
     private func resized(to box: PixelSize, fit: Fit) throws -> PixelBuffer {
         let geometry = CropGeometry(decoded: size, original: size, box: box, fit: fit)
         if geometry.output == size { return self }
-        try Task.checkCancellation()
+        try Cancellation.check()
         return try drawing(geometry.output) { pixels, out in
             var region = TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
             let isMade = tessera_pixels_reduce(
@@ -47,9 +47,9 @@ extension PixelBuffer {
         return try drawing(size) { pixels, out in
             var raster = raster(pixels)
             let isWhole = tessera_process_blur(
-                &raster, Int32(min(sigma, Int(TESSERA_BLUR_SIGMA_MAX))), { Task.isCancelled ? 1 : 0 }, out)
+                &raster, Int32(min(sigma, Int(TESSERA_BLUR_SIGMA_MAX))), { Cancellation.isRequested ? 1 : 0 }, out)
             if isWhole == 0 {
-                try Task.checkCancellation()
+                try Cancellation.check()
                 throw StepFailure.noMemory
             }
         }
@@ -89,7 +89,7 @@ extension PixelBuffer {
     ) throws -> PixelBuffer {
         try drawing(size) { pixels, out in
             for start in Swift.stride(from: 0, to: size.area, by: Self.batch) {
-                try Task.checkCancellation()
+                try Cancellation.check()
                 let offset = start * Self.bytesPerPixel
                 work(pixels + offset, min(Self.batch, size.area - start), out + offset)
             }

@@ -2,7 +2,7 @@
 
 /// A number of bytes that threads acquire and release. First come, first served, so that a large image is not passed
 /// over for ever. Blocks the calling thread: for worker threads only, each holding at most one share.
-final class ByteBudget: Sendable {
+final class ByteBudget: MemoryBudget {
     let limit: Int
 
     private struct State {

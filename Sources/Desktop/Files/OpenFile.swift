@@ -10,7 +10,8 @@ import Photos
 ///
 /// `deinit` closes the descriptor on the thread that releases the last reference; on a network mount that can block.
 final class OpenFile: Sendable {
-    private let descriptor: Int32
+    /// Borrowed while this object is held.
+    let descriptor: Int32
     private let title: String
     /// Bytes when it was opened.
     let size: Int

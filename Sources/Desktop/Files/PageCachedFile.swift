@@ -21,6 +21,8 @@ final class PageCachedFile: EncodedStorage {
         Task(executorPreference: closing, priority: TaskPriority(.visible)) { [file] in withExtendedLifetime(file) {} }
     }
 
+    var descriptor: Int32? { file.descriptor }
+
     func inMemory() throws -> any EncodedStorage { try file.beginning(count) }
 
     func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {

@@ -9,9 +9,13 @@ public protocol EncodedStorage: AnyObject, Sendable {
     /// Returns the same bytes in memory: by default this object. Storage outside memory reads them, which blocks.
     /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError`.
     func inMemory() throws -> any EncodedStorage
+    /// The descriptor of a file that holds these bytes from its beginning on, open for reading and borrowed while this
+    /// object is held, so that another process can read them; nil, as by default, for bytes in memory.
+    var descriptor: Int32? { get }
 }
 
 extension EncodedStorage {
+    public var descriptor: Int32? { nil }
     public func inMemory() -> any EncodedStorage { self }
 }
 

@@ -21,6 +21,10 @@ struct Decode: AsyncParsableCommand {
     var size = 200
     @Flag(help: "One JSON object a line.")
     var json = false
+    @Flag(help: "Decode in this process and not in confined ones, as the option of tessera does.")
+    var inProcessDecoding = false
+    @Option(help: ArgumentHelp("Decode each file so many times.", visibility: .hidden))
+    var times = 1
     @Argument(help: "Picture files and folders.", completion: .file())
     var paths: [String]
 
@@ -32,10 +36,13 @@ struct Decode: AsyncParsableCommand {
     func run() async throws {
         let files = FileByteLoader()
         // One at a time, so that time and memory are those of one file.
-        let decoder = PixbufDecoder(width: 1, niceness: 0)
+        let processes = inProcessDecoding ? nil : DecodeProcesses(width: 1)
+        defer { processes?.close() }
+        let decoder = PixbufDecoder(width: 1, niceness: 0, engine: processes)
         var failures = 0
         for path in paths {
             for file in try await Self.pictures(at: path) {
+                for _ in 1..<max(1, times) { _ = await decode(file, files, decoder) }
                 let result = await decode(file, files, decoder)
                 if !result.ok { failures += 1 }
                 StandardStreams.say(json ? try Self.line(result) : Self.text(result))

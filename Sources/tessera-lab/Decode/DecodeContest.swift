@@ -26,6 +26,16 @@ struct DecodeContest {
         if sample.isJPEG {
             work.append { try await thread.run(priority: .visible) { try reference(sample, .libjpeg) } }
         }
+        // At the niceness of the processes, which is not to be changed.
+        let processes = DecodeProcesses(width: 1)
+        defer { processes.close() }
+        let confined = PixbufDecoder(width: 1, engine: processes), beside = PixbufDecoder(width: 1)
+        let boundary = try await Alternation.times(
+            rounds: rounds,
+            [
+                { _ = try await beside.decodePixels(sample.bytes, title: sample.name, size: box, fit: .fill) },
+                { _ = try await confined.decodePixels(sample.bytes, title: sample.name, size: box, fit: .fill) },
+            ])
         let stages = [("embedded thumbnail", sample.bytes), ("scans in the first half", sample.firstHalf)]
         var preview: (name: String, size: PixelSize)?
         for (name, bytes) in stages where preview == nil {
@@ -50,6 +60,11 @@ struct DecodeContest {
         if sample.isJPEG {
             figures.append(.init("speed beside libjpeg", ours.speed(beside: times[3]) * 100, "%"))
         }
+        figures += [
+            .init("tessera, in a confined process", boundary[1].median, "ms"),
+            .init("cost of the boundary, quickest rounds", boundary[1].quickest - boundary[0].quickest, "ms"),
+            .init("cost of the boundary, medians", (1 / boundary[1].speed(beside: boundary[0]) - 1) * 100, "%"),
+        ]
         if let preview, let last = times.last {
             figures.append(.init("\(preview.name), \(preview.size) pixels", last.median, "ms"))
         }
@@ -68,6 +83,9 @@ struct DecodeContest {
         let count = max(2, min(64, Int(96 / sample.megapixels))) * width
         let one = PixbufDecoder(width: 1, niceness: 0), all = PixbufDecoder(width: width, niceness: 0)
         let threads = WorkerPool(name: "reference", width: width, niceness: 0)
+        let processes = DecodeProcesses(width: width)
+        defer { processes.close() }
+        let confined = PixbufDecoder(width: width, engine: processes)
         @Sendable func decode(_ decoder: PixbufDecoder) async throws {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<count {
@@ -90,6 +108,7 @@ struct DecodeContest {
                         try await group.waitForAll()
                     }
                 },
+                { try await decode(confined) },
             ])
         func rate(_ times: Alternation.Times) -> Double { Double(count) / times.median * 1000 }
         return BenchReport.Section(
@@ -99,6 +118,8 @@ struct DecodeContest {
                 .init("tessera, one thread", rate(times[0]), "pictures/s"),
                 .init("tessera", rate(times[1]), "pictures/s"),
                 .init("gdk-pixbuf, reduced by a power of 2", rate(times[2]), "pictures/s"),
+                .init("tessera, in confined processes", rate(times[3]), "pictures/s"),
+                .init("confined beside not confined", times[3].speed(beside: times[1]) * 100, "%"),
                 .init("tessera, all threads beside one", times[1].speed(beside: times[0]), "times"),
                 .init("speed beside gdk-pixbuf, reduced", times[1].speed(beside: times[2]) * 100, "%"),
             ])

@@ -31,7 +31,8 @@ nonisolated struct LaunchArgumentsTests {
     @Test func everyOptionIsRead() throws {
         let options = try parse(
             "--sample", "--profile=p.json", "--scenario=sweep", "--screenshot=s.png", "--tile-size=128",
-            "--window-size=1280x800", "--naive", "--cache-dir=/c", "--no-disk-cache", "--color-scheme=dark", "--sort=name",
+            "--window-size=1280x800", "--naive", "--cache-dir=/c", "--no-disk-cache", "--in-process-decoding",
+            "--color-scheme=dark", "--sort=name",
             "--descending", "--group=month", "--search=june 2023")
         var expected = LaunchOptions()
         expected.subject = .sample
@@ -43,6 +44,7 @@ nonisolated struct LaunchArgumentsTests {
         expected.tileSize = 128
         expected.windowSize = .init(width: 1280, height: 800)
         expected.naive = true
+        expected.decodesInProcess = true
         expected.cacheDirectory = "/c"
         expected.usesDiskCache = false
         expected.colorScheme = .dark
@@ -145,6 +147,7 @@ nonisolated struct LaunchArgumentsTests {
             "sample", "sort <ORDER>", "descending", "group <GROUP>", "search <TEXT>", "profile <FILE>", "scenario <NAME>",
             "screenshot <FILE>",
             "tile-size <PX>", "layout <LAYOUT>", "window-size <WxH>", "naive", "cache-dir <DIR>", "no-disk-cache",
+            "in-process-decoding",
             "color-scheme <light|dark>", "version", "help",
         ]
         for option in options { #expect(help.contains("\n  --\(option) ") || help.contains("\n  --\(option)\n"), "\(option)") }

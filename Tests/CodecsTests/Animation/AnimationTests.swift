@@ -246,7 +246,10 @@ struct AnimationTests {
     // MARK: Words
 
     private func animated(_ bytes: [UInt8], _ other: PixbufDecoder? = nil) -> AnimatedPicture? {
-        AnimatedPicture(EncodedBytes(bytes), title: "Sea", decoder: (other ?? decoder).frames)
+        let encoded = EncodedBytes(bytes)
+        return AnimationScan(encoded).map {
+            AnimatedPicture(encoded, $0, title: "Sea", decoder: (other ?? decoder).frames)
+        }
     }
 
     private func play(_ bytes: [UInt8], at size: PixelSize = PixelSize(width: 16, height: 12)) async throws -> Animation {

@@ -90,8 +90,8 @@ struct ColourTests {
         let whole = try await PixbufDecoder(width: 1).pixels(file, 400, 80, .fit)
         let region = PictureRegion(of: whole.size, x: 90, y: 10, size: PixelSize(width: 70, height: 60))
         let load = RegionDecodeJob(
-            region, box: PixelSize(square: 1), limits: PixbufDecoder.Limits(), budget: ByteBudget(limit: 1 << 30),
-            colours: ColourTransforms())
+            region, box: PixelSize(square: 1),
+            resources: DecodeResources(limits: PixbufDecoder.Limits(), budget: ByteBudget(limit: 1 << 30)))
         let part = try #require(try load.run(EncodedBytes(file)))
         for x in stride(from: 0, to: 70, by: 3) {
             for y in stride(from: 0, to: 60, by: 5) { #expect(part.colour(x, y) == whole.colour(90 + x, 10 + y)) }

@@ -68,7 +68,7 @@ struct ConfinementTests {
             }
             let targets = open.sorted().map { takeText(g_file_read_link("/proc/\(process)/fd/\($0)", nil)) ?? "" }
             #expect(targets.count == 3)
-            #expect(targets.first?.hasPrefix("/memfd:drawing") == true)
+            #expect(targets.first?.hasPrefix("/memfd:tessera-picture") == true)
             #expect(targets.dropFirst().first?.hasPrefix("socket:") == true)
             #expect(targets.last == "/dev/null")
             let environment = DrawingProcesses.text(of: "/proc/\(process)/environ").split(separator: "\0")
@@ -84,7 +84,7 @@ struct ConfinementTests {
             }
             let targets = open.compactMap { takeText(g_file_read_link("/proc/\(process)/fd/\($0)", nil)) }
             let others = targets.filter {
-                !$0.hasPrefix("/memfd:drawing") && !$0.hasPrefix("socket:") && $0 != "/dev/null"
+                !$0.hasPrefix("/memfd:tessera-picture") && !$0.hasPrefix("socket:") && $0 != "/dev/null"
             }
             #expect(!others.isEmpty && others.allSatisfy { $0.contains("/font") })
         }
@@ -139,7 +139,7 @@ struct ConfinementTests {
         let folder = ScratchFolder()
         defer { withExtendedLifetime(folder) {} }
         var limits = PixbufDecoder.Limits()
-        limits.drawing.program = folder.write("tessera-decode", Array("#!/bin/sh\nkill -SYS $$\n".utf8))
+        limits.drawing.program = folder.write("tessera-draw", Array("#!/bin/sh\nkill -SYS $$\n".utf8))
         chmod(limits.drawing.program, 0o700)
         do {
             _ = try await PixbufDecoder(width: 1, limits: limits).pixels(TestPictures.svg, 10, 5)
@@ -202,7 +202,7 @@ struct ConfinementTests {
         let home = "HOME='\(folder.path)/home' XDG_CACHE_HOME='\(folder.path)/home/cache'"
         var limits = PixbufDecoder.Limits()
         let program = "#!/bin/sh\n\(home) exec '\(limits.drawing.program)' \"$@\"\n"
-        limits.drawing.program = folder.write("tessera-decode", Array(program.utf8))
+        limits.drawing.program = folder.write("tessera-draw", Array(program.utf8))
         chmod(limits.drawing.program, 0o700)
         #expect(await PixbufDecoder(width: 1, limits: limits).reason(drawing("<text y='20'>Sea</text>")) == nil)
     }

@@ -11,7 +11,7 @@ enum DrawingProcesses {
             guard Int(name) != nil else { return false }
             // Number, name in brackets, state, parent.
             let fields = text(of: "/proc/\(name)/stat").split(separator: " ")
-            return fields.count > 3 && fields[1] == "(tessera-decode)" && fields[3] == "\(getpid())"
+            return fields.count > 3 && fields[1] == "(tessera-draw)" && fields[3] == "\(getpid())"
         }
     }
 

@@ -198,12 +198,12 @@ struct DrawingTests {
 
     @Test func withoutItsProgramADrawingIsNotDrawn() async throws {
         var limits = PixbufDecoder.Limits()
-        limits.drawing.program = "/nowhere/tessera-decode"
+        limits.drawing.program = "/nowhere/tessera-draw"
         guard case .unreadable(let words)? = await PixbufDecoder(width: 1, limits: limits).reason(TestPictures.svg) else {
             Issue.record("expected unreadable")
             return
         }
-        #expect(words.description.contains("/nowhere/tessera-decode"))
+        #expect(words.description.contains("/nowhere/tessera-draw"))
     }
 
     /// What other programs say in its place is not believed.

@@ -33,7 +33,7 @@ struct ProgressivePreviewTests {
         return Array(UnsafeBufferPointer(start: bytes, count: length))
     }
 
-    private static let file = jpeg(800, 600)
+    static let file = jpeg(800, 600)
     /// Where each scan's data end, by the marker that follows them.
     private static let ends: [Int] = {
         var ends: [Int] = []

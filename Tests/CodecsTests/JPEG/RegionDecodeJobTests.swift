@@ -44,7 +44,7 @@ struct RegionDecodeJobTests {
         _ bytes: [UInt8], _ region: PictureRegion, box: PixelSize = PixelSize(square: 1), limits: PixbufDecoder.Limits = .init(),
         budget: ByteBudget = ByteBudget(limit: 1 << 30)
     ) throws -> PixelBuffer? {
-        try RegionDecodeJob(region, box: box, limits: limits, budget: budget, colours: ColourTransforms())
+        try RegionDecodeJob(region, box: box, resources: DecodeResources(limits: limits, budget: budget))
             .run(EncodedBytes(bytes))
     }
 

@@ -171,8 +171,8 @@ struct PixbufDecoderTests {
             try await pool.run(priority: .visible) {
                 started.open()
                 return try DecodeJob(
-                    title: "Sea", box: PixelSize(square: 10), fit: .fill, limits: PixbufDecoder.Limits(), budget: budget,
-                    colours: ColourTransforms()
+                    box: PixelSize(square: 10), fit: .fill,
+                    resources: DecodeResources(limits: PixbufDecoder.Limits(), budget: budget)
                 ).run(EncodedBytes(file))
             }
         }

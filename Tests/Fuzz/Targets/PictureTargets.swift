@@ -70,8 +70,8 @@ extension FuzzTarget {
         var limits = PixbufDecoder.Limits()
         limits.progressiveJPEGPixels = mostPixels
         let job = RegionDecodeJob(
-            region, box: PixelSize(square: 1 + numbers[5]), limits: limits, budget: ByteBudget(limit: 64 << 20),
-            colours: ColourTransforms())
+            region, box: PixelSize(square: 1 + numbers[5]),
+            resources: DecodeResources(limits: limits, budget: ByteBudget(limit: 64 << 20)))
         guard let pixels = try job.run(encoded) else { return }
         try expect(pixels.size == region.size, "a region of \(pixels.size), not \(region.size)")
     }

@@ -1,6 +1,6 @@
 // A program that draws one SVG under limits of memory and time, and confines itself before it reads the first byte.
 // Started by tessera only:
-//   tessera-decode MEMORY MOST SECONDS NEEDS ENCODING
+//   tessera-draw MEMORY MOST SECONDS NEEDS ENCODING
 // with the limits in bytes beside the pixels, bytes with them, and seconds of processor time; what to load for it
 // (TESSERA_DRAWING_NEEDS_…); and the name of its encoding if that is an unusual one, or nothing.
 #define _GNU_SOURCE
@@ -89,7 +89,7 @@ static void confine(unsigned descriptors) {
     rlim_t most = MAX(descriptors, STDERR_FILENO + 1) + more_descriptors;
     limit(RLIMIT_NOFILE, most, most);
     tessera_fonts_only();
-    confined = tessera_confine();
+    confined = tessera_confine(0);
 }
 
 static void say(const void *bytes, gsize count) {
@@ -142,7 +142,7 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
 int main(int count, char **arguments) {
     struct stat status;
     if (count != 6 || fstat(TESSERA_DRAWING_FILE, &status) != 0 || !S_ISREG(status.st_mode)) {
-        fputs("tessera-decode is started by tessera, for a picture that has to be drawn under limits.\n", stderr);
+        fputs("tessera-draw is started by tessera, for a picture that has to be drawn under limits.\n", stderr);
         return 2;
     }
     memory_limit = strtoull(arguments[1], NULL, 10);

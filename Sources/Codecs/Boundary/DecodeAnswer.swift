@@ -1,0 +1,110 @@
+// What comes of a request, wherever it was decoded.
+package import ImagePipeline
+package import Photos
+
+/// The answer to a request.
+package enum DecodeAnswer: Sendable {
+    /// - animation: The frames of an animation of which this is the first, for a request that fits the whole picture.
+    /// - isRegion: Whether the pixels are of the wanted region, not of the whole.
+    case picture(PixelBuffer, animation: AnimationScan?, isAnimated: Bool, isRegion: Bool)
+    case preview(PixelBuffer, PreviewDetail)
+    case frame(PixelBuffer)
+    case facts(FileFacts)
+    case marks(StatedMarks)
+    /// It was done, and there is nothing to say about it.
+    case done
+    /// There is nothing of what was asked for.
+    case none
+    case failed(LoadFailure.Reason)
+    case sidecarFailed(SidecarFailure)
+    case cancelled
+    case detour(DecodeDetour)
+}
+
+extension WireWriter {
+    /// Writes an answer; its pixels are handed over in another way.
+    mutating func write(_ answer: DecodeAnswer) {
+        switch answer {
+        case .picture(let pixels, let animation, let isAnimated, let isRegion):
+            write(UInt8(0))
+            write(pixels)
+            write(animation) { $0.write($1) }
+            write(isAnimated)
+            write(isRegion)
+        case .preview(let pixels, let detail):
+            write(UInt8(1))
+            write(pixels)
+            write(detail)
+        case .frame(let pixels):
+            write(UInt8(2))
+            write(pixels)
+        case .facts(let facts):
+            write(UInt8(3))
+            write(facts)
+        case .marks(let marks):
+            write(UInt8(4))
+            write(marks)
+        case .done: write(UInt8(5))
+        case .none: write(UInt8(6))
+        case .failed(let reason):
+            write(UInt8(7))
+            write(reason)
+        case .sidecarFailed(let failure):
+            write(UInt8(8))
+            write(failure)
+        case .cancelled: write(UInt8(9))
+        case .detour(.drawing): write(UInt8(10))
+        case .detour(.lacksType): write(UInt8(11))
+        case .detour(.lacksLoader(let type)):
+            write(UInt8(12))
+            write(type)
+        }
+    }
+
+    private mutating func write(_ pixels: PixelBuffer) {
+        write(pixels.size)
+        write(pixels.original)
+        write(pixels.isCut)
+    }
+}
+
+extension DecodeAnswer {
+    /// The memory of `count` bytes that a decode process has written and sealed; throws where it has not.
+    package typealias Adoption = (_ count: Int) throws -> SharedBytes
+
+    /// Reads the answer to `request`. Whatever does not fit to it is malformed.
+    /// - Parameter pixels: Called at most once.
+    init(_ reader: inout WireReader, to request: DecodeRequest, pixels: Adoption) throws {
+        func buffer() throws -> PixelBuffer {
+            let size = try reader.size(), original = try reader.size(), isCut = try reader.flag()
+            guard size.area <= request.mostPixels else { throw MalformedMessage() }
+            return PixelBuffer(
+                size: size, original: original, storage: try pixels(size.area * PixelBuffer.bytesPerPixel), isCut: isCut)
+        }
+        let code = try reader.code()
+        switch (code, request) {
+        case (0, .picture(let picture)):
+            let pixels = try buffer()
+            let animation = try reader.optional { try $0.animation() }
+            let isAnimated = try reader.flag(), isRegion = try reader.flag()
+            guard animation == nil || picture.fit == .fit, !isRegion || picture.region?.size == pixels.size else {
+                throw MalformedMessage()
+            }
+            self = .picture(pixels, animation: animation, isAnimated: isAnimated, isRegion: isRegion)
+        case (1, .preview): self = .preview(try buffer(), try reader.detail())
+        case (2, .frame(_, isSkipped: false)): self = .frame(try buffer())
+        case (3, .facts): self = .facts(try reader.facts())
+        case (4, .sidecar): self = .marks(try reader.marks())
+        case (5, .animation), (5, .frame(_, isSkipped: true)), (5, .rewind): self = .done
+        case (6, .preview), (6, .animation), (6, .frame): self = .none
+        case (7, .picture), (7, .preview), (7, .animation), (7, .frame): self = .failed(try reader.reason())
+        case (8, .sidecar): self = .sidecarFailed(try reader.sidecarFailure())
+        case (9, _): self = .cancelled
+        case (10, .picture): self = .detour(.drawing)
+        case (11, .picture(let picture)) where picture.type == nil: self = .detour(.lacksType)
+        case (12, .picture), (12, .animation), (12, .preview): self = .detour(.lacksLoader(try reader.text()))
+        default: throw MalformedMessage()
+        }
+        try reader.end()
+    }
+}

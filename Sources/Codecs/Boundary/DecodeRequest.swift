@@ -1,0 +1,137 @@
+// What is asked of a decode, wherever it is done.
+package import ImagePipeline
+package import Photos
+
+/// One request for what is in a file, of which it has the bytes elsewhere (`DecodeInput`).
+package enum DecodeRequest: Equatable, Sendable {
+    /// The picture of a file in a box, as `PixelDecoder.decode` makes it.
+    package struct Picture: Equatable, Sendable {
+        package var box: PixelSize
+        package var fit: Fit
+        /// The part that is wanted, if not the whole.
+        package var region: PictureRegion?
+        /// Clockwise, 0…3, beyond what the file says.
+        package var quarterTurns = 0
+        /// The MIME type that the system guesses, once that was asked for; empty where it knows none.
+        package var type: String?
+
+        package init(box: PixelSize, fit: Fit, region: PictureRegion? = nil, quarterTurns: Int = 0) {
+            (self.box, self.fit, self.region, self.quarterTurns) = (box, fit, region, quarterTurns)
+        }
+    }
+
+    /// Answered by `.picture`.
+    case picture(Picture)
+    /// What can be shown before the picture; only the box, the fit and the turns count. Answered by `.preview` or `.none`.
+    case preview(Picture, beyond: PreviewDetail?)
+    /// Opens an animation, to be played in frames of this size. Answered by `.done` or `.none`.
+    case animation(size: PixelSize, quarterTurns: Int)
+    /// The next frame of the opened animation, whose size is repeated. Answered by `.frame`, by `.done` where it is skipped, or
+    /// `.none`.
+    case frame(size: PixelSize, isSkipped: Bool)
+    /// The opened animation from its start. Answered by `.done`.
+    case rewind
+    /// What the file says about itself. Answered by `.facts`.
+    case facts(name: String, withDescription: Bool)
+    /// The marks in a sidecar. Answered by `.marks`.
+    case sidecar
+
+    /// The same with the MIME type that the system guesses, empty where it knows none.
+    func with(type: String) -> DecodeRequest {
+        guard case .picture(var picture) = self else { return self }
+        picture.type = type
+        return .picture(picture)
+    }
+
+    /// The largest number of pixels that an answer may have.
+    var mostPixels: Int {
+        switch self {
+        case .picture(let picture): min(max(picture.box.area, picture.region?.size.area ?? 0), PixbufDecoder.Limits.mostResult)
+        case .preview(let picture, _): min(picture.box.area, PixbufDecoder.Limits.mostResult)
+        case .frame(let size, isSkipped: false): size.area
+        case .animation, .frame, .rewind, .facts, .sidecar: 0
+        }
+    }
+}
+
+extension WireWriter {
+    mutating func write(_ request: DecodeRequest) {
+        switch request {
+        case .picture(let picture):
+            write(UInt8(0))
+            write(picture)
+        case .preview(let picture, let shown):
+            write(UInt8(1))
+            write(picture)
+            write(shown) { $0.write($1) }
+        case .animation(let size, let quarterTurns):
+            write(UInt8(2))
+            write(size)
+            write(quarterTurns)
+        case .frame(let size, let isSkipped):
+            write(UInt8(3))
+            write(size)
+            write(isSkipped)
+        case .rewind: write(UInt8(4))
+        case .facts(let name, let withDescription):
+            write(UInt8(5))
+            write(name)
+            write(withDescription)
+        case .sidecar: write(UInt8(6))
+        }
+    }
+
+    private mutating func write(_ picture: DecodeRequest.Picture) {
+        write(picture.box)
+        write(picture.fit == .fill)
+        write(picture.quarterTurns)
+        write(picture.type) { $0.write($1) }
+        write(picture.region) { writer, region in
+            writer.write(region.whole)
+            writer.write(region.x)
+            writer.write(region.y)
+            writer.write(region.size)
+        }
+    }
+
+    /// Writes what a preview was made of.
+    mutating func write(_ detail: PreviewDetail) {
+        switch detail {
+        case .thumbnail: write(0)
+        case .scans(let count): write(max(1, count))
+        }
+    }
+}
+
+extension WireReader {
+    mutating func request() throws -> DecodeRequest {
+        switch try code() {
+        case 0: .picture(try picture())
+        case 1: .preview(try picture(), beyond: try optional { try $0.detail() })
+        case 2: .animation(size: try size(), quarterTurns: try number(in: 0...3))
+        case 3: .frame(size: try size(), isSkipped: try flag())
+        case 4: .rewind
+        case 5: .facts(name: try text(), withDescription: try flag())
+        case 6: .sidecar
+        default: throw MalformedMessage()
+        }
+    }
+
+    private mutating func picture() throws -> DecodeRequest.Picture {
+        var picture = DecodeRequest.Picture(
+            box: try size(), fit: try flag() ? .fill : .fit, quarterTurns: try number(in: 0...3))
+        picture.type = try optional { try $0.text() }
+        picture.region = try optional { reader in
+            let whole = try reader.size(), sides = 0...PixelSize.largestSide
+            return PictureRegion(
+                of: whole, x: try reader.number(in: sides), y: try reader.number(in: sides), size: try reader.size())
+        }
+        return picture
+    }
+
+    /// What a preview was made of.
+    mutating func detail() throws -> PreviewDetail {
+        let scans = try number(in: 0...Int(Int32.max))
+        return scans == 0 ? .thumbnail : .scans(scans)
+    }
+}

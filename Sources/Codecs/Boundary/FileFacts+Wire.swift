@@ -1,0 +1,146 @@
+// The facts of a file in a message of a decode process.
+import Photos
+
+extension WireWriter {
+    mutating func write(_ facts: FileFacts) {
+        write(facts.byteCount)
+        write(facts.changed) { $0.write($1) }
+        write(facts.format) { $0.write($1) }
+        write(facts.size) { $0.write($1) }
+        write(facts.camera)
+        write(facts.taken) { $0.write($1) }
+        for words in [facts.description.title, facts.description.caption, facts.description.artist] {
+            write(words) { $0.write($1) }
+        }
+        write(facts.seconds) { $0.write($1) }
+        write(facts.isPanorama)
+        write(facts.marks.code)
+        write(facts.stamp) { $0.write($1) }
+    }
+
+    private mutating func write(_ camera: CameraData) {
+        for words in [camera.make, camera.model, camera.lens, camera.software] { write(words) { $0.write($1) } }
+        for measure in [camera.exposureTime, camera.fNumber, camera.focalLength] { write(measure) { $0.write($1) } }
+        for number in [camera.sensitivity, camera.filmFocalLength, camera.orientation] { write(number) { $0.write($1) } }
+        write(camera.position) { writer, position in
+            writer.write(position.latitude)
+            writer.write(position.longitude)
+            writer.write(position.altitude) { $0.write($1) }
+        }
+    }
+
+    private mutating func write(_ time: WallTime) {
+        for part in [time.year, time.month, time.day, time.hour, time.minute, time.second] { write(part) }
+    }
+
+    private mutating func write(_ taken: TakenTime) {
+        write(taken.time)
+        write(taken.hundredths)
+        write(taken.offset) { $0.write($1) }
+        write(taken.origin.rawValue)
+    }
+
+    private mutating func write(_ stamp: FileStamp) {
+        write(Int(Int64(bitPattern: stamp.device)))
+        write(Int(Int64(bitPattern: stamp.inode)))
+        write(Int(stamp.byteCount))
+        write(Int(stamp.modified))
+        write(Int(stamp.sidecar))
+    }
+
+    mutating func write(_ marks: StatedMarks) {
+        write(marks.stars) { $0.write($1) }
+        write(marks.isFavourite) { $0.write($1) }
+    }
+
+    mutating func write(_ failure: SidecarFailure) {
+        switch failure {
+        case .malformed: write(UInt8(0))
+        case .documentType: write(UInt8(1))
+        case .notXMP: write(UInt8(2))
+        case .tooLarge: write(UInt8(3))
+        case .unreadable(let words):
+            write(UInt8(4))
+            write(words)
+        }
+    }
+}
+
+extension WireReader {
+    mutating func facts() throws -> FileFacts {
+        var facts = FileFacts(
+            byteCount: try number(in: 0...Int.max), changed: try optional { try $0.time() },
+            format: try optional { try $0.text() }, size: try optional { try $0.size() }, camera: try camera(),
+            taken: try optional { try $0.taken() })
+        facts.description = PhotoDescription(
+            title: try optional { try $0.text() }, caption: try optional { try $0.text() },
+            artist: try optional { try $0.text() })
+        facts.seconds = try optional { try $0.number(in: 0...Int(Int32.max)) }
+        facts.isPanorama = try flag()
+        guard let marks = PhotoMarks(code: try code()) else { throw MalformedMessage() }
+        facts.marks = marks
+        facts.stamp = try optional { try $0.stamp() }
+        return facts
+    }
+
+    private mutating func camera() throws -> CameraData {
+        var camera = CameraData()
+        camera.make = try optional { try $0.text() }
+        camera.model = try optional { try $0.text() }
+        camera.lens = try optional { try $0.text() }
+        camera.software = try optional { try $0.text() }
+        camera.exposureTime = try optional { try $0.real() }
+        camera.fNumber = try optional { try $0.real() }
+        camera.focalLength = try optional { try $0.real() }
+        camera.sensitivity = try optional { try $0.number(in: 0...Int(Int32.max)) }
+        camera.filmFocalLength = try optional { try $0.number(in: 0...Int(Int32.max)) }
+        camera.orientation = try optional { try $0.number(in: 1...8) }
+        camera.position = try optional { reader in
+            let latitude = try reader.real(), longitude = try reader.real(), altitude = try reader.optional { try $0.real() }
+            guard let position = CameraData.Position(latitude: latitude, longitude: longitude, altitude: altitude) else {
+                throw MalformedMessage()
+            }
+            return position
+        }
+        return camera
+    }
+
+    private mutating func time() throws -> WallTime {
+        var parts: [Int] = []
+        for _ in 0..<6 { parts.append(try number(in: 0...9999)) }
+        guard
+            let time = WallTime(
+                year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
+        else { throw MalformedMessage() }
+        return time
+    }
+
+    private mutating func taken() throws -> TakenTime {
+        let time = try time(), hundredths = try number(in: 0...99)
+        let offset = try optional { try $0.number(in: -1440...1440) }
+        guard let origin = TakenTime.Origin(rawValue: try code()) else { throw MalformedMessage() }
+        return TakenTime(time, hundredths: hundredths, offset: offset, origin: origin)
+    }
+
+    private mutating func stamp() throws -> FileStamp {
+        FileStamp(
+            device: UInt64(bitPattern: Int64(try number())), inode: UInt64(bitPattern: Int64(try number())),
+            byteCount: Int64(try number(in: 0...Int.max)), modified: Int64(try number()),
+            sidecar: UInt32(try number(in: 0...Int(UInt32.max))))
+    }
+
+    mutating func marks() throws -> StatedMarks {
+        StatedMarks(stars: try optional { try $0.number(in: -1...5) }, isFavourite: try optional { try $0.flag() })
+    }
+
+    mutating func sidecarFailure() throws -> SidecarFailure {
+        switch try code() {
+        case 0: .malformed
+        case 1: .documentType
+        case 2: .notXMP
+        case 3: .tooLarge
+        case 4: .unreadable(try text())
+        default: throw MalformedMessage()
+        }
+    }
+}

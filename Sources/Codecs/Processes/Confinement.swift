@@ -1,0 +1,26 @@
+// What keeps the decode processes from everything but decoding.
+import CChannel
+public import Photos
+
+/// What is in force of the confinement of a decode process.
+public struct Confinement: Hashable, Sendable {
+    /// A filter of system calls (seccomp).
+    public let isFiltered: Bool
+    /// Landlock.
+    public let isLandlocked: Bool
+
+    init(bits: Int) {
+        isFiltered = bits & Int(TESSERA_FORK_CONFINED_BY_FILTER.rawValue) != 0
+        isLandlocked = bits & Int(TESSERA_FORK_CONFINED_BY_LANDLOCK.rawValue) != 0
+    }
+
+    /// What the kernel lacks, as a part of a sentence about the pictures; nil where it lacks nothing.
+    public var lack: Message? {
+        switch (isFiltered, isLandlocked) {
+        case (true, true): nil
+        case (true, false): Message("Pictures are confined by seccomp alone: the kernel has no Landlock.")
+        case (false, true): Message("Pictures are confined by Landlock alone: the kernel has no seccomp.")
+        case (false, false): Message("Pictures are not confined: the kernel has neither seccomp nor Landlock.")
+        }
+    }
+}

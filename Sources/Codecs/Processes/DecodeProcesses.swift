@@ -1,0 +1,233 @@
+// The decode processes: who gets which, and what becomes of those that end.
+import CChannel
+import CGLib
+import Glibc
+import ImagePipeline
+package import Photos
+
+/// A fixed number of confined processes in which everything is decoded that strangers have written, started ahead and
+/// replaced when they end. Any thread that may block.
+///
+/// One request at a time goes to a process. A picture that ends its process is tried once more in a fresh one, unless it took
+/// more time or memory than it may, and then remembered: it is not tried again as long as it is the same.
+public final class DecodeProcesses: DecodeEngine {
+    private struct State {
+        /// Those that wait for a request, the one that was used last at the end.
+        var idle: [DecodeProcess] = []
+        /// Those that wait and those that work.
+        var count = 0
+        /// Those that there ever were.
+        var started = 0
+        /// How many times the loaders were extended.
+        var generation = 0
+        var confined: Int?
+        var isClosed = false
+    }
+
+    /// Name of the program of the processes.
+    private static let program = "tessera-decode"
+
+    private let server: ForkServer
+    private let width: Int
+    private let limits: DecodeProcess.Limits
+    private let state: Monitor<State>
+    private let stopped = StoppedPictures()
+    private let drawings: LocalDecoding
+    private let report: @Sendable (Confinement) -> Void
+
+    /// - Parameters:
+    ///   - width: Number of processes; nil for one a core, and one for what is urgent.
+    ///   - program: The path of tessera-decode; nil for the installed one.
+    ///   - report: Told once what confines the processes, on any thread.
+    public convenience init(
+        width: Int? = nil, program: String? = nil, report: @escaping @Sendable (Confinement) -> Void = { _ in }
+    ) {
+        self.init(width: width, program: program, limits: DecodeProcess.Limits(), report: report)
+    }
+
+    init(
+        width: Int? = nil, program: String? = nil, limits: DecodeProcess.Limits, drawing: PixbufDecoder.Limits = .init(),
+        report: @escaping @Sendable (Confinement) -> Void = { _ in }
+    ) {
+        self.report = report
+        self.width = max(1, width ?? Int(g_get_num_processors()) + 1)
+        self.limits = limits
+        server = ForkServer(program: program ?? HelperProgram.path(of: Self.program))
+        drawings = LocalDecoding(limits: drawing, reach: .drawings)
+        state = Monitor(State())
+    }
+
+    /// Starts all processes on a thread of its own, so that the first picture does not wait for one. Any thread.
+    public func startAhead() {
+        let pool = WorkerPool(name: "start", width: 1, niceness: 0)
+        Task(executorPreference: pool) { self.startAll() }
+    }
+
+    private func startAll() {
+        while true {
+            guard let generation = state.withLock({ state -> Int? in
+                guard !state.isClosed, state.count < width else { return nil }
+                state.count += 1
+                state.started += 1
+                return state.generation
+            }) else { return }
+            guard let process = try? DecodeProcess(from: server, limits: limits, generation: generation) else {
+                return state.signal { $0.count -= 1 }
+            }
+            giveBack(process)
+        }
+    }
+
+    /// Ends all processes. Requests fail from then on.
+    public func close() {
+        let idle = state.withLock { state in
+            state.isClosed = true
+            defer { state.idle = [] }
+            return state.idle
+        }
+        withExtendedLifetime(idle) {}
+        server.close()
+    }
+
+    /// What confines the processes that were started.
+    public var confinement: Confinement? { state.withLock { $0.confined }.map(Confinement.init) }
+
+    package func perform(
+        _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
+    ) throws -> DecodeAnswer {
+        if let reason = stopped.reason(for: input.identity) { return .failed(reason) }
+        if case .bytes(let bytes) = input.content, bytes.count == 0 { return .failed(.empty) }
+        var request = request
+        for _ in 0..<Self.mostDetours {
+            let answer = try performOnce(request, on: input, within: budget)
+            guard case .detour(let detour) = answer else { return answer }
+            switch detour {
+            case .drawing: return try drawings.perform(request, on: input, within: budget)
+            case .lacksType: request = request.with(type: try ContentType.guess(input))
+            case .lacksLoader(let type):
+                do {
+                    if try server.load(type) { state.withLock { $0.generation += 1 } }
+                } catch {
+                    return .failed(.unreadable(.verbatim(error.words)))
+                }
+            }
+        }
+        return .failed(.corrupt(Message("its header cannot be understood")))
+    }
+
+    /// Detours of one request: its type, its loader, and the loader again for a process that was forked before.
+    private static let mostDetours = 4
+
+    package func open(
+        _ input: DecodeInput, at size: PixelSize, quarterTurns: Int
+    ) throws -> (any AnimationFrames)? {
+        let request = DecodeRequest.animation(size: size, quarterTurns: quarterTurns)
+        for _ in 0..<2 {
+            let generation = state.withLock { $0.generation }
+            guard let process = try? DecodeProcess(from: server, limits: limits, generation: generation) else { return nil }
+            do {
+                switch try process.perform(request, on: input, within: Unbudgeted()) {
+                case .done: return ConfinedFrames(process, at: size)
+                case .detour(.lacksLoader(let type)):
+                    if let isNew = try? server.load(type), isNew { state.withLock { $0.generation += 1 } }
+                case .cancelled: throw CancellationError()
+                default: return nil
+                }
+            } catch is DecodeStop {
+                return nil
+            } catch is DecodeProcess.EndedBefore {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// Carries out a request in one process, and in a second one where the first has ended over it.
+    private func performOnce(
+        _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
+    ) throws -> DecodeAnswer {
+        var isSecond = false
+        while true {
+            let process: DecodeProcess
+            do {
+                process = try lease()
+            } catch {
+                return .failed(
+                    .unreadable(
+                        Message(
+                            "{program}, which decodes it, did not start ({reason})",
+                            ["program": .text(Self.program), "reason": .text(error.words)])))
+            }
+            do {
+                defer { giveBack(process) }
+                return try process.perform(request, on: input, within: budget)
+            } catch is DecodeProcess.EndedBefore {
+                continue
+            } catch let stop as DecodeStop {
+                if stop.mayPass, !isSecond {
+                    isSecond = true
+                    continue
+                }
+                let reason = stop.reason(seconds: limits.seconds, memory: limits.memory)
+                stopped.note(input.identity, reason)
+                return .failed(reason)
+            }
+        }
+    }
+
+    /// Waits for a process that has all loaders.
+    private func lease() throws(ForkServer.Failure) -> DecodeProcess {
+        enum Turn {
+            case idle(DecodeProcess)
+            case start(generation: Int)
+            case closed
+        }
+        while true {
+            let turn = state.wait { (state: inout State) -> Turn? in
+                if state.isClosed { return .closed }
+                if let process = state.idle.popLast() { return .idle(process) }
+                guard state.count < self.width else { return nil }
+                state.count += 1
+                state.started += 1
+                return .start(generation: state.generation)
+            }
+            switch turn {
+            case .closed: throw ForkServer.Failure(words: systemMessage(ESHUTDOWN))
+            case .idle(let process):
+                // One that lacks a loader ends here, and a new one takes its place.
+                if process.generation == state.withLock({ $0.generation }) { return process }
+                state.signal { $0.count -= 1 }
+            case .start(let generation):
+                do {
+                    return try DecodeProcess(from: server, limits: limits, generation: generation)
+                } catch {
+                    state.signal { $0.count -= 1 }
+                    throw error
+                }
+            }
+        }
+    }
+
+    private func giveBack(_ process: DecodeProcess) {
+        var news: Int?
+        state.signal { state in
+            if state.confined == nil, let confined = process.confined {
+                state.confined = confined
+                news = confined
+            }
+            if process.isUsable, !state.isClosed {
+                state.idle.append(process)
+            } else {
+                state.count -= 1
+            }
+        }
+        if let news { report(Confinement(bits: news)) }
+    }
+
+    /// Number of processes now, and of all that were started; for tests.
+    var census: Int { state.withLock { $0.count } }
+    var started: Int { state.withLock { $0.started } }
+    /// The numbers of those that wait, and of the server; for tests.
+    var idle: [pid_t] { state.withLock { $0.idle.map(\.process) } }
+    var serverProcess: pid_t? { server.runningProcess }
+}
