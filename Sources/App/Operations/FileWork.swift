@@ -79,7 +79,7 @@ final class FileWork {
         return outcome
     }
 
-    func clashes(of photos: [PhotoFiles], in folder: String) async -> [PhotoFiles] {
+    func clashes(of photos: [PhotoFiles], in folder: String) async -> [NameClash] {
         await operations.clashes(of: photos, in: folder)
     }
 
