@@ -54,10 +54,16 @@ final class FileWork {
     func start(
         _ operation: FileOperation, done: @escaping (OperationOutcome) -> Void
     ) -> Task<Void, Never> {
+        start { done(await self.perform(operation, OperationControl())) }
+    }
+
+    /// Runs what changes files in another way. The program does not end before it is done.
+    @discardableResult
+    func start(_ body: @escaping () async -> Void) -> Task<Void, Never> {
         hold()
         return Task {
             defer { self.release() }
-            done(await self.perform(operation, OperationControl()))
+            await body()
         }
     }
 

@@ -106,7 +106,7 @@ package final class MainWindow {
             info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
             actions: PhotoActions(window: self.window, loader: composition.loader) { [weak toasts] in toasts?.say($0) })
         marks = MarkActions(
-            on: self.window, target: target, marking: composition.marking,
+            on: self.window, target: target, marking: composition.marking, work: composition.files,
             forget: { [indexer = composition.indexer] in await indexer.forget($0, below: $1) }
         ) { [weak toasts] in toasts?.say($0) }
         sharing = SharingActions(on: self.window, target: target, facts: composition.facts) { [weak toasts] in
@@ -503,6 +503,7 @@ package final class MainWindow {
         slideshow?.stop()
         arranging.stop()
         selecting.stop()
+        marks.stop()
         turns.stop()
         files.stop()
         menus.stop()
