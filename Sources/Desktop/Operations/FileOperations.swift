@@ -271,7 +271,8 @@ public actor FileOperations {
     private func note(_ failure: FileFailure, of photo: PhotoFiles, _ outcome: inout OperationOutcome) {
         switch failure.reason {
         case .cancelled: outcome.isCancelled = true
-        case .noTrash: outcome.withoutTrash.append(photo)
+        // Another file, which a copy was to replace, is no reason to delete the photo.
+        case .noTrash where outcome.kind == .trash: outcome.withoutTrash.append(photo)
         default: outcome.failures.append(failure)
         }
     }

@@ -122,6 +122,24 @@ struct FileOperationsTests {
         #expect(shelf.names(shelf.to) == ["a (2).cr2", "a (2).jpg", "a (2).jpg.xmp", "a.jpg", "b.jpg"])
     }
 
+    @Test func whereThereIsNoTrashNothingIsReplacedAndOnlyWhatWasToGoThereIsOffered() async {
+        // A link is no trash.
+        shelf.scratch.link("data/Trash", to: shelf.to)
+        shelf.scratch.write("to/b.jpg", [9])
+        let operations = shelf.operations()
+        for operation: FileOperation in [.copy(shelf.photos, to: shelf.to, .replace), .move(shelf.photos, to: shelf.to, .replace)] {
+            let outcome = await operations.perform(operation)
+            #expect(outcome.withoutTrash.isEmpty && outcome.failures == [FileFailure(shelf.to + "/b.jpg", .noTrash)])
+            #expect(outcome.done == 1)
+            #expect(FileManager.default.contents(atPath: shelf.to + "/b.jpg").map(Array.init) == [9])
+            #expect(shelf.names(shelf.from).contains("b.jpg") && shelf.names(shelf.from).contains("b.xmp"))
+            shelf.scratch.write("to/a.jpg", [])
+            for name in ["a.jpg", "a.cr2", "a.jpg.xmp"] { unlink(shelf.to + "/" + name) }
+        }
+        let photo = PhotoFiles(path: shelf.from + "/b.jpg")
+        #expect(await operations.perform(.trash([photo])).withoutTrash == [photo])
+    }
+
     @Test func aPhotoIsNotMovedToWhereItIsAndCopiedThereUnderANumber() async {
         let operations = shelf.operations()
         let moved = await operations.perform(.move(shelf.photos, to: shelf.from, .replace))
