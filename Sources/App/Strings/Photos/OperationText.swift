@@ -99,7 +99,7 @@ enum OperationText {
         case .noJournal(let code):
             localized(
                 "Nothing was begun, because no journal can be written: {reason}.", ["reason": .text(systemMessage(code))])
-        case .notKept(let reason): localized("Its turn could not be kept: {reason}.", ["reason": .text(reason)])
+        case .notKept(let reason): localized("Its turn could not be kept: {reason}.", ["reason": .message(reason)])
         case .cancelled: localized("It was cancelled.")
         case .system(let code): localized("{reason}.", ["reason": .text(systemMessage(code))])
         }
