@@ -85,6 +85,17 @@ nonisolated final class WindowKeyTests: XCTestCase {
         }
     }
 
+    func testAnEmptyFolderHasTheFocusOnTheWayOut() throws {
+        let folder = try TestPictures.folder(named: "empty", count: 0)
+        MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder]) { $0.page?.model.phase == .empty }
+            defer { opened.close() }
+            runLoop {
+                gtk_window_get_focus(opened.window.window).map(labels(below:)) == [ChoiceText.openFolder]
+            }
+        }
+    }
+
     func testForwardOpensThePhotoThatWasLeft() throws {
         try withWindow { window in
             Self.act("forward", window)
