@@ -11,9 +11,11 @@ public struct PicsumSource: PagedPhotoSource {
         /// The address as given, without user name and password.
         public let address: String
         /// The reason, as half a sentence.
-        public let reason: String
+        public let reason: Message
 
-        public var description: String { "“\(address)” is no address of a photo service: \(reason)." }
+        /// The failure to show in place of the photos.
+        public var failure: LoadFailure { LoadFailure(stage: .listing, culprit: address, reason: .noServiceAddress(reason)) }
+        public var description: String { failure.description }
     }
 
     /// The largest page that the service returns (picsum-api.md §2).

@@ -35,6 +35,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadable(Message)
         /// A listing that was fetched but could not be parsed.
         case malformedListing(Message)
+        /// The address cannot be that of a photo service; with the reason.
+        case noServiceAddress(Message)
         /// A processing step that is not supported.
         case unknownStep(String)
         /// The user has switched the network off.
@@ -64,7 +66,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .truncated: stage == .fetch
         case .notAnImage, .empty, .tooManyPixels, .sideTooLong, .tooManyBytes, .unsupportedFormat, .tooCostly, .corrupt,
             .notFound, .noThumbnail, .unreadable,
-            .malformedListing, .unknownStep, .networkIsOff, .shutDown:
+            .malformedListing, .noServiceAddress, .unknownStep, .networkIsOff, .shutDown:
             false
         }
     }
@@ -85,9 +87,10 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooCostly: Message("Too costly to draw")
         case .corrupt: Message("Damaged")
         case .notFound: Message("Not found")
-        case .noThumbnail: Message("Video")
+        case .noThumbnail: Message("Video", context: "on the tile of one without a picture")
         case .unreadable: Message("Cannot be read")
         case .malformedListing: Message("Unreadable listing")
+        case .noServiceAddress: Message("No such service")
         case .unknownStep: Message("Cannot be edited")
         case .networkIsOff: Message("Network is off")
         case .shutDown: Message("Not loaded")
@@ -149,8 +152,12 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let detail): Message("{photo} cannot be read: {reason}.", with(["reason": .message(detail)]))
         case .malformedListing(let detail):
             Message("The listing of {photo} cannot be understood: {reason}.", with(["reason": .message(detail)]))
+        case .noServiceAddress(let detail):
+            Message("“{photo}” is no address of a photo service: {reason}.", with(["reason": .message(detail)]))
         case .unknownStep(let step):
-            Message("{photo} was not shown: nothing here can do {step}.", with(["step": .text(step)]))
+            Message(
+                "{photo} was not shown: it needs the step “{step}”, which this program does not know.",
+                with(["step": .text(step)]))
         case .networkIsOff:
             Message("{photo} was not requested, because the network is off. Allow it in the preferences.", photo)
         case .shutDown:

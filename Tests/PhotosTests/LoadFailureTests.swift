@@ -11,7 +11,7 @@ import Testing
         .httpStatus(404), .httpStatus(410), .httpStatus(401), .notAnImage(found: Message("text/html")), .empty,
         .tooManyPixels(PixelSize(square: 30_000), limit: 200_000_000), .tooManyBytes(limit: 64 << 20),
         .unsupportedFormat("HEIC"), .corrupt(Message("bad marker")), .notFound, .unreadable(Message("permission denied")),
-        .malformedListing(Message("no array")), .unknownStep("blur"), .networkIsOff, .shutDown,
+        .malformedListing(Message("no array")), .noServiceAddress(Message("it names no host")), .unknownStep("blur"), .networkIsOff, .shutDown,
     ]
     private static let all = transient + final + [.truncated]
 

@@ -54,8 +54,9 @@ final class PlacesTests: SmokeTestCase {
     }
 
     func testACopiedPhotoIsPastedIntoAnotherWindow() throws {
-        let home = try home()
-        try PictureFiles.writeMosaics(3, to: folder.appendingPathComponent("Other"))
+        let home = try home(), other = folder.appendingPathComponent("Other")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        try PictureFiles.mosaic(7).write(to: other.appendingPathComponent("own.jpg"))
         let options = ["--window-size=700x500", "--color-scheme=light", "--no-disk-cache"]
         let giver = try start(arguments: [path("Pictures/Summer")] + options, environment: home)
         let from = try Screen(of: giver, folder: folder)
@@ -67,9 +68,10 @@ final class PlacesTests: SmokeTestCase {
         let taker = try start(arguments: [path("Other")] + options, environment: home)
         let to = try Screen(of: taker, folder: folder)
         try waitUntil("the second window") { try to.title() == "Other" }
-        try waitUntil("the pasted photo's folder") {
-            try to.press("ctrl+v")
-            return try to.title() == "Summer"
+        try to.look(for: "its other grid")
+        try to.press("ctrl+v")
+        try waitUntil("the photo's copy beside its own one") {
+            try FileManager.default.contentsOfDirectory(atPath: other.path).count { $0.hasPrefix("picture") } == 1
         }
         XCTAssertEqual(taker.errors, "")
     }

@@ -49,6 +49,7 @@ class SmokeTestCase: XCTestCase {
         environment["XDG_CACHE_HOME"] = folder.appendingPathComponent("cache").path
         environment["XDG_CONFIG_HOME"] = folder.appendingPathComponent("config").path
         environment["XDG_DATA_HOME"] = folder.appendingPathComponent("data").path
+        environment["XDG_STATE_HOME"] = folder.appendingPathComponent("state").path
         for name in removed { environment[name] = nil }
         return environment.merging(changes) { $1 }
     }

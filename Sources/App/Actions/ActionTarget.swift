@@ -37,11 +37,21 @@ final class ActionTarget {
     var pointed: Pointed? {
         didSet { if pointed != oldValue { onChange() } }
     }
+    /// The photo that had the focus before a menu of the header took it.
+    private var held: PhotoRef?
     /// Called when actions may act on other photos than before.
     var onChange: () -> Void = {}
 
     /// Tells that the selection, the focus or the opened photo is another one.
     func changed() { onChange() }
+
+    /// Goes on acting on the photo that has the focus, while a menu has it; or no longer does.
+    func holdFocused(_ isHeld: Bool) { held = isHeld ? page?.grid.focus.photo : nil }
+
+    /// The photo with the focus, also while a menu has that.
+    private var focused: PhotoRef? {
+        page?.grid.focus.photo ?? held.flatMap { page?.model.snapshot.position(of: $0) == nil ? nil : $0 }
+    }
 
     /// The gallery of the photos; nil where there is none.
     var model: GalleryModel? { opened()?.model ?? page?.model }
@@ -55,7 +65,7 @@ final class ActionTarget {
         case .photo(let ref) where !page.selection.model.contains(ref): return 1
         case .photo, nil:
             let selected = page.selection.model.summary.count
-            return selected > 0 ? selected : page.grid.focus.photo == nil ? 0 : 1
+            return selected > 0 ? selected : focused == nil ? 0 : 1
         }
     }
 
@@ -86,7 +96,7 @@ final class ActionTarget {
         case .photo(let ref) where !selection.contains(ref):
             return snapshot.position(of: ref) == nil ? [] : [ref]
         case .photo, nil:
-            return selection.summary.count > 0 ? selection.refs : page.grid.focus.photo.map { [$0] } ?? []
+            return selection.summary.count > 0 ? selection.refs : focused.map { [$0] } ?? []
         }
     }
 }

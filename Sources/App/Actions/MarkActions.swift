@@ -8,8 +8,8 @@ import Photos
 /// `win.rate` and `win.favourite`, on the opened photo, on what a context menu is on, on the selection or on the focused
 /// photo. Only photos in files have marks.
 ///
-/// A mark is shown at once. What keeps it is written behind, one photo after the other; a photo whose mark could not be kept
-/// gets back the one that it had.
+/// A mark is shown at once. What keeps it is written behind, one photo after the other, and before the program ends; a photo
+/// whose mark could not be kept gets back the one that it had.
 final class MarkActions {
     /// Accelerators by detailed action name.
     static let accelerators: [(action: String, keys: [String])] =
@@ -18,21 +18,24 @@ final class MarkActions {
 
     private let target: ActionTarget
     private let marking: PhotoMarking
+    private let work: FileWork
     /// Forgets what is known of files below a root that says something else now.
     private let forget: @Sendable (_ paths: [String], _ root: String) async -> Void
     private let say: (String) -> Void
     private let rate: OpaquePointer
     private let favourite: OpaquePointer
+    private var isOpen = true
     /// Called when marks of photos are kept.
     var onKept: () -> Void = {}
 
     /// - Parameter window: Borrowed; gets the actions, and outlives this object.
     init(
-        on window: UnsafeMutablePointer<GtkWindow>, target: ActionTarget, marking: PhotoMarking,
+        on window: UnsafeMutablePointer<GtkWindow>, target: ActionTarget, marking: PhotoMarking, work: FileWork,
         forget: @escaping @Sendable ([String], String) async -> Void, say: @escaping (String) -> Void
     ) {
         self.target = target
         self.marking = marking
+        self.work = work
         self.forget = forget
         self.say = say
         let type = made(g_variant_type_new("i"))
@@ -53,12 +56,16 @@ final class MarkActions {
         }
     }
 
+    /// Ends with the window; marks that were given are written.
+    func stop() { isOpen = false }
+
     /// The state of `win.rate` where there are several photos, or none.
     private static let unknown: Int32 = -1
 
     /// Enables the actions where there are photos in files, and shows the marks of a single one. Call when that is something
     /// else.
     func update() {
+        guard isOpen else { return }
         let single = target.single.map { $1.marks(of: $0) }
         let isOfUse = target.count > 0 && target.model?.source.root != nil
         for action in [rate, favourite] { g_simple_action_set_enabled(action, isOfUse ? 1 : 0) }
@@ -75,7 +82,7 @@ final class MarkActions {
         let before = photos.refs.map { photos.store.marks($0.slot) }
         let work = MarkWork(photos: photos, before: before, mark: mark(before), root: root)
         let isOpened = target.opened() != nil
-        Task { [weak self, marking, forget] in
+        self.work.start { [weak self, marking, forget] in
             await model.mark(work.after)
             let count = work.photos.refs.count
             if isOpened || count > 1 { self?.say(MarkText.given(work.mark, to: count)) }

@@ -12,7 +12,7 @@ final class PhotoTools {
     /// The menu of the opened photo.
     let menu = PhotoMenu.model(in: .viewer)
     /// The button of that menu.
-    let menuButton: WidgetReference
+    let menuButton: MenuButton
     let info: InfoPanel
     let actions: PhotoActions
     private var panelBinding: ModelBinding<Panel?>?
@@ -23,10 +23,8 @@ final class PhotoTools {
         self.target = target
         self.info = info
         self.actions = actions
-        menuButton = WidgetReference(
-            MenuButton.make(
-                icon: "view-more-symbolic", name: ButtonText.photoMenu, tooltip: ButtonText.photoMenuHelp,
-                model: menu.pointer.cast()))
+        menuButton = MenuButton(
+            icon: "view-more-symbolic", name: ButtonText.photoMenu, tooltip: ButtonText.photoMenuHelp, model: menu)
         gtk_box_append(detail.widgets.content.cast(), info.root.widget)
         addButtons(to: detail.widgets.header)
         PhotoActions.installKeys(on: detail.root.widget)
@@ -53,7 +51,7 @@ final class PhotoTools {
     }
 
     private func addButtons(to header: OpaquePointer) {
-        adw_header_bar_pack_end(header, menuButton.widget)
+        adw_header_bar_pack_end(header, menuButton.root.widget)
         let button = made(gtk_toggle_button_new())
         gtk_button_set_icon_name(button.cast(), "help-about-symbolic")
         DetailWidgets.name(button, PhotoActionText.information, tooltip: ButtonText.photoInformationHelp)

@@ -68,7 +68,7 @@ final class Arranging {
 
     /// Leaves the buttons out of the header of a narrow window; the primary menu has what they do as well.
     func fit(isNarrow: Bool) {
-        for button in [searchButton, menu.button] { gtk_widget_set_visible(button.widget, isNarrow ? 0 : 1) }
+        for button in [searchButton, menu.button.root] { gtk_widget_set_visible(button.widget, isNarrow ? 0 : 1) }
     }
 
     /// Remembers orders in the settings from now on. Call before the first source is opened.

@@ -8,7 +8,7 @@ import Library
 /// `win.default-order`.
 final class OrderMenu {
     /// The button that opens the menu; in the header.
-    let button: WidgetReference
+    let button: MenuButton
     /// The menu's GMenu.
     let model: GObjectReference
     /// Called when the user has chosen another order or other groups; the search is empty.
@@ -39,10 +39,9 @@ final class OrderMenu {
         self.actions = actions
         directions = GObjectReference(adopting: made(g_menu_new()).object)
         model = Self.menu(directions: directions.pointer.cast())
-        button = WidgetReference(
-            MenuButton.make(
-                icon: "view-sort-descending-symbolic", name: ButtonText.orderAndGroups, tooltip: ButtonText.orderAndGroups,
-                model: model.pointer.cast()))
+        button = MenuButton(
+            icon: "view-sort-descending-symbolic", name: ButtonText.orderAndGroups, tooltip: ButtonText.orderAndGroups,
+            model: model)
         for (name, action) in actions {
             Signal.onPointer(action, "activate") { [weak self] in self?.activated(name, $0.map(\.opaque)) }
         }

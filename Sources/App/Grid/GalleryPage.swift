@@ -221,7 +221,9 @@ package final class GalleryPage: BrowsePage {
 
     package func scroll(byScreens screens: Int) { grid.scroll(byScreens: screens) }
 
-    package func grabFocus() { grid.focus.grab() }
+    package func grabFocus() {
+        if !frame.grabFocus() { grid.focus.grab() }
+    }
 
     package func retry() {
         if case .failed = model.phase { model.retry() }

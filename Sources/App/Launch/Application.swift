@@ -72,15 +72,8 @@ package enum TesseraApplication {
             RunStart(options: options, rendererReason: renderer.choice.reason, time: start), instruments: instruments)
         Signal.on(application, "activate") { run.activate(application.cast()) }
         Signal.onFiles(application) { run.open(GivenContent.subject(of: $0), of: application.cast()) }
-        let interrupts = [SIGINT, SIGTERM].map { signal in
-            g_unix_signal_add(
-                signal,
-                { application in
-                    g_application_quit(application?.cast(to: GApplication.self))
-                    return 1
-                }, application.object)
-        }
-        defer { for interrupt in interrupts { g_source_remove(interrupt) } }
+        let interrupts = Interrupts(quitting: application.cast())
+        defer { interrupts.stop() }
         let status = SharedProcess.run(application.cast(), for: options)
         run.end(say: say)
         return run.failure.map { failure in

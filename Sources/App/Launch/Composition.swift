@@ -191,7 +191,7 @@ package final class Composition {
             return try PicsumSource(
                 base: base, title: title, transport: network)
         } catch {
-            throw LoadFailure(stage: .listing, culprit: base, reason: .malformedListing(.verbatim("\(error)")))
+            throw error.failure
         }
     }
 }

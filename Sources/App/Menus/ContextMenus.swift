@@ -14,8 +14,8 @@ final class ContextMenus {
     let opened: GObjectReference
     private let section = PhotoMenu.model(in: .heading)
     private unowned let detail: DetailPage
-    private let overPhoto: ContextMenu
-    private var overGrid: ContextMenu?
+    private let overPhoto: MenuPopover
+    private var overGrid: MenuPopover?
     private weak var page: GalleryPage?
 
     /// The menu for a point where there is no photo; nil for none.
@@ -29,7 +29,7 @@ final class ContextMenus {
         opened: GObjectReference
     ) {
         (self.detail, self.target, self.opened) = (detail, target, opened)
-        overPhoto = ContextMenu(in: detail.widgets.content.cast())
+        overPhoto = MenuPopover(in: detail.widgets.content.cast())
         WindowActions.add("context-menu", to: OpaquePointer(window)) { [weak self] in self?.openByKey() }
         let view: Widget = detail.view.cast()
         Self.onSecondary(view) { [weak self] in self?.openOverPhoto(atX: $0, y: $1) }
@@ -45,7 +45,7 @@ final class ContextMenus {
         overGrid?.close()
         target.pointed = nil
         self.page = page
-        overGrid = page.map { ContextMenu(in: $0.root.widget) }
+        overGrid = page.map { MenuPopover(in: $0.root.widget) }
         guard let page else { return }
         Self.onSecondary(page.grid.view) { [weak self] in self?.open(atX: $0, y: $1) }
         // A finger that rests on a photo selects it.

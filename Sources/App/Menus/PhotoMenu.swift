@@ -34,7 +34,9 @@ enum PhotoMenu {
             }
         return here + [
             MenuEntry(MenuText.tryAgain, "win.try-again", hidesWhenDisabled: true),
-            command(.openElsewhere), sharing(.openWith), command(.showInFiles), MenuEntry(SlideshowText.action, "win.slideshow"),
+            // In the grid its key opens files.
+            place == .viewer ? command(.openElsewhere) : MenuEntry(PhotoActions.Command.openElsewhere.label, "win.open-elsewhere"),
+            sharing(.openWith), command(.showInFiles), MenuEntry(SlideshowText.action, "win.slideshow"),
         ]
     }
 

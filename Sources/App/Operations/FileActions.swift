@@ -116,25 +116,14 @@ final class FileActions {
         }
     }
 
-    /// Copies or moves photos to a folder, after a question where names are in use there.
+    /// Copies or moves photos to a folder, after questions where names are in use there.
     func place(_ photos: [PhotoFiles], in folder: String, moves: Bool, otherwise: (() -> Void)? = nil) {
         Task { [weak self, work] in
             let clashes = await work.clashes(of: photos, in: folder)
             guard let self, self.isOpen else { return }
-            @MainActor func run(_ clash: FileOperation.NameClash) {
-                self.run(
-                    moves ? .move(photos, to: folder, clash) : .copy(photos, to: folder, clash), otherwise: otherwise)
-            }
-            if clashes.isEmpty { return run(.keepBoth) }
-            let answers: [(Question.Answer, FileOperation.NameClash)] = [
-                (.init(id: "skip", label: OperationText.skip), .skip),
-                (.init(id: "replace", label: OperationText.replace, isDestructive: true), .replace),
-                (.init(id: "keep", label: OperationText.keepBoth, isSuggested: true), .keepBoth),
-            ]
-            Question.ask(
-                OperationText.clashHeading(clashes), body: OperationText.clashBody, answers.map(\.0), over: self.window
-            ) { id in
-                if let clash = answers.first(where: { $0.0.id == id })?.1 { run(clash) }
+            ClashQuestions.ask(clashes, over: self.window) { [weak self] answers in
+                self?.run(
+                    moves ? .move(photos, to: folder, answers) : .copy(photos, to: folder, answers), otherwise: otherwise)
             }
         }
     }

@@ -54,10 +54,16 @@ final class FileWork {
     func start(
         _ operation: FileOperation, done: @escaping (OperationOutcome) -> Void
     ) -> Task<Void, Never> {
+        start { done(await self.perform(operation, OperationControl())) }
+    }
+
+    /// Runs what changes files in another way. The program does not end before it is done.
+    @discardableResult
+    func start(_ body: @escaping () async -> Void) -> Task<Void, Never> {
         hold()
         return Task {
             defer { self.release() }
-            done(await self.perform(operation, OperationControl()))
+            await body()
         }
     }
 
@@ -79,7 +85,7 @@ final class FileWork {
         return outcome
     }
 
-    func clashes(of photos: [PhotoFiles], in folder: String) async -> [PhotoFiles] {
+    func clashes(of photos: [PhotoFiles], in folder: String) async -> [NameClash] {
         await operations.clashes(of: photos, in: folder)
     }
 

@@ -43,24 +43,7 @@ enum GivenContent {
     private static func read(
         _ clipboard: OpaquePointer, _ type: GType, _ done: @escaping (LaunchOptions.Subject?) -> Void
     ) {
-        gdk_clipboard_read_value_async(
-            clipboard, type, Int32(G_PRIORITY_DEFAULT), nil,
-            { clipboard, result, context in
-                nonisolated(unsafe) let context = context, clipboard = clipboard, result = result  // on the main thread
-                MainActor.assumeIsolated {
-                    guard let context else { preconditionFailure("the clipboard answered without its closure") }
-                    let reader = Unmanaged<Reader>.fromOpaque(context).takeRetainedValue()
-                    // Content of another kind is an error, too.
-                    let value = gdk_clipboard_read_value_finish(clipboard?.opaque, result, nil)
-                    reader.done(value.flatMap(GivenContent.subject(of:)))
-                }
-            }, Unmanaged.passRetained(Reader(done)).toOpaque())
-    }
-
-    /// The closure that waits for the clipboard.
-    private final class Reader {
-        let done: (LaunchOptions.Subject?) -> Void
-        init(_ done: @escaping (LaunchOptions.Subject?) -> Void) { self.done = done }
+        ClipboardReader.readValue(type, of: clipboard) { done($0.flatMap(GivenContent.subject(of:))) }
     }
 
     /// Returns what GFiles name; nil where that is nothing to open.
@@ -71,19 +54,22 @@ enum GivenContent {
 
     /// Returns what a file list or a text names; nil where that is nothing to open.
     static func subject(of value: UnsafePointer<GValue>) -> LaunchOptions.Subject? {
-        if g_type_check_value_holds(value, gdk_file_list_get_type()) != 0 {
-            guard let list = g_value_get_boxed(value) else { return nil }
-            let files = gdk_file_list_get_files(list.opaque)
-            defer { g_slist_free(files) }
-            var given: [OpaquePointer] = []
-            var node = files
-            while let current = node {
-                node = current.pointee.next
-                if let file = current.pointee.data?.opaque { given.append(file) }
-            }
-            return subject(of: given)
-        }
+        let files = files(in: value)
+        if !files.isEmpty { return subject(of: files) }
         guard g_type_check_value_holds(value, stringType) != 0, let text = g_value_get_string(value) else { return nil }
         return LaunchOptions.Subject(given: String(cString: text), home: UserFolders.home)
+    }
+    /// Returns the GFiles of a file list, borrowed from it; none for a value of another kind.
+    static func files(in value: UnsafePointer<GValue>) -> [OpaquePointer] {
+        guard g_type_check_value_holds(value, gdk_file_list_get_type()) != 0, let list = g_value_get_boxed(value) else { return [] }
+        let files = gdk_file_list_get_files(list.opaque)
+        defer { g_slist_free(files) }
+        var found: [OpaquePointer] = []
+        var node = files
+        while let current = node {
+            node = current.pointee.next
+            if let file = current.pointee.data?.opaque { found.append(file) }
+        }
+        return found
     }
 }

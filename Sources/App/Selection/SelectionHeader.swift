@@ -10,7 +10,7 @@ final class SelectionHeader {
     private let stack: OpaquePointer
     private let title: OpaquePointer
     /// The button of the selection's menu.
-    let menuButton: WidgetReference
+    let menuButton: MenuButton
     private let cancel: Widget
     private let copy: Widget
     private var summary = SelectionSummary()
@@ -43,11 +43,9 @@ final class SelectionHeader {
         gtk_actionable_set_detailed_action_name(copy.opaque, "win.copy-selected")
         adw_header_bar_pack_end(bar.opaque, copy)
         self.copy = copy
-        let menuButton = MenuButton.make(
-            icon: "view-more-symbolic", name: MenuText.selection, tooltip: MenuText.selection,
-            model: menu.pointer.cast())
-        self.menuButton = WidgetReference(menuButton)
-        adw_header_bar_pack_end(bar.opaque, menuButton)
+        menuButton = MenuButton(
+            icon: "view-more-symbolic", name: MenuText.selection, tooltip: MenuText.selection, model: menu)
+        adw_header_bar_pack_end(bar.opaque, menuButton.root.widget)
         // The window's buttons at the start are in the sidebar's header while that lies beside this one.
         g_object_bind_property(
             header.object, "show-start-title-buttons", bar.object, "show-start-title-buttons", G_BINDING_SYNC_CREATE)

@@ -46,6 +46,22 @@ package final class GalleryFrame {
         gtk_stack_set_visible_child_name(stack, "status")
     }
 
+    /// Gives the focus to what stands in place of the photos.
+    /// - Returns: Whether something does.
+    func grabFocus() -> Bool {
+        guard g_strcmp0(gtk_stack_get_visible_child_name(stack), "status") == 0 else { return false }
+        status.grabFocus()
+        return true
+    }
+
+    /// Gives the focus to the status page, unless another part of the window has it: where nothing has it, the keys of the
+    /// window act on nothing.
+    private func focusStatus() {
+        guard let window = gtk_widget_get_root(root.widget) else { return }
+        if let focus = gtk_root_get_focus(window), gtk_widget_is_ancestor(focus, root.widget) == 0 { return }
+        status.grabFocus()
+    }
+
     /// Limit of the quoted words of a search in bytes.
     private static let longestQuote = 80
 
@@ -77,6 +93,7 @@ package final class GalleryFrame {
         // A spinner that spins while hidden would still cause frames.
         gtk_spinner_set_spinning(spinner, isLoading ? 1 : 0)
         gtk_stack_set_visible_child_name(stack, face)
+        if face == "status" { focusStatus() }
     }
 }
 

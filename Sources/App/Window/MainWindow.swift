@@ -21,7 +21,7 @@ package final class MainWindow {
     private let content: OpaquePointer
     let places: WindowPlaces
     private let spinner: OpaquePointer
-    private(set) var mainMenu: WidgetReference?
+    private(set) var mainMenu: MenuButton?
     let notice = NoticeBar()
     let detail: DetailPage
     let transitionController: ZoomTransitionController
@@ -108,7 +108,7 @@ package final class MainWindow {
             info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
             actions: PhotoActions(window: self.window, loader: composition.loader) { [weak toasts] in toasts?.say($0) })
         marks = MarkActions(
-            on: self.window, target: target, marking: composition.marking,
+            on: self.window, target: target, marking: composition.marking, work: composition.files,
             forget: { [indexer = composition.indexer] in await indexer.forget($0, below: $1) }
         ) { [weak toasts] in toasts?.say($0) }
         sharing = SharingActions(on: self.window, target: target, facts: composition.facts) { [weak toasts] in
@@ -199,17 +199,18 @@ package final class MainWindow {
     private func layOut(_ column: Widget, header: Widget) {
         adw_header_bar_pack_start(header.opaque, spinner.cast())
         let primary = PrimaryMenu.model(order: arranging.menu.model, report: reports.menu)
-        let menu = MenuButton.make(
-            icon: "open-menu-symbolic", name: ButtonText.mainMenu, tooltip: ButtonText.mainMenuHelp, model: primary.pointer.cast())
-        mainMenu = WidgetReference(menu)
-        adw_header_bar_pack_end(header.opaque, menu)
+        let menu = MenuButton(
+            icon: "open-menu-symbolic", name: ButtonText.mainMenu, tooltip: ButtonText.mainMenuHelp, model: primary)
+        mainMenu = menu
+        adw_header_bar_pack_end(header.opaque, menu.root.widget)
         menus.background = primary
-        adw_header_bar_pack_end(header.opaque, arranging.menu.button.widget)
+        adw_header_bar_pack_end(header.opaque, arranging.menu.button.root.widget)
         adw_header_bar_pack_end(header.opaque, arranging.searchButton.widget)
         gtk_box_append(column.cast(), selecting.headers.root.widget)
         for bar in [arranging.search.root, notice.root, reports.bar.root] { gtk_box_append(column.cast(), bar.widget) }
         gtk_widget_set_vexpand(content.cast(), 1)
         gtk_box_append(column.cast(), places.content)
+        for button in menuButtons { button.onToggled = { [weak target] in target?.holdFocused($0) } }
         gtk_overlay_set_child(overlay, browse)
         gtk_overlay_add_overlay(overlay, detail.root.widget)
     }
@@ -466,13 +467,18 @@ package final class MainWindow {
         }
     }
 
+    /// The headers' buttons that open menus.
+    private var menuButtons: [MenuButton] {
+        [mainMenu, arranging.menu.button, selecting.headers.menuButton, tools.menuButton].compactMap(\.self)
+    }
+
     /// Handles F10: opens the menu in the header of what is in front.
     func openMenu() {
         if router.current != .grid {
             detail.controls.wake()
-            gtk_menu_button_popup(tools.menuButton.widget.opaque)
+            tools.menuButton.open()
         } else if let button = selecting.headers.isShown ? selecting.headers.menuButton : mainMenu {
-            gtk_menu_button_popup(button.widget.opaque)
+            button.open()
         }
     }
 
@@ -499,9 +505,11 @@ package final class MainWindow {
         slideshow?.stop()
         arranging.stop()
         selecting.stop()
+        marks.stop()
         turns.stop()
         files.stop()
         menus.stop()
+        for button in menuButtons { button.close() }
         reports.stop()
         transitionController.stop()
         firstPhoto = nil

@@ -28,4 +28,9 @@ final class StatusPage {
         g_free(escaped)
         Choice.fill(buttons, with: choices, style: "pill")
     }
+
+    /// Gives the focus to the first button.
+    func grabFocus() {
+        if let button = gtk_widget_get_first_child(buttons.cast()) { gtk_widget_grab_focus(button) }
+    }
 }

@@ -79,7 +79,7 @@ public enum PhotoFacts {
                 PhotoFact(Message("Artist"), text: file?.description.artist),
                 PhotoFact(Message("Marks"), file.flatMap { FactWords.marks($0.marks) }),
                 PhotoFact(Message("Taken"), file?.taken.map(FactWords.taken)),
-                PhotoFact(Message("Length"), file?.seconds.map(FactWords.length)), PhotoFact(Message("Size"), size),
+                PhotoFact(Message("Length"), file?.seconds.map(FactWords.length)), PhotoFact(Message("Size", context: "width and height of a photo"), size),
                 PhotoFact(Message("Format"), text: file?.format),
                 PhotoFact(Message("File Size"), file.map { FactWords.bytes($0.byteCount) }),
                 PhotoFact(Message("Changed"), file?.changed.map { .value(.time($0)) }),
@@ -88,8 +88,8 @@ public enum PhotoFacts {
             ].compactMap(\.self)
         case .remote:
             [
-                PhotoFact(Message("Author"), text: photo.title), PhotoFact(Message("Number"), text: photo.id.text),
-                PhotoFact(Message("Size"), size),
+                PhotoFact(Message("Author"), text: photo.title), PhotoFact(Message("Number", context: "of a photo in its collection"), text: photo.id.text),
+                PhotoFact(Message("Size", context: "width and height of a photo"), size),
                 PhotoFact(Message("Page"), text: photo.link, target: photo.link.map { .link($0) }),
                 PhotoFact(Message("Picture"), text: original.webAddress, target: original.webAddress.map { .link($0) }),
             ].compactMap(\.self)
@@ -118,7 +118,7 @@ public enum PhotoFacts {
         ]
         let rest = [
             PhotoFact(
-                Message("Place"), camera.position.map(FactWords.position),
+                Message("Place", context: "where a photo was taken"), camera.position.map(FactWords.position),
                 target: camera.position.map { .map(MapAddress.of($0)) }),
             PhotoFact(Message("Altitude"), camera.position?.altitude.map(FactWords.altitude)),
             PhotoFact(Message("Orientation"), camera.orientation.flatMap(FactWords.orientation)),

@@ -45,6 +45,11 @@ static inline void tessera_accessible_set_checked(gpointer accessible, GtkAccess
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_CHECKED, checked, -1);
 }
 
+/// Says of `accessible`, a button, that it opens a menu. Main thread only.
+static inline void tessera_accessible_set_has_menu(gpointer accessible) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_HAS_POPUP, TRUE, -1);
+}
+
 /// Sets whether `accessible` is left out of what assistive technology is shown. Main thread only.
 static inline void tessera_accessible_set_hidden(gpointer accessible, gboolean hidden) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);

@@ -28,6 +28,22 @@ struct DatabaseFailure: Error, CustomStringConvertible {
     /// The reason in one line, in English.
     let reason: String
 
+    /// The reason for the user, as half a sentence.
+    var message: Message {
+        switch kind {
+        case .damaged: Message("the database of Tessera is damaged")
+        case .locked: Message("another program keeps the database of Tessera locked")
+        case .newer: Message("a later version of Tessera has written its database")
+        case .full: Message("there is no room left for the database of Tessera")
+        case .unwritable, .other: Message("the database of Tessera cannot be written")
+        }
+    }
+
+    /// The reason of any error of a database for the user.
+    static func message(of error: any Error) -> Message {
+        (error as? DatabaseFailure)?.message ?? .verbatim("\(error)")
+    }
+
     var description: String { file.isEmpty ? reason : "\(file): \(reason)" }
 
     init(_ kind: Kind, file: String, reason: String) {

@@ -29,7 +29,7 @@ public actor PhotoMarking {
         /// The sidecar is left as it is, because it is not what it seems.
         case sidecar(SidecarFailure)
         /// The system refuses to write it; with the reason in words.
-        case unwritable(String)
+        case unwritable(Message)
         /// The photo's file is gone.
         case missing
     }
@@ -68,12 +68,12 @@ public actor PhotoMarking {
         do {
             if let bytes = try sidecar.bytes(stating: mark) { try replacement.write(bytes, to: sidecar.path) }
         } catch let failure as AtomicReplacement.Failure {
-            guard failure.isReadOnly else { return Outcome(place: .nowhere(.unwritable(failure.reason)), marks: before) }
+            guard failure.isReadOnly else { return Outcome(place: .nowhere(.unwritable(.verbatim(failure.reason))), marks: before) }
             return keep(mark, of: path, stamp, before: before)
         } catch let failure as SidecarFailure {
             return Outcome(place: .nowhere(.sidecar(failure)), marks: before)
         } catch {
-            return Outcome(place: .nowhere(.unwritable("\(error)")), marks: before)
+            return Outcome(place: .nowhere(.unwritable(.verbatim("\(error)"))), marks: before)
         }
         store.forget(mark, of: path, stamp)
         return Outcome(place: .sidecar, marks: after)
@@ -86,7 +86,7 @@ public actor PhotoMarking {
             try store.keep(mark, of: path, stamp)
             return Outcome(place: .database, marks: before.with(mark))
         } catch {
-            return Outcome(place: .nowhere(.unwritable("\(error)")), marks: before)
+            return Outcome(place: .nowhere(.unwritable(DatabaseFailure.message(of: error))), marks: before)
         }
     }
 }

@@ -1,5 +1,6 @@
 // Why a file operation did not happen to a photo.
 import Glibc
+public import Photos
 
 /// The reason why a photo's files are where they were.
 public struct FileFailure: Error, Hashable, Sendable {
@@ -25,7 +26,7 @@ public struct FileFailure: Error, Hashable, Sendable {
         /// The journal, without which nothing is begun, cannot be written.
         case noJournal(Int32)
         /// The user's own database, which is to keep it in place of the file, cannot be written; with the reason in words.
-        case notKept(String)
+        case notKept(Message)
         case cancelled
         /// Another error of the system, by its number.
         case system(Int32)

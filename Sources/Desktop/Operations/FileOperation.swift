@@ -7,8 +7,8 @@ public enum FileOperation: Hashable, Sendable {
     /// Deletes for good.
     case delete([PhotoFiles])
     /// Copies to a folder, by its absolute path.
-    case copy([PhotoFiles], to: String, NameClash)
-    case move([PhotoFiles], to: String, NameClash)
+    case copy([PhotoFiles], to: String, ClashAnswers)
+    case move([PhotoFiles], to: String, ClashAnswers)
     /// Gives each photo a name, all of whose files change theirs with it.
     case rename([Renaming])
     /// Makes a folder, by its absolute path.
@@ -25,16 +25,6 @@ public enum FileOperation: Hashable, Sendable {
             self.photo = photo
             self.name = name
         }
-    }
-
-    /// What becomes of a photo whose name is in use in the folder that it goes to.
-    public enum NameClash: Hashable, Sendable {
-        /// The photo gets a number.
-        case keepBoth
-        /// The file of that name goes to the trash.
-        case replace
-        /// The photo stays where it is.
-        case skip
     }
 
     /// An operation without the photos that it is about.

@@ -82,10 +82,10 @@ public actor FileOperations {
             run(photos, of: \.self, &outcome, &finished, control) { photo, _ throws(FileFailure) in
                 try tasks.names(of: photo).map { ExpectedTask(.delete(path: photo.folder + $0)) }
             }
-        case .copy(let photos, let folder, let clash), .move(let photos, let folder, let clash):
+        case .copy(let photos, let folder, let answers), .move(let photos, let folder, let answers):
             let moves = operation.kind == .move
             run(photos, of: \.self, &outcome, &finished, control) { photo, planner throws(FileFailure) in
-                try tasks.placing(photo, in: folder, clash: clash, moves: moves, planner)
+                try tasks.placing(photo, in: folder, clash: answers.answer(for: photo), moves: moves, planner)
             }
         case .rename(let renamings):
             run(renamings, of: \.photo, &outcome, &finished, control) { renaming, _ throws(FileFailure) in
@@ -120,14 +120,17 @@ public actor FileOperations {
     }
 
     /// Returns the photos of which a file's name is in use in a folder, off the thread of running operations.
-    public nonisolated func clashes(of photos: [PhotoFiles], in folder: String) async -> [PhotoFiles] {
+    public nonisolated func clashes(of photos: [PhotoFiles], in folder: String) async -> [NameClash] {
         let calls = calls
         let lookups = WorkerPool(name: "names", width: 1, niceness: 0)
         return (try? await lookups.run(priority: .visible) {
             var tasks = OperationTasks(calls: calls)
-            return photos.filter { photo in
-                guard photo.folder != folder + "/", let names = try? tasks.names(of: photo) else { return false }
-                return names.contains { (try? calls.statusIfPresent(folder + "/" + $0)) ?? nil != nil }
+            return photos.compactMap { photo in
+                guard photo.folder != folder + "/", let names = try? tasks.names(of: photo),
+                    let own = try? calls.status(photo.path)
+                else { return nil }
+                let others = names.lazy.compactMap { (try? calls.statusIfPresent(folder + "/" + $0)) ?? nil }
+                return others.first.map { NameClash(photo: photo, own: .init(own.stamp), other: .init($0.stamp)) }
             }
         }) ?? []
     }
@@ -268,7 +271,8 @@ public actor FileOperations {
     private func note(_ failure: FileFailure, of photo: PhotoFiles, _ outcome: inout OperationOutcome) {
         switch failure.reason {
         case .cancelled: outcome.isCancelled = true
-        case .noTrash: outcome.withoutTrash.append(photo)
+        // Another file, which a copy was to replace, is no reason to delete the photo.
+        case .noTrash where outcome.kind == .trash: outcome.withoutTrash.append(photo)
         default: outcome.failures.append(failure)
         }
     }

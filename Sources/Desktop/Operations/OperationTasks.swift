@@ -26,7 +26,7 @@ struct OperationTasks {
 
     /// Returns the tasks that put a photo into a folder; nil where its name is in use there and it is to stay.
     mutating func placing(
-        _ photo: PhotoFiles, in folder: String, clash: FileOperation.NameClash, moves: Bool, _ planner: GroupPlanner
+        _ photo: PhotoFiles, in folder: String, clash: ClashAnswers.Answer, moves: Bool, _ planner: GroupPlanner
     ) throws(FileFailure) -> [ExpectedTask]? {
         let target = folder == "/" ? folder : folder + "/", names = try names(of: photo)
         let isHere = try onFile(folder) { () throws(SystemFailure) in

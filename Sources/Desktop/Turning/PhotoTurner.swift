@@ -53,7 +53,7 @@ struct PhotoTurner: Sendable {
         do {
             try store.keep(quarterTurns: whole, of: path, found.stamp)
         } catch {
-            throw FileFailure(path, .notKept("\(error)"))
+            throw FileFailure(path, .notKept(DatabaseFailure.message(of: error)))
         }
         let place: PhotoTurn.Place = found.tag == nil ? .databaseByFormat : .databaseReadOnly
         return turn(place, Self.version(status, turnedBy: whole))

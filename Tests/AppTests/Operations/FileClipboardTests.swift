@@ -1,7 +1,10 @@
 // What file managers put into the clipboard for files.
+import CGTK
+import Desktop
 import XCTest
 
 @testable import App
+@testable import AppFixtures
 
 nonisolated final class FileClipboardTests: XCTestCase {
     func testCopiedAndCutFilesAreToldApart() {
@@ -18,6 +21,53 @@ nonisolated final class FileClipboardTests: XCTestCase {
             XCTAssertNil(CopiedFiles("copy\nhttps://example.org/a.jpg"))
             XCTAssertNil(CopiedFiles("file:///p/a.jpg"))
             XCTAssertNil(CopiedFiles(""))
+        }
+    }
+
+    func testFilesAreReadInTheFormatsOfFileManagers() throws {
+        let uris = "file:///p/a%20b.jpg\r\nfile:///p/c.jpg\r\n", paths = ["/p/a b.jpg", "/p/c.jpg"]
+        // Nautilus, Nemo, Caja and Thunar.
+        XCTAssertEqual(
+            read(["x-special/gnome-copied-files": "cut\nfile:///p/a%20b.jpg\nfile:///p/c.jpg", "text/uri-list": uris]),
+            CopiedFiles(isCut: true, paths: paths))
+        // Dolphin.
+        XCTAssertEqual(
+            read(["text/uri-list": uris, "application/x-kde-cutselection": "1", "text/plain": "/p/a b.jpg"]),
+            CopiedFiles(isCut: true, paths: paths))
+        XCTAssertEqual(
+            read(["text/uri-list": uris, "application/x-kde-cutselection": "0"]), CopiedFiles(isCut: false, paths: paths))
+        // Any other program.
+        XCTAssertEqual(read(["text/uri-list": "# two\r\n" + uris]), CopiedFiles(isCut: false, paths: paths))
+    }
+
+    func testAddressesAndTextAreNoFiles() {
+        XCTAssertNil(read(["text/uri-list": "https://example.org/a.jpg\r\n"]))
+        XCTAssertNil(read(["text/plain;charset=utf-8": "/p/a.jpg"]))
+        MainActor.assumeIsolated {
+            Self.offer(["text/plain;charset=utf-8": "/p/a.jpg"])
+            XCTAssertFalse(FileClipboard.hasFiles(Self.window.cast()))
+            Self.offer(["text/uri-list": "file:///p/a.jpg"])
+            XCTAssertTrue(FileClipboard.hasFiles(Self.window.cast()))
+        }
+    }
+
+    @MainActor private static let window = made(gtk_application_window_new(TestApplication.shared))
+
+    /// Puts data of these types into the clipboard.
+    @MainActor private static func offer(_ data: [String: String]) {
+        let content = PictureContent.union(data.map { PictureContent.bytes($0, $1) })
+        defer { g_object_unref(content) }
+        gdk_clipboard_set_content(gtk_widget_get_clipboard(window), content)
+    }
+
+    /// What is read of data of these types.
+    private func read(_ data: [String: String]) -> CopiedFiles? {
+        MainActor.assumeIsolated {
+            Self.offer(data)
+            var answer: CopiedFiles??
+            FileClipboard.read(of: Self.window.cast()) { answer = .some($0) }
+            runLoop { answer != nil }
+            return answer ?? nil
         }
     }
 }

@@ -184,14 +184,22 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             gdk_clipboard_set_text(clipboard, subfolder)
             window.activate("win.paste")
             window.wait(for: "summer")
-            // A copied photo holds its file.
-            let provider = PictureContent.provider(of: .file(folder + "/picture-1.jpg"), link: nil, texture: nil)
-            gdk_clipboard_set_content(clipboard, provider)
-            if let provider { g_object_unref(provider) }
+            // Files are copied into the shown folder, and a folder is opened.
+            let (file, copy) = (folder + "/another.jpg", subfolder + "/another.jpg")
+            try? FileManager.default.copyItem(atPath: folder + "/picture-1.jpg", toPath: file)
+            @MainActor func offer(_ path: String) {
+                let provider = PictureContent.files([path])
+                gdk_clipboard_set_content(clipboard, provider)
+                if let provider { g_object_unref(provider) }
+            }
+            offer(file)
             window.activate("win.paste")
-            runLoop { window.title == Self.name(folder) && window.window.isShowingDetail }
-            window.activate("win.escape")
-            runLoop { !window.window.isShowingDetail }
+            runLoop { window.window.toasts.last == "1 photo copied to “summer”" }
+            XCTAssertTrue(FileManager.default.contentsEqual(atPath: file, andPath: copy))
+            XCTAssertFalse(window.window.isShowingDetail)
+            offer(folder)
+            window.activate("win.paste")
+            window.wait(for: Self.name(folder))
             window.close()
         }
     }

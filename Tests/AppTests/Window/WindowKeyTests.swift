@@ -30,6 +30,72 @@ nonisolated final class WindowKeyTests: XCTestCase {
         }
     }
 
+    func testWhatHadTheFocusHasItAgainWhenTheMenuCloses() throws {
+        try withWindow { window in
+            let page = try XCTUnwrap(window.gallery)
+            @MainActor func focus() -> Widget? { gtk_window_get_focus(window.window) }
+            // Opens the menu, sees that it has the focus, and closes it.
+            @MainActor func useMenu(by open: () -> Void) {
+                open()
+                runLoop { Self.hasMenuTheFocus(in: window) }
+                Self.closeMenus(window)
+            }
+            page.grid.focus.move(to: page.model.ref(at: 3))
+            page.grabFocus()
+            let tile = try XCTUnwrap(focus())
+            useMenu { Self.act("open-menu", window) }
+            XCTAssertEqual(focus(), tile)
+            // As a click and an assistive technology do.
+            let button = try XCTUnwrap(window.mainMenu.flatMap(Self.toggle))
+            useMenu { gtk_widget_activate(button.cast()) }
+            XCTAssertEqual(focus(), tile)
+            XCTAssertEqual(page.grid.focus.photo, page.model.ref(at: 3))
+            page.selection.model.apply(.enter)
+            runLoop { window.selecting.headers.isShown }
+            Self.act("open-menu", window)
+            runLoop { Self.hasMenuTheFocus(in: window) }
+            // The menu is of the photo that had the focus, as nothing is selected.
+            XCTAssertEqual(window.target.photos?.refs, [page.model.ref(at: 3)])
+            Self.closeMenus(window)
+            XCTAssertEqual(focus(), tile)
+            window.selecting.leave()
+            window.page?.openPhoto(at: 2)
+            runLoop { window.isShowingDetail && window.detail.hasEnded && window.transition == nil }
+            let view = try XCTUnwrap(focus())
+            useMenu { Self.act("open-menu", window) }
+            XCTAssertEqual(focus(), view)
+        }
+    }
+
+    func testAWindowThatClosesWithItsMenuOpenLeavesNothingBehind() throws {
+        let folder = try TestPictures.folder(named: "menu", count: 3)
+        MainActor.assumeIsolated {
+            @MainActor func openAndClose() {
+                let opened = FolderWindow(over: [folder])
+                Self.act("open-menu", opened.window)
+                runLoop { !Self.openMenus(opened.window).isEmpty }
+                opened.close()
+            }
+            openAndClose()
+            runLoop { Instances.now.tiles == 0 && Instances.now.frameTicks == 0 }
+            let before = Instances.now
+            for _ in 0..<3 { openAndClose() }
+            runLoop { Instances.now == before }
+            XCTAssertEqual(Instances.now, before)
+        }
+    }
+
+    func testAnEmptyFolderHasTheFocusOnTheWayOut() throws {
+        let folder = try TestPictures.folder(named: "empty", count: 0)
+        MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder]) { $0.page?.model.phase == .empty }
+            defer { opened.close() }
+            runLoop {
+                gtk_window_get_focus(opened.window.window).map(labels(below:)) == [ChoiceText.openFolder]
+            }
+        }
+    }
+
     func testForwardOpensThePhotoThatWasLeft() throws {
         try withWindow { window in
             Self.act("forward", window)
@@ -101,24 +167,33 @@ nonisolated final class WindowKeyTests: XCTestCase {
         gtk_widget_activate_action_variant(window.window.cast(), "win." + action, nil)
     }
 
-    @MainActor private static func menuButtons(_ window: MainWindow) -> [Widget] {
-        [window.tools.menuButton, window.selecting.headers.menuButton, window.mainMenu].compactMap { $0?.widget }
+    @MainActor private static func menuButtons(_ window: MainWindow) -> [MenuButton] {
+        [window.tools.menuButton, window.selecting.headers.menuButton, window.mainMenu].compactMap(\.self)
+    }
+
+    /// The button in a menu button's box.
+    @MainActor private static func toggle(_ button: MenuButton) -> UnsafeMutablePointer<GtkToggleButton>? {
+        gtk_widget_get_first_child(button.root.widget)?.cast()
     }
 
     /// The tooltips of the buttons whose menus are open.
     @MainActor private static func openMenus(_ window: MainWindow) -> [String] {
-        menuButtons(window).filter { isOpen($0) }.compactMap {
-            gtk_widget_get_tooltip_text($0).map { String(cString: $0) }
+        menuButtons(window).filter(\.isOpen).compactMap {
+            toggle($0).flatMap { gtk_widget_get_tooltip_text($0.cast()) }.map { String(cString: $0) }
         }
     }
 
-    @MainActor private static func isOpen(_ button: Widget) -> Bool {
-        gtk_menu_button_get_popover(button.opaque).map { gtk_widget_get_visible($0.cast()) != 0 } ?? false
+    @MainActor private static func closeMenus(_ window: MainWindow) {
+        for button in menuButtons(window) { button.close() }
+        runLoop { openMenus(window).isEmpty && menuButtons(window).allSatisfy { !isPressed($0) } }
     }
 
-    @MainActor private static func closeMenus(_ window: MainWindow) {
-        for button in menuButtons(window) { gtk_menu_button_popdown(button.opaque) }
-        runLoop { openMenus(window).isEmpty }
+    @MainActor private static func hasMenuTheFocus(in window: MainWindow) -> Bool {
+        gtk_window_get_focus(window.window).flatMap { gtk_widget_get_ancestor($0, gtk_popover_menu_get_type()) } != nil
+    }
+
+    @MainActor private static func isPressed(_ button: MenuButton) -> Bool {
+        toggle(button).map { gtk_toggle_button_get_active($0) != 0 } ?? false
     }
 
     private func withWindow(_ body: @MainActor (MainWindow) throws -> Void) throws {

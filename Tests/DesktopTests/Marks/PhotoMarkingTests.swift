@@ -139,16 +139,18 @@ struct PhotoMarkingTests {
 
     @Test(
         .enabled(if: Self.exiftool != nil, "exiftool is not installed"),
-        arguments: [SidecarSamples.darktable, SidecarSamples.digiKam])
+        arguments: [
+            SidecarSamples.darktable, SidecarSamples.digiKam, SidecarSamples.byDarktable, SidecarSamples.byDigiKam,
+        ])
     func exiftoolFindsTheMarksAndAllThatWasThereBefore(text: String) async throws {
         let photo = scratch.write("a.jpg", [1])
         let sidecar = scratch.write("a.jpg.xmp", Array(text.utf8))
         var expected = try found(sidecar)
         let marking = PhotoMarking(store: store)
         for mark in [PhotoMarks.Mark.stars(3), .favourite(true)] { #expect(await marking.set(mark, of: photo).place == .sidecar) }
-        // digiKam's picture is a favourite already, so nothing of that is written.
+        // digiKam's pictures are favourites already, so nothing of that is written.
         expected["XMP-xmp:Rating"] = "3"
-        if text == SidecarSamples.darktable {
+        if [SidecarSamples.darktable, SidecarSamples.byDarktable].contains(text) {
             expected["XMP-digiKam:PickLabel"] = "3"
             expected["XMP-xmpDM:Pick"] = "1"
         }

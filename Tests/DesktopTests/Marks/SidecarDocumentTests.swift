@@ -33,6 +33,19 @@ struct SidecarDocumentTests {
         #expect(faces.contains("<?xpacket end=\"w\"?>") && !faces.contains("<?xml "))
     }
 
+    @Test func whatDarktableAndDigiKamWroteIsReadAndAllElseOfItIsKept() throws {
+        #expect(try document(SidecarSamples.byDarktable).marks == StatedMarks(stars: 4))
+        #expect(try document(SidecarSamples.byDigiKam).marks == StatedMarks(stars: 4, isFavourite: true))
+        for text in [SidecarSamples.byDarktable, SidecarSamples.byDigiKam] {
+            let changed = try after(text, .stars(2))
+            #expect(try document(changed).marks == StatedMarks(stars: 2, isFavourite: document(text).marks.isFavourite))
+            // Name spaces come first, and white space between attributes is the writer's: neither has a meaning in XML.
+            let (old, new) = (text.split(whereSeparator: \.isWhitespace), changed.split(whereSeparator: \.isWhitespace))
+            #expect(new.filter { !old.contains($0) } == ["xmp:Rating=\"2\""])
+            #expect(old.filter { !new.contains($0) } == ["xmp:Rating=\"4\""] && old.count == new.count)
+        }
+    }
+
     @Test func aRejectedPhotoHasNoStarsAndStaysRejectedUntilItGetsSome() throws {
         let sidecar = try document(SidecarSamples.rejected)
         let isChanged = [sidecar.set(.stars(0)), sidecar.set(.favourite(true))]

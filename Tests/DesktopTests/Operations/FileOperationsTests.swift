@@ -84,7 +84,7 @@ struct FileOperationsTests {
     @Test func clashesAreKeptBothReplacedOrSkipped() async {
         shelf.scratch.write("to/b.jpg", [9])
         let operations = shelf.operations()
-        #expect(await operations.clashes(of: shelf.photos, in: shelf.to).map(\.name) == ["b.jpg"])
+        #expect(await operations.clashes(of: shelf.photos, in: shelf.to).map(\.photo.name) == ["b.jpg"])
         let skipped = await operations.perform(.copy(shelf.photos, to: shelf.to, .skip))
         #expect(skipped.done == 1 && skipped.skipped == 1)
         _ = await operations.undo()
@@ -99,6 +99,45 @@ struct FileOperationsTests {
         _ = await operations.undo()
         #expect(shelf.names(shelf.to) == ["b.jpg"])
         #expect(FileManager.default.contents(atPath: shelf.to + "/b.jpg").map(Array.init) == [9])
+    }
+
+    @Test func eachPhotoOfSeveralHasItsOwnAnswer() async {
+        shelf.scratch.write("to/a.jpg", [1])
+        shelf.scratch.write("to/b.jpg", [2, 2])
+        let operations = shelf.operations()
+        let clashes = await operations.clashes(of: shelf.photos, in: shelf.to)
+        #expect(clashes.map(\.other.bytes) == [1, 2])
+        #expect(clashes.map(\.own.bytes) == ["a.jpg", "b.jpg"].map { PhotoShelf.bytes($0).count })
+        let paths = shelf.photos.map(\.path)
+        let first = await operations.perform(
+            .copy(shelf.photos, to: shelf.to, ClashAnswers(.skip, except: [paths[1]: .replace])))
+        #expect(first.done == 1 && first.skipped == 1)
+        #expect(shelf.trashed == ["b.jpg"])
+        #expect(shelf.names(shelf.to) == ["a.jpg", "b.jpg", "b.xmp"])
+        _ = await operations.undo()
+        let second = await operations.perform(
+            .move(shelf.photos, to: shelf.to, ClashAnswers(.replace, except: [paths[0]: .keepBoth, paths[1]: .skip])))
+        #expect(second.done == 1 && second.skipped == 1)
+        #expect(shelf.names(shelf.from) == ["b.jpg", "b.xmp"])
+        #expect(shelf.names(shelf.to) == ["a (2).cr2", "a (2).jpg", "a (2).jpg.xmp", "a.jpg", "b.jpg"])
+    }
+
+    @Test func whereThereIsNoTrashNothingIsReplacedAndOnlyWhatWasToGoThereIsOffered() async {
+        // A link is no trash.
+        shelf.scratch.link("data/Trash", to: shelf.to)
+        shelf.scratch.write("to/b.jpg", [9])
+        let operations = shelf.operations()
+        for operation: FileOperation in [.copy(shelf.photos, to: shelf.to, .replace), .move(shelf.photos, to: shelf.to, .replace)] {
+            let outcome = await operations.perform(operation)
+            #expect(outcome.withoutTrash.isEmpty && outcome.failures == [FileFailure(shelf.to + "/b.jpg", .noTrash)])
+            #expect(outcome.done == 1)
+            #expect(FileManager.default.contents(atPath: shelf.to + "/b.jpg").map(Array.init) == [9])
+            #expect(shelf.names(shelf.from).contains("b.jpg") && shelf.names(shelf.from).contains("b.xmp"))
+            shelf.scratch.write("to/a.jpg", [])
+            for name in ["a.jpg", "a.cr2", "a.jpg.xmp"] { unlink(shelf.to + "/" + name) }
+        }
+        let photo = PhotoFiles(path: shelf.from + "/b.jpg")
+        #expect(await operations.perform(.trash([photo])).withoutTrash == [photo])
     }
 
     @Test func aPhotoIsNotMovedToWhereItIsAndCopiedThereUnderANumber() async {

@@ -1,6 +1,6 @@
 // The grid's keys beyond GTK's: Space and Shift+Space scroll by a screen, F changes the fit of the photos in their
 // tiles, R and Shift+R turn photos where there is one to turn, Ctrl+Page Down and Ctrl+Page Up go to the next section and
-// back; and the keys of the selection.
+// back; the keys of the selection; and those of the photo that the photo's own page has, too.
 import CGTK
 import Codecs
 import Desktop
@@ -18,6 +18,8 @@ enum GridKeys {
         (GDK_KEY_KP_Page_Up, GDK_CONTROL_MASK, "win.previous-section"),
         (GDK_KEY_a, GDK_CONTROL_MASK, "win.select-all"), (GDK_KEY_a, controlShift, "win.select-none"),
         (GDK_KEY_i, controlShift, "win.invert-selection"), (GDK_KEY_c, GDK_CONTROL_MASK, "win.copy-photo"),
+        (GDK_KEY_s, GDK_CONTROL_MASK, "win.save-as"), (GDK_KEY_c, controlShift, "win.copy-link"),
+        (GDK_KEY_f, controlShift, "win.show-in-files"),
         (GDK_KEY_space, GDK_CONTROL_MASK, "win.select-focused"), (GDK_KEY_space, controlShift, "win.select-section"),
     ]
 

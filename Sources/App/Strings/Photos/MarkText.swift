@@ -25,7 +25,7 @@ enum MarkText {
             switch mark {
             case .stars(let stars): entry(stars)
             case .favourite(true): favourite
-            case .favourite(false): localized("No Favourite")
+            case .favourite(false): localized("Favourite removed")
             }
         guard count > 1 else { return what }
         return localized(
@@ -54,7 +54,7 @@ enum MarkText {
     private static func reason(_ failure: PhotoMarking.Failure) -> String {
         switch failure {
         case .missing: localized("its file is gone")
-        case .unwritable(let reason): localized("its sidecar cannot be written ({reason})", ["reason": .text(reason)])
+        case .unwritable(let reason): localized("its sidecar cannot be written ({reason})", ["reason": .message(reason)])
         case .sidecar(.malformed): localized("its sidecar is damaged, or is no XML, and stays as it is")
         case .sidecar(.documentType): localized("its sidecar has a document type, as no XMP has, and stays as it is")
         case .sidecar(.notXMP): localized("its sidecar is no XMP and stays as it is")

@@ -99,7 +99,7 @@ enum OperationText {
         case .noJournal(let code):
             localized(
                 "Nothing was begun, because no journal can be written: {reason}.", ["reason": .text(systemMessage(code))])
-        case .notKept(let reason): localized("Its turn could not be kept: {reason}.", ["reason": .text(reason)])
+        case .notKept(let reason): localized("Its turn could not be kept: {reason}.", ["reason": .message(reason)])
         case .cancelled: localized("It was cancelled.")
         case .system(let code): localized("{reason}.", ["reason": .text(systemMessage(code))])
         }
@@ -151,14 +151,26 @@ enum OperationText {
     static let noTrashBody = localized("There is no trash on their drive. What is deleted cannot be restored.")
     static let deleteAnswer = localized("Delete")
 
-    static func clashHeading(_ photos: [PhotoFiles]) -> String {
-        photos.count == 1
-            ? localized("“{file}” is in the folder already", ["file": .text(shownName(photos[0].path))])
-            : localized(
-                "{count} of the names is in use in the folder", many: "{count} of the names are in use in the folder",
-                count: photos.count)
+    static func clashHeading(_ clash: NameClash) -> String {
+        localized("“{file}” is in the folder already", ["file": .text(shownName(clash.photo.path))])
     }
-    static let clashBody = localized("The answer is for all of them. A file that is replaced goes to the trash.")
+    static func clashBody(_ clash: NameClash) -> String {
+        func facts(_ file: NameClash.File) -> [String: Message.Value] {
+            let size = FactWords.bytes(file.bytes)
+            let both = file.changed.map {
+                Message("{size}, changed {time}", ["size": .message(size), "time": .time($0)])
+            }
+            return ["facts": .message(both ?? size)]
+        }
+        return [
+            localized("In the folder: {facts}", facts(clash.other)), localized("This one: {facts}", facts(clash.own)),
+            localized("A file that is replaced goes to the trash."),
+        ].joined(separator: "\n")
+    }
+    /// Says that the answer is for the photos after this one, too.
+    static func forAll(_ others: Int) -> String {
+        localized("Do the same with {count} more photo", many: "Do the same with {count} more photos", count: others)
+    }
     static let keepBoth = localized("Keep Both")
     static let replace = localized("Replace")
     static let skip = localized("Skip")

@@ -13,7 +13,7 @@ enum OrderText {
         case .name: localized("Name")
         case .taken: localized("Date Taken")
         case .modified: localized("Date Changed")
-        case .size: localized("Size")
+        case .size: localized("Size", context: "of a file, as an order")
         }
     }
 

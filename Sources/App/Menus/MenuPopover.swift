@@ -1,10 +1,11 @@
-// A menu that opens at a point of a widget.
+// A menu that opens at a part of a widget, and gives the focus back.
 import Browse
 import CGTK
 import Desktop
 
-/// The context menu of a part of the window. It is made when it opens and goes when it has closed.
-final class ContextMenu {
+/// A popover with a menu: a context menu, or that of a button. It is made when it opens and goes when it has closed. Then
+/// the widget that had the focus before has it again.
+final class MenuPopover {
     /// The box that holds the popover.
     private let box: Widget
     private var popover: WidgetReference?
@@ -19,7 +20,13 @@ final class ContextMenu {
     /// Whether the menu is open.
     var isOpen: Bool { popover != nil }
 
-    /// Opens the menu of `model`, in place of one that is open.
+    /// Opens the menu of `model` at the box, in place of one that is open.
+    /// - Parameter closed: Called when the menu has closed and its action has run.
+    func open(_ model: GObjectReference, closed: @escaping () -> Void) {
+        show(model, closed: closed) { _ in }
+    }
+
+    /// Opens the menu of `model` at a point or a part of a widget in the box, in place of one that is open.
     /// - Parameters:
     ///   - place: What the menu points at, in logical pixels of `widget`.
     ///   - isAtPointer: Whether it hangs from the place's corner, as below a pointer.
@@ -28,27 +35,34 @@ final class ContextMenu {
         _ model: GObjectReference, at place: Rectangle, of widget: Widget, isAtPointer: Bool,
         closed: @escaping () -> Void
     ) {
-        close()
         guard let bounds = Rectangle(of: widget, in: box) else { return closed() }
+        show(model, closed: closed) { [box] menu in
+            let popover: UnsafeMutablePointer<GtkPopover> = menu.cast()
+            gtk_popover_set_has_arrow(popover, isAtPointer ? 0 : 1)
+            if isAtPointer {
+                let isRightToLeft = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
+                gtk_widget_set_halign(menu, isRightToLeft ? GTK_ALIGN_END : GTK_ALIGN_START)
+            }
+            var area = GdkRectangle(
+                x: Int32(bounds.x + place.x), y: Int32(bounds.y + place.y), width: Int32(max(1, place.width)),
+                height: Int32(max(1, place.height)))
+            gtk_popover_set_pointing_to(popover, &area)
+        }
+    }
+
+    /// Makes the popover, which `place` gives its place, and opens it.
+    private func show(_ model: GObjectReference, closed: @escaping () -> Void, place: (Widget) -> Void) {
+        close()
         let made = made(gtk_popover_menu_new_from_model(model.pointer.cast()))
         popover = WidgetReference(made)
         focus = gtk_widget_get_root(box).flatMap { gtk_root_get_focus($0) }.map(WidgetReference.init)
         onClosed = closed
         gtk_widget_set_parent(made, box)
-        let popover: UnsafeMutablePointer<GtkPopover> = made.cast()
-        gtk_popover_set_has_arrow(popover, isAtPointer ? 0 : 1)
-        gtk_popover_set_position(popover, GTK_POS_BOTTOM)
-        if isAtPointer {
-            let isRightToLeft = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
-            gtk_widget_set_halign(made, isRightToLeft ? GTK_ALIGN_END : GTK_ALIGN_START)
-        }
-        var area = GdkRectangle(
-            x: Int32(bounds.x + place.x), y: Int32(bounds.y + place.y), width: Int32(max(1, place.width)),
-            height: Int32(max(1, place.height)))
-        gtk_popover_set_pointing_to(popover, &area)
-        MenuButton.nameItems(of: made)
+        gtk_popover_set_position(made.cast(), GTK_POS_BOTTOM)
+        place(made)
+        MenuItemNames.give(toItemsOf: made)
         Signal.on(made, "closed") { [weak self] in self?.closed() }
-        gtk_popover_popup(popover)
+        gtk_popover_popup(made.cast())
     }
 
     /// Closes the menu.

@@ -1,0 +1,55 @@
+// A button that opens a menu.
+import Browse
+import CGTK
+import CWidgets
+import Desktop
+
+/// A header's button with a menu. A GtkMenuButton keeps the focus when its menu has closed; this one gives it back to the
+/// widget that had it, by whatever the menu was opened: pointer, key or assistive technology.
+final class MenuButton {
+    /// A box with the button, to be put into a header.
+    let root: WidgetReference
+    private let button: UnsafeMutablePointer<GtkToggleButton>
+    private let model: GObjectReference
+    private let popover: MenuPopover
+    /// Called before the menu opens, with true, and when it has closed and its action has run.
+    var onToggled: (_ isOpen: Bool) -> Void = { _ in }
+
+    /// - Parameters:
+    ///   - name: The accessible name of the button.
+    ///   - model: The menu; read whenever it opens.
+    init(icon: String, name: String, tooltip: String, model: GObjectReference) {
+        let box = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)), button = made(gtk_toggle_button_new())
+        root = WidgetReference(box)
+        self.button = button.cast()
+        self.model = model
+        popover = MenuPopover(in: box)
+        gtk_button_set_icon_name(button.cast(), icon)
+        DetailWidgets.name(button, name, tooltip: tooltip)
+        tessera_accessible_set_has_menu(button.object)
+        // A click leaves the focus where it is, for the menu to give it back.
+        gtk_widget_set_focus_on_click(button, 0)
+        gtk_box_append(box.cast(), button)
+        Signal.on(button, "toggled") { [weak self] in self?.toggled() }
+    }
+
+    /// Whether the menu is open.
+    var isOpen: Bool { popover.isOpen }
+
+    /// Opens the menu. The button has to be visible.
+    func open() { gtk_toggle_button_set_active(button, 1) }
+
+    /// Closes the menu.
+    func close() { popover.close() }
+
+    private func toggled() {
+        guard gtk_toggle_button_get_active(button) != 0 else { return close() }
+        guard !isOpen else { return }
+        onToggled(true)
+        popover.open(model) { [weak self] in
+            guard let self, !self.isOpen else { return }
+            gtk_toggle_button_set_active(self.button, 0)
+            self.onToggled(false)
+        }
+    }
+}
