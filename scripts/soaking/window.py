@@ -175,8 +175,9 @@ class User:
         self.program.key(self.chance.choice(["Home", "End", "Next", "Prior"]))
         self.wait(0.1, 0.8)
 
-    def open_photo(self, window):
-        xdotool("mousemove", "--window", window, self.chance.randrange(60, 900), self.chance.randrange(120, 600), "click", 1)
+    def open_photo(self, _):
+        # By keys: a click might go to another folder, and the two windows are to show the same two places in the end.
+        self.program.key(*[self.chance.choice(["Right", "Down", "Next"]) for _ in range(self.chance.randrange(6))], "Return")
         self.wait(0.3, 0.8)
         for _ in range(self.chance.randrange(6)):
             self.program.key(self.chance.choice(["Right", "Right", "Left", "plus", "1", "0", "i", "ctrl+Right"]))
