@@ -5,8 +5,8 @@ import CSoup
 /// The part of the network that an address belongs to, the farthest first.
 ///
 /// A redirect never leads nearer than the server that it comes from: what this machine and its private network offer
-/// without a password is not to be asked for because a server in the world says so. A service that the user has named in
-/// there may redirect there.
+/// without a password is not to be asked for because a server in the world says so. A service that the user has named
+/// in there may redirect there.
 public enum HTTPNearness: Int, Comparable, Sendable {
     /// All that is neither of the others, names included.
     case world
@@ -17,7 +17,7 @@ public enum HTTPNearness: Int, Comparable, Sendable {
 
     public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 
-    /// Judges a host as an address has it. A name is of the world; what it stands for is judged when it is connected to.
+    /// Judges a host as an address has it. A name is of the world; what it stands for is judged when it is connected.
     public init(host: String) {
         let name = host.lowercased()
         // RFC 6761, 6.3.
@@ -32,7 +32,8 @@ public enum HTTPNearness: Int, Comparable, Sendable {
         }
         defer { g_object_unref(address) }
         let count = Int(g_inet_address_get_native_size(address))
-        self.init(bytes: g_inet_address_to_bytes(address).map { Array(UnsafeBufferPointer(start: $0, count: count)) } ?? [])
+        let bytes = UnsafeBufferPointer(start: g_inet_address_to_bytes(address), count: count)
+        self.init(bytes: Array(bytes))
     }
 
     /// - Parameter bytes: An address of IPv4 or IPv6 in network order.

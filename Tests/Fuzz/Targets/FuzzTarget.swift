@@ -7,7 +7,7 @@ struct FuzzTarget: Sendable {
     /// - Throws: `Finding`, for an answer that makes no sense, or took more work than its input is worth.
     let run: @Sendable ([UInt8]) throws -> Void
 
-    static let all = pictures + facts + stores + words
+    static let all = pictures + facts + stores + words + desktop
 
     /// What a target has found wrong.
     struct Finding: Error, CustomStringConvertible {
