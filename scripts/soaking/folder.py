@@ -130,6 +130,9 @@ class PhotoFolder:
         file.flush()
         self.unfinished = file, content[len(content) // 2:]
 
+    def add_one(self):
+        self._copy(None, self.folders())
+
     def _rename(self, files, _):
         path = self.chance.choice(files)
         os.rename(path, f"{os.path.dirname(path)}/{self._new_name()}{self._extension(path)}")

@@ -171,17 +171,12 @@ class Soak:
         """Prints the summary; whether nothing was wrong."""
         options, program = self.options, self.program
         rows, wrong = self.measures.judge(self.first, self.measures.seconds)
-        told = []
         self.picture("end")
         for window in program.titled("127.0.0.1"):
             program.activate(window)
             program.key("ctrl+w")
         program.until("the end of the other window", lambda: len(program.windows()) == 1, 10)
-        # So that the window says its words once more.
-        for window in program.objects():
-            program.act(window, "retry")
-        self.told_photos, more = checks.photos(program, self.eyes, options.lab, self.folder)
-        told += self.told_photos
+        told, more = checks.photos(program, self.eyes, options.lab, self.folder)
         wrong += more
         blank, screens = checks.blank_tiles(program, program.windows()[0], TILE, options.output)
         told.append(f"{screens} screens of the grid, {len(blank)} with a tile that stays empty")

@@ -11,7 +11,8 @@ extension FuzzTarget {
         FuzzTarget(name: "thumbnailer") { try thumbnailer($0) },
         FuzzTarget(name: "journal") { try journal($0) },
         FuzzTarget(name: "redirect") { try redirect($0) },
-        FuzzTarget(name: "command-line") { try commandLine($0) },
+        // ArgumentParser takes some milliseconds.
+        FuzzTarget(name: "command-line", mutations: 300) { try commandLine($0) },
     ]
 
     private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
