@@ -32,7 +32,9 @@ let cLanguage: [CSetting] =
 /// The parsers' fuzz targets: tests that give them a corpus and some mutations of it, or, where TESSERA_FUZZ is set, the
 /// program that libFuzzer drives (scripts/fuzz). One or the other, because both have the same files, and because the
 /// program has no `main` of its own.
-let parsers: [Target.Dependency] = ["Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "CPixels", "Codecs"]
+let parsers: [Target.Dependency] = [
+    "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "CPixels", "Codecs", "Desktop", "App",
+]
 let fuzzing: Target =
     Context.environment["TESSERA_FUZZ"] == nil
     ? .testTarget(

@@ -1,10 +1,11 @@
-// Child processes without input and output.
+// Child processes without input and output, and processes that end with their parent.
 #define _GNU_SOURCE
 #include "tessera_spawn.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -32,3 +33,5 @@ pid_t tessera_spawn(char *const *arguments) {
     posix_spawn_file_actions_destroy(&files);
     return process;
 }
+
+void tessera_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }

@@ -8,8 +8,8 @@ struct Lab: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tessera-lab", abstract: "Serves, decodes and measures for Tessera.",
         subcommands: [
-            Serve.self, ConformanceCommand.self, Decode.self, LibraryCommand.self, TortureDisk.self,
-            TortureCatalogue.self, TortureFiles.self, PhotosCommand.self, Watch.self, Bench.self,
+            Serve.self, ConformanceCommand.self, Decode.self, LibraryCommand.self, CachesCommand.self,
+            TortureDisk.self, TortureCatalogue.self, TortureFiles.self, PhotosCommand.self, Watch.self, Bench.self,
         ])
 
     /// Runs the command. Exit status 0 on success and for help, 1 on a failure, 2 on bad arguments, for which the

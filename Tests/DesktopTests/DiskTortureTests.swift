@@ -55,6 +55,32 @@ import Testing
         #expect(finishedChanges > 400)
     }
 
+    /// A test run that is killed leaves nothing behind that works on for ever.
+    @Test func itEndsWithTheProcessThatStartedIt() async throws {
+        let (binary, folder) = (try LabBinary.path(), folder)
+        let lines = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        let process = Process()
+                        let pipe = Pipe()
+                        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+                        process.arguments = [
+                            "-c", "\"$0\" torture-disk --directory \"$1\" --seed 1 & wait", binary, folder,
+                        ]
+                        process.standardOutput = pipe
+                        try process.run()
+                        let first = pipe.fileHandleForReading.availableData
+                        kill(process.processIdentifier, SIGKILL)
+                        process.waitUntilExit()
+                        // Ends once nobody can write any more.
+                        return first + pipe.fileHandleForReading.readDataToEndOfFile()
+                    })
+            }
+        }
+        #expect(!lines.isEmpty)
+    }
+
     // As threads of the whole suite, because each costs one.
     private static let reading = LoopExecutor(name: "torture-read")
     private static let writing = LoopExecutor(name: "torture-write")

@@ -2,6 +2,7 @@
 import Codecs
 import Fixtures
 import ImagePipeline
+import PhotoSources
 import Photos
 import Synchronization
 import Testing
@@ -231,5 +232,44 @@ struct HTTPHostileTests {
         let short = ScriptedServer { _ in [ScriptedServer.answer("\(status) No", length: 5), .zeros(5)] }
         let answer = await outcome(short)
         #expect(answer.reason == nil && answer.count == 5)
+    }
+
+    // MARK: Listings
+
+    private func listingReason(_ steps: ScriptedServer.Step...) async -> LoadFailure.Reason? {
+        let server = ScriptedServer { _ in steps }
+        do {
+            _ = try await (HTTPLoader() as any ListingTransport).listing(at: server.url + "/list", title: "Picsum")
+            return nil
+        } catch {
+            return (error as? LoadFailure)?.reason
+        }
+    }
+
+    @Test func aGigabyteOfListingIsLeftAtItsLimit() async {
+        let limit = HTTPLoader.listingLimit
+        for length in [1 << 30, nil] {
+            let gone = Gate()
+            let reason = await listingReason(
+                ScriptedServer.answer("200 OK", ["Content-Type: application/json"], length: length), .floodUntilGone(gone))
+            #expect(reason == .tooManyBytes(limit: limit))
+            await gone.opened()
+        }
+    }
+
+    // MARK: Compression
+
+    /// Nothing unpacks on the way: what was asked for plainly is counted, judged and handed on as it is on the wire.
+    @Test(arguments: ["gzip", "deflate", "br", "zstd", "gzip, gzip"])
+    func aBodyThatSaysItIsCompressedIsNotUnpacked(encoding: String) async {
+        let packed = HostilePictures.deflatedZeros(64 << 20)
+        let server = ScriptedServer { _ in
+            [
+                ScriptedServer.answer("200 OK", ["Content-Encoding: \(encoding)"], length: packed.count), .bytes(packed),
+            ]
+        }
+        let outcome = await outcome(server, limit: packed.count)
+        #expect(outcome.reason == nil && outcome.count == packed.count)
+        #expect(server.counts.heads.allSatisfy { !$0.lowercased().contains("accept-encoding") })
     }
 }

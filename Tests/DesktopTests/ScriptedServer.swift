@@ -10,6 +10,7 @@ import Glibc
 final class ScriptedServer: Sendable {
     enum Step: Sendable {
         case text(String)
+        case bytes([UInt8])
         case zeros(Int)
         /// Opens a gate for the test.
         case tell(Gate)
@@ -29,18 +30,21 @@ final class ScriptedServer: Sendable {
     }
 
     let port: UInt16
-    var url: String { "http://127.0.0.1:\(port)" }
+    var url: String { "http://127.0.0.\(host):\(port)" }
     var counts: Counts { state.withLock { $0 } }
+    private let host: UInt8
     private let listener: Int32
     private let state = Monitor(Counts())
     private let script: @Sendable (String) -> [Step]
 
-    init(_ script: @escaping @Sendable (String) -> [Step]) {
+    /// - Parameter host: The last number of its address, 127.0.0.1 to 127.0.0.255.
+    init(host: UInt8 = 1, _ script: @escaping @Sendable (String) -> [Step]) {
+        self.host = host
         self.script = script
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = (UInt32(0x7f00_0000) + UInt32(host)).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = listener
         withUnsafeMutablePointer(to: &address) {
@@ -80,6 +84,9 @@ final class ScriptedServer: Sendable {
             for step in script(path) {
                 switch step {
                 case .text(let text): if !write(Array(text.utf8), peer) { return }
+                case .bytes(let bytes):
+                    if !write(bytes, peer) { return }
+                    state.broadcast { $0.bodyBytes += bytes.count }
                 case .zeros(let count):
                     if !write([UInt8](repeating: 0, count: count), peer) { return }
                     state.broadcast { $0.bodyBytes += count }

@@ -56,10 +56,17 @@ struct PicsumListingTests {
         #expect(try photo(#""id":"5","author":"\#(String(repeating: " ", count: 1 << 20))""#)?.title == "Photo 5")
     }
 
+    @Test func markupInAnAuthorStaysText() throws {
+        let text = "<b>A</b> & <a href='file:///'>B</a> &lt;"
+        #expect(try photo(#""id":"<i>5/..</i>","author":"\#(text)""#)?.title == text)
+        #expect(try photo(#""id":"<i>5/..</i>","author":"\#(text)""#)?.id == PhotoID("<i>5/..</i>"))
+        #expect(try photo(#""id":"5","author":"A\u0000B""#)?.title == "AB")
+    }
+
     @Test func anIdThatNoAddressCanHoldIsPassedOver() throws {
-        let ids = ["..", ".", "a\\u0000", "a\\u202e", String(repeating: "9", count: PicsumListing.longestID + 1)]
+        let ids = ["..", ".", "a\\u0000", String(repeating: "a", count: 1 << 20), "a\\u202e", String(repeating: "9", count: PicsumListing.longestID + 1)]
         let listing = try read("[" + ids.map { "{\"id\":\"\($0)\"}" }.joined(separator: ",") + #",{"id":"..."}]"#)
-        #expect(listing.photos.map(\.id.text) == ["..."] && listing.itemCount == 6)
+        #expect(listing.photos.map(\.id.text) == ["..."] && listing.itemCount == 7)
     }
 
     /// A decoder's memory goes with the number of values, so that the first items are cut out before.

@@ -96,5 +96,7 @@ struct PictureAddressTests {
     @Test func anIdIsOneSegmentWhateverItContains() {
         let odd = Photo(id: PhotoID("a/b c?é"), title: "T", size: PixelSize(square: 64))
         #expect(path(source.original(of: odd)) == "/id/a%2Fb%20c%3F%C3%A9/64/64")
+        let climbing = Photo(id: PhotoID("../../<x>\\#&"), title: "T", size: PixelSize(square: 64))
+        #expect(path(source.original(of: climbing)) == "/id/..%2F..%2F%3Cx%3E%5C%23%26/64/64")
     }
 }

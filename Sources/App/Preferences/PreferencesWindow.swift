@@ -11,6 +11,8 @@ final class PreferencesWindow {
     /// What the disk caches hold.
     let cacheRow: CacheRow
     private let rows: PreferenceRows
+    /// Held to be emptied at the end.
+    private var groups: [WidgetReference] = []
     private var isOpen = true
     /// Called when the window has closed.
     var onClosed: () -> Void = {}
@@ -37,6 +39,9 @@ final class PreferencesWindow {
         }
     }
 
+    /// libadwaita's search keeps each group for ever, so that 277 widgets would stay of each window (docs/workarounds.md).
+    isolated deinit { for group in groups { g_object_run_dispose(group.widget.cast()) } }
+
     /// Shows the window, or puts it in front.
     func present() { gtk_window_present(window.cast()) }
 
@@ -49,7 +54,10 @@ final class PreferencesWindow {
         let page = made(adw_preferences_page_new())
         adw_preferences_page_set_title(page.cast(), title)
         adw_preferences_page_set_icon_name(page.cast(), icon)
-        for group in groups { adw_preferences_page_add(page.cast(), group.cast()) }
+        for group in groups {
+            self.groups.append(WidgetReference(group))
+            adw_preferences_page_add(page.cast(), group.cast())
+        }
         adw_preferences_window_add(window.cast(), page.cast())
     }
 

@@ -101,6 +101,9 @@ final class HTTPAddress {
         return g_inet_address_get_is_loopback(address) != 0
     }
 
+    /// The host without brackets.
+    var host: String { g_uri_get_host(uri).map { String(cString: $0) } ?? "" }
+
     /// Creates a GET message for the address, owned by the caller; nil when libsoup refuses it.
     func message() -> OpaquePointer? { soup_message_new_from_uri("GET", uri) }
 }

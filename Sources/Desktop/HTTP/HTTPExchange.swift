@@ -24,6 +24,13 @@ final class HTTPExchange: Sendable {
         var interim = 0
     }
     private let hop = Mutex<Hop?>(nil)
+    private struct Reach {
+        /// How near the current hop is: as its address says, or its connection.
+        var now = HTTPNearness.world
+        /// How near it may be; nil for the address that was asked for.
+        var most: HTTPNearness?
+    }
+    private let reach = Mutex(Reach())
 
     /// Bytes of one read: a stopped request ends within one such chunk.
     static let chunk = 64 << 10
@@ -73,6 +80,39 @@ final class HTTPExchange: Sendable {
             { context, _ in if let context { Unmanaged<HTTPExchange>.fromOpaque(context).release() } })
     }
 
+    /// Notes the address that was asked for, which may be anywhere.
+    func begin(at address: HTTPAddress) {
+        let nearness = configuration.nearness(address.host)
+        reach.withLock { $0 = Reach(now: nearness) }
+    }
+
+    /// Holds the next hop to the nearness of the last one.
+    /// - Throws: `Refusal` where the target's address says already that it is nearer.
+    func redirect(to target: HTTPAddress) throws {
+        let nearness = configuration.nearness(target.host)
+        let isAllowed = reach.withLock { reach in
+            let most = reach.now
+            reach = Reach(now: nearness, most: most)
+            return nearness <= most
+        }
+        if !isAllowed { throw Refusal(reason: Self.tooNear) }
+    }
+
+    private static let tooNear = LoadFailure.Reason.unreachable(
+        Message("it redirects to an address of this computer or of a private network"))
+
+    /// Judges the connection that a message has got, new or used, before the request is sent on it: any name may stand for
+    /// any address, and for another one at each look-up.
+    private func checkReach(_ message: OpaquePointer) {
+        guard let host = HTTPNearness.host(of: message) else { return }
+        let nearness = configuration.nearness(host)
+        let isAllowed = reach.withLock { reach in
+            reach.now = max(reach.now, nearness)
+            return reach.most.map { reach.now <= $0 } ?? true
+        }
+        if !isAllowed { cancelling.stop(because: Self.tooNear) }
+    }
+
     /// Releases the message of the last hop. Any thread.
     func end() { hop.withLock { $0 = nil } }
 
@@ -90,6 +130,7 @@ final class HTTPExchange: Sendable {
     /// front of libsoup's queue: libsoup 3.2 frees a connection when it reaches the finished message in its queue, and
     /// gives it to a message further back. The messages in front, which are more urgent, have been passed over by then.
     private func start(_ message: OpaquePointer) {
+        checkReach(message)
         cancelling.startDeadline(configuration.headTime)
         let isUsed = connections.isUsed(UInt64(soup_message_get_connection_id(message)))
         hop.withLock { $0?.isOnUsedConnection = isUsed }

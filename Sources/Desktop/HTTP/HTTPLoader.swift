@@ -39,6 +39,8 @@ public actor HTTPLoader: HTTPTransport {
         public var cancelled = CancelledTransfer()
         /// Whether only HTTP/1.1 is used, because the loaded libsoup may crash after an HTTP/2 error (`SoupDefect`).
         public var speaksHTTP1Alone = SoupDefect.isPresent
+        /// Judges a host as an address or a connection has it. A redirect never leads nearer than it comes from.
+        public var nearness: @Sendable (String) -> HTTPNearness = { HTTPNearness(host: $0) }
         /// The clock for `pace`.
         public var now: @Sendable () -> ContinuousClock.Instant = { .now }
         /// The User-Agent field, which the terms of the photo services ask for.
@@ -117,6 +119,7 @@ public actor HTTPLoader: HTTPTransport {
     /// Follows redirects to the answer, then reads its body.
     private func perform(_ exchange: HTTPExchange) async throws -> TransferAnswer {
         var address = try first(exchange.request.url)
+        exchange.begin(at: address)
         for _ in 0...configuration.redirectLimit {
             if address.isSecure, g_tls_backend_supports_tls(g_tls_backend_get_default()) == 0 {
                 throw HTTPExchange.Refusal(
@@ -131,6 +134,7 @@ public actor HTTPLoader: HTTPTransport {
             }
             guard let location = head.location else { return try await read(stream, head, exchange) }
             let target = try next(after: address, location)
+            try exchange.redirect(to: target)
             try await drainIfSmall(stream, head, exchange)
             address = target
         }

@@ -30,7 +30,7 @@ enum JournalText {
         }
     }
 
-    /// Returns the groups that were begun, in their order.
+    /// Returns the groups that were begun, in their order, each once: of those of one number the last one counts.
     static func read(_ bytes: [UInt8]) -> [GroupProgress] {
         var found: [Int: GroupProgress] = [:], order: [Int] = []
         var opened: (number: Int, steps: [OperationStep])?
@@ -43,12 +43,15 @@ enum JournalText {
             case "begin": opened = number.map { ($0, []) }
             case "end":
                 if let (number, steps) = opened, number == Int(words[1]) {
-                    found[number] = GroupProgress(OperationGroup(number: number, steps: steps))
-                    order.append(number)
+                    let earlier = found.updateValue(
+                        GroupProgress(OperationGroup(number: number, steps: steps)), forKey: number)
+                    if earlier == nil { order.append(number) }
                 }
                 opened = nil
             case "copied":
-                guard let number, words.count == 4, let index = Int(words[2]), let stamp = EntryStamp(words[3]) else { break }
+                guard let number, words.count == 4, let index = Int(words[2]), let stamp = EntryStamp(words[3]),
+                    found[number]?.group.steps.indices.contains(index) ?? false
+                else { break }
                 found[number]?.copies[index] = stamp
             case "begun": if let number { found[number]?.phase = .begun }
             case "placed": if let number { found[number]?.phase = .placed }

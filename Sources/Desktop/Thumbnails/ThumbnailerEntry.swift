@@ -21,10 +21,12 @@ struct ThumbnailerEntry: Hashable, Sendable {
             let command = Self.value("Exec", of: file), let types = Self.value("MimeType", of: file)
         else { return nil }
         if let program = Self.value("TryExec", of: file), !Self.isInstalled(program) { return nil }
-        let words = Self.words(of: command)
-        guard !words.isEmpty, words.contains(where: { $0.utf8.count > 1 && $0.contains("%o") }) else { return nil }
         self.types = types.split(separator: ";").map(String.init)
-        self.words = words
+        self.words = Self.words(of: command)
+        // One that is not told where to write makes nothing; "%%o" is no place.
+        let place = "\0"
+        let filled = self.command(path: "", uri: "", output: place, side: 0)
+        guard filled.contains(where: { $0.contains(place) }) else { return nil }
     }
 
     /// Returns the command line for a file.

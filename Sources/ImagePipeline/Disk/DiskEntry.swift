@@ -98,6 +98,22 @@ struct DiskEntry {
         return ResponseMetadata(encoded: .init(rebasing: file[fields.offset...]))
     }
 
+    /// Returns whether the contents of a file are complete and unaltered, and of the key that its name is made of.
+    static func isIntact(_ contents: UnsafeRawBufferPointer, as file: DiskFile) -> Bool {
+        guard file.kind != .validation else {
+            var fields = ByteFields(contents)
+            guard fields.take(16) != nil, let stamp = fields.number(UInt64.self) else { return false }
+            return metadata(validation: contents, stamp: stamp) != nil
+        }
+        var fields = ByteFields(contents)
+        guard fields.take(48) != nil, let length = fields.number(UInt32.self), fields.take(4) != nil,
+            let range = fields.take(Int(length))
+        else { return false }
+        let key = Array(contents[range])
+        guard XXH64.name(key) == file.name, let entry = DiskEntry(contents, key: key) else { return false }
+        return file.kind == .partial || entry.isWhole
+    }
+
     private static func sealed(_ rest: [UInt8], _ magic: [UInt8]) -> [UInt8] {
         var bytes = magic
         bytes.append(little: formatVersion)

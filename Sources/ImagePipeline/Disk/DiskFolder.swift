@@ -67,7 +67,8 @@ struct DiskFolder: Sendable {
     /// folder is writing.
     private static let longestWrite = 600.0
 
-    private static func file(_ name: String) -> DiskFile? {
+    /// Returns the file of this version of the format that has a name; nil for other names.
+    static func file(_ name: String) -> DiskFile? {
         guard let (hash, kind, version) = parts(of: name), hash.utf8.count == 16, version == DiskEntry.formatVersion
         else { return nil }
         return DiskFile(name: String(hash), kind: kind)

@@ -23,6 +23,7 @@ struct TortureCatalogue: AsyncParsableCommand {
     var batch = 40
 
     func run() async throws {
+        ParentProcess.endWithIt()
         var limits = Indexer.Limits(width: 2)
         limits.batch = batch
         let indexer = Indexer(

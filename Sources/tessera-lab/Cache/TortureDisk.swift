@@ -22,6 +22,7 @@ struct TortureDisk: AsyncParsableCommand {
     var seed: Int
 
     func run() async throws {
+        ParentProcess.endWithIt()
         let disk = DiskCache(
             folder: FileCacheFolder(path: directory), executor: LoopExecutor(name: "disk"), writer: LoopExecutor(name: "disk-write"))
         var random = UInt64(truncatingIfNeeded: seed) &* 0x9e37_79b9_7f4a_7c15

@@ -19,6 +19,7 @@ struct TortureFiles: AsyncParsableCommand {
     var apart = false
 
     func run() async throws {
+        ParentProcess.endWithIt()
         let isApart = apart
         let calls = FileSystemCalls { call throws(SystemFailure) in
             guard isApart, case .rename(let from, let to) = call else { return }

@@ -84,6 +84,7 @@ nonisolated final class PreferencesTests: XCTestCase {
 
     func testAServiceIsRefusedInWordsWhileTheNetworkIsOffAndShownOnceItIsOn() {
         MainActor.assumeIsolated {
+            _ = TestApplication.shared
             var server: SampleServer?
             Task { server = try? await SampleServer.start(painter: Painter()) }
             runLoop { server != nil }
@@ -155,6 +156,31 @@ nonisolated final class PreferencesTests: XCTestCase {
             dialog.onClosed = { isClosed = true }
             gtk_window_close(dialog.window.cast())
             runLoop { isClosed }
+            gtk_window_destroy(parent.cast())
+        }
+    }
+
+    func testNothingIsLeftOfAClosedWindow() {
+        MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let parent = made(gtk_window_new())
+            let live = (WidgetReference.liveCount, Signal.liveClosures)
+            final class Ends { var count = 0 }
+            let ends = Ends()
+            var dialog: PreferencesWindow? = PreferencesWindow(Preferences(LaunchOptions()), disk: nil, over: parent.cast())
+            let toggle = dialog.flatMap {
+                Self.find(gtk_switch_get_type(), titled: PreferencesText.allowsNetwork, below: $0.window)
+            }
+            if let toggle {
+                g_object_weak_ref(
+                    toggle.cast(), { context, _ in context.map { Unmanaged<Ends>.fromOpaque($0).takeRetainedValue().count += 1 } },
+                    Unmanaged.passRetained(ends).toOpaque())
+            }
+            dialog?.present()
+            dialog?.onClosed = { Task { @MainActor in dialog = nil } }
+            if let window = dialog?.window { gtk_window_close(window.cast()) }
+            runLoop { ends.count == 1 && Signal.liveClosures == live.1 }
+            XCTAssertEqual(WidgetReference.liveCount, live.0)
             gtk_window_destroy(parent.cast())
         }
     }

@@ -4,10 +4,12 @@
 struct FuzzTarget: Sendable {
     /// Also the name of its folder in `corpus`.
     let name: String
+    /// Most mutations of its corpus in a run of all tests.
+    var mutations = 4000
     /// - Throws: `Finding`, for an answer that makes no sense, or took more work than its input is worth.
     let run: @Sendable ([UInt8]) throws -> Void
 
-    static let all = pictures + facts + stores + words
+    static let all = pictures + facts + stores + words + desktop
 
     /// What a target has found wrong.
     struct Finding: Error, CustomStringConvertible {
