@@ -60,7 +60,7 @@ class Killer(threading.Thread):
         while not self.ends.wait(self.chance.uniform(2, 12)):
             end = time.monotonic() + 6
             while time.monotonic() < end and not self.ends.wait(0.03):
-                if found := children_named(self.root, "tessera-decode"):
+                if found := children_named(self.root, "tessera-decode") + children_named(self.root, "tessera-draw"):
                     try:
                         os.kill(self.chance.choice(found), signal.SIGKILL)
                         self.killed += 1

@@ -1,4 +1,5 @@
 // Names that are in use in the folder that photos go to, and what becomes of the photos.
+import CGLib
 import Glibc
 public import Library
 public import Photos

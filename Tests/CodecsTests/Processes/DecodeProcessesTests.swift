@@ -151,7 +151,12 @@ struct DecodeProcessesTests {
     @Test func aServerThatWasKilledIsStartedAgain() async throws {
         _ = try await confined.pixels(TestPictures.tiff, 4, 3)
         let server = try #require(processes.serverProcess)
+        let workers = processes.idle
         kill(server, SIGKILL)
+        // They end with it.
+        for worker in workers {
+            while DrawingProcesses.status(worker.description, "State")?.hasPrefix("Z") == false { await Task.yield() }
+        }
         #expect(try await confined.pixels(TestPictures.tiff, 4, 3).size == PixelSize(width: 4, height: 3))
         #expect(processes.serverProcess != server)
     }

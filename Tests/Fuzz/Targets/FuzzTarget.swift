@@ -9,7 +9,7 @@ struct FuzzTarget: Sendable {
     /// - Throws: `Finding`, for an answer that makes no sense, or took more work than its input is worth.
     let run: @Sendable ([UInt8]) throws -> Void
 
-    static let all = pictures + facts + stores + words + desktop
+    static let all = pictures + facts + stores + words + desktop + boundary
 
     /// What a target has found wrong.
     struct Finding: Error, CustomStringConvertible {

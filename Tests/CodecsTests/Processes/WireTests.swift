@@ -1,0 +1,110 @@
+// Messages between the program and its decode processes: what is written is read again, and nothing else is.
+import ImagePipeline
+import Library
+import Photos
+import Testing
+
+@testable import Codecs
+
+struct WireTests {
+    private static let picture = DecodeRequest.Picture(
+        box: PixelSize(width: 208, height: 100), fit: .fill,
+        region: PictureRegion(of: PixelSize(square: 400), x: 3, y: 4, size: PixelSize(square: 50)), quarterTurns: 3)
+
+    static let requests: [DecodeRequest] = [
+        .picture(picture), .picture(.init(box: PixelSize(square: 1), fit: .fit)),
+        DecodeRequest.picture(picture).with(type: "image/x-tga"), .preview(picture, beyond: nil),
+        .preview(picture, beyond: .thumbnail), .preview(picture, beyond: .scans(3)),
+        .animation(size: PixelSize(square: 9), quarterTurns: 1), .frame(size: PixelSize(square: 9), isSkipped: true),
+        .rewind, .facts(name: "/p/übermorgen.jpg", withDescription: true), .sidecar,
+    ]
+
+    @Test(arguments: requests)
+    func aCommandIsReadAsItWasWritten(request: DecodeRequest) throws {
+        let command = DecodeCommand.perform(id: 7, request, .file, count: 1 << 40, room: 12)
+        #expect(try DecodeCommand(command.bytes) == command)
+    }
+
+    /// Cut off anywhere, or longer than it is.
+    @Test(arguments: requests)
+    func aCommandThatIsNotWholeIsNone(request: DecodeRequest) {
+        let bytes = DecodeCommand.perform(id: 7, request, .memory, count: 5, room: 0).bytes
+        for count in 0..<bytes.count { #expect(throws: MalformedMessage.self) { try DecodeCommand(Array(bytes.prefix(count))) } }
+        #expect(throws: MalformedMessage.self) { try DecodeCommand(bytes + [0]) }
+    }
+
+    private func answer(_ answer: DecodeAnswer, to request: DecodeRequest) throws -> DecodeAnswer {
+        guard case .answers(3, var reader) = try DecodeReport(DecodeReport.answers(id: 3, answer)) else { throw MalformedMessage() }
+        return try DecodeAnswer(&reader, to: request) { SharedBytes(copying: EncodedBytes([UInt8](repeating: 1, count: $0))) }
+    }
+
+    @Test(arguments: [
+        LoadFailure.Reason.notAnImage(found: Message("text")), .empty, .truncated,
+        .tooManyPixels(PixelSize(width: 20_000, height: 9000), limit: 100_000_000),
+        .sideTooLong(PixelSize(width: 70_000, height: 2), limit: 65_535), .unsupportedFormat("QOI"),
+        .tooCostly(Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: 4)),
+        .corrupt(.verbatim("bad \u{202E} marker")), .unreadable(Message("{a}", context: "b", ["a": .number(1.5, places: 1)])),
+    ])
+    func aReasonIsReadAsItWasWritten(reason: LoadFailure.Reason) throws {
+        guard case .failed(let read) = try answer(.failed(reason), to: .picture(Self.picture)) else {
+            throw MalformedMessage()
+        }
+        #expect(read == reason)
+    }
+
+    @Test func factsAreReadAsTheyWereWritten() throws {
+        var camera = CameraData()
+        (camera.make, camera.lens, camera.exposureTime, camera.orientation) = ("Canon", "50 mm", 1.0 / 60, 6)
+        camera.position = CameraData.Position(latitude: -33.5, longitude: 151.2, altitude: nil)
+        let time = try #require(WallTime(year: 2023, month: 6, day: 14, hour: 10, minute: 11, second: 12))
+        var facts = FileFacts(
+            byteCount: 1 << 33, changed: time, format: "JPEG", size: PixelSize(width: 4000, height: 3000), camera: camera,
+            taken: TakenTime(time, hundredths: 42, offset: -300, origin: .exif))
+        facts.description = PhotoDescription(title: "Meer", caption: nil, artist: "N. N.")
+        (facts.seconds, facts.isPanorama, facts.marks) = (12, true, PhotoMarks(stars: 4, isFavourite: true))
+        facts.stamp = FileStamp(device: .max, inode: 5, byteCount: 1 << 33, modified: -9, sidecar: 77)
+        let request = DecodeRequest.facts(name: "a.jpg", withDescription: true)
+        guard case .facts(let read) = try answer(.facts(facts), to: request) else { throw MalformedMessage() }
+        #expect(read == facts)
+    }
+
+    @Test func aLongTextIsCutOffAndTheRestIsReadAllTheSame() throws {
+        var facts = FileFacts(byteCount: 1, format: String(repeating: "x", count: 1 << 20))
+        facts.seconds = 3
+        let request = DecodeRequest.facts(name: "a.jpg", withDescription: true)
+        guard case .facts(let read) = try answer(.facts(facts), to: request) else { throw MalformedMessage() }
+        #expect(read.format?.utf8.count == WireReader.longestText && read.seconds == 3)
+    }
+
+    private static func pixels(_ width: Int, _ height: Int) -> PixelBuffer {
+        PixelBuffer(size: PixelSize(width: width, height: height), storage: SharedBytes(copying: EncodedBytes([1])))
+    }
+
+    @Test func moreFramesThanPlayDoNotFitAMessageThatIsRead() throws {
+        let scan = AnimationScan(
+            format: .gif, canvas: PixelSize(square: 4), largestPart: PixelSize(square: 4),
+            durations: [Int](repeating: 40, count: AnimationScan.mostFrames), plays: nil, end: 9)
+        let request = DecodeRequest.picture(.init(box: PixelSize(square: 4), fit: .fit))
+        let given = DecodeAnswer.picture(Self.pixels(4, 4), animation: scan, isAnimated: true, isRegion: false)
+        #expect(DecodeReport.answers(id: 3, given).count < 64 << 10)
+        guard case .picture(_, let read?, true, false) = try answer(given, to: request) else { throw MalformedMessage() }
+        #expect(read == scan)
+    }
+
+    /// Pixels beyond the box, a region that was not asked for, an answer to another kind of request, an animation where only
+    /// a tile was wanted.
+    @Test func anAnswerThatDoesNotFitItsRequestIsNone() {
+        let tile = DecodeRequest.picture(.init(box: PixelSize(square: 4), fit: .fill))
+        let scan = AnimationScan(
+            format: .gif, canvas: PixelSize(square: 4), largestPart: PixelSize(square: 4), durations: [1, 2], plays: nil, end: 9)
+        let answers: [(DecodeAnswer, DecodeRequest)] = [
+            (.picture(Self.pixels(5, 4), animation: nil, isAnimated: false, isRegion: false), tile),
+            (.picture(Self.pixels(4, 4), animation: nil, isAnimated: false, isRegion: true), tile),
+            (.picture(Self.pixels(4, 4), animation: scan, isAnimated: true, isRegion: false), tile),
+            (.preview(Self.pixels(2, 2), .thumbnail), tile), (.done, tile), (.marks(StatedMarks(stars: 3)), tile),
+            (.detour(.drawing), .sidecar), (.detour(.lacksType), tile.with(type: "")), (.failed(.empty), .rewind),
+            (.frame(Self.pixels(9, 9)), .frame(size: PixelSize(square: 4), isSkipped: false)),
+        ]
+        for (given, request) in answers { #expect(throws: MalformedMessage.self) { try answer(given, to: request) } }
+    }
+}
