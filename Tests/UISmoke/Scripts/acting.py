@@ -215,9 +215,10 @@ step('stars, favourite, and a search by them')
 
 go('harbour.jpg')
 press('ctrl+l')
-until('the slideshow', lambda: named('button', 'Pause'))
+# Its buttons are hidden until they are wanted, for GTK 4.18 from assistive technology too.
+until('the slideshow', lambda: not focus() or focus().get_role_name() != 'table cell')
 press('Escape')
-until('the end of the slideshow', lambda: not named('button', 'Pause') and focus().get_role_name() == 'table cell')
+until('the end of the slideshow', lambda: focus() and focus().get_role_name() == 'table cell')
 step('slideshow')
 
 go('harbour.jpg')
