@@ -1,6 +1,7 @@
 // Pixel buffers: whole pages from the system, a few kept for reuse.
 #include "tessera_pixelmemory.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 // Header of every buffer, one cache line long, so that the pixels are aligned.
@@ -19,7 +20,8 @@ static const gsize most_kept = 2 << 20;
 // Flag in a capacity, which is otherwise a number of whole pages: the buffer is never kept.
 static const gsize once = 1;
 
-static GMutex lock;
+// Not GLib's, of which the thread sanitizer sees nothing.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Header *slots[SLOTS];  // guarded by the lock, as all that follows
 static gsize kept;
 
@@ -45,7 +47,7 @@ gpointer tessera_pixel_memory_new(gsize length) {
     gsize wanted = pages_for(length);
     if (wanted == 0) return NULL;
     Header *found = NULL;
-    g_mutex_lock(&lock);
+    pthread_mutex_lock(&lock);
     for (int i = 0; i < SLOTS && found == NULL; i++) {
         // Accepts a buffer that is up to an eighth larger.
         if (slots[i] == NULL || slots[i]->capacity < wanted || slots[i]->capacity - wanted > wanted / 8) continue;
@@ -53,7 +55,7 @@ gpointer tessera_pixel_memory_new(gsize length) {
         slots[i] = NULL;
         kept -= found->capacity;
     }
-    g_mutex_unlock(&lock);
+    pthread_mutex_unlock(&lock);
     return found != NULL ? found + 1 : fresh_pages(wanted, 0);
 }
 
@@ -66,14 +68,14 @@ void tessera_pixel_memory_free(gpointer memory) {
         return;
     }
     gboolean is_kept = FALSE;
-    g_mutex_lock(&lock);
+    pthread_mutex_lock(&lock);
     for (int i = 0; i < SLOTS && !is_kept && kept + capacity <= most_kept; i++) {
         if (slots[i] != NULL) continue;
         slots[i] = header;
         kept += capacity;
         is_kept = TRUE;
     }
-    g_mutex_unlock(&lock);
+    pthread_mutex_unlock(&lock);
     if (!is_kept) munmap(header, capacity);
 }
 
@@ -83,20 +85,20 @@ GBytes *tessera_pixel_memory_bytes(gpointer memory, gsize length) {
 
 void tessera_pixel_memory_trim(void) {
     Header *held[SLOTS];
-    g_mutex_lock(&lock);
+    pthread_mutex_lock(&lock);
     for (int i = 0; i < SLOTS; i++) {
         held[i] = slots[i];
         slots[i] = NULL;
     }
     kept = 0;
-    g_mutex_unlock(&lock);
+    pthread_mutex_unlock(&lock);
     for (int i = 0; i < SLOTS; i++)
         if (held[i] != NULL) munmap(held[i], held[i]->capacity);
 }
 
 gsize tessera_pixel_memory_kept(void) {
-    g_mutex_lock(&lock);
+    pthread_mutex_lock(&lock);
     gsize bytes = kept;
-    g_mutex_unlock(&lock);
+    pthread_mutex_unlock(&lock);
     return bytes;
 }

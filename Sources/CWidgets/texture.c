@@ -1,9 +1,12 @@
 // Memory textures, drawing of them for each renderer, and batched release.
 #include "tessera_texture.h"
 
+#include <pthread.h>
+
 #include "tessera_thread.h"
 
-static GMutex released_lock;
+// Not GLib's, of which the thread sanitizer sees nothing.
+static pthread_mutex_t released_lock = PTHREAD_MUTEX_INITIALIZER;
 static GPtrArray *released;  // guarded by the lock; NULL while empty
 
 // Key of the cairo surface over the same bytes, which the cairo renderer draws instead of the texture.
@@ -51,10 +54,10 @@ void tessera_texture_append(GdkTexture *texture, GtkWidget *widget, GtkSnapshot 
 }
 
 void tessera_texture_drain(void) {
-    g_mutex_lock(&released_lock);
+    pthread_mutex_lock(&released_lock);
     GPtrArray *batch = released;
     released = NULL;
-    g_mutex_unlock(&released_lock);
+    pthread_mutex_unlock(&released_lock);
     if (batch != NULL) g_ptr_array_unref(batch);
 }
 
@@ -69,11 +72,11 @@ void tessera_texture_release(GdkTexture *texture) {
         g_object_unref(texture);
         return;
     }
-    g_mutex_lock(&released_lock);
+    pthread_mutex_lock(&released_lock);
     gboolean first = released == NULL;
     if (first) released = g_ptr_array_new_with_free_func(g_object_unref);
     g_ptr_array_add(released, texture);
-    g_mutex_unlock(&released_lock);
+    pthread_mutex_unlock(&released_lock);
     // Before redraw, so that a running animation does not keep memory from being freed.
     if (first) g_idle_add_full(G_PRIORITY_HIGH_IDLE, drain_source, NULL, NULL);
 }

@@ -5,6 +5,7 @@ import Desktop
 import Glibc
 import Profiling
 
+ProcessMemory.returnFreed()
 MainLoop.attach()
 exit(
     TesseraApplication.run(

@@ -115,7 +115,9 @@ class Soak:
         command = [options.binary, self.server.url, f"--cache-dir={self.disk.path}/tessera", "--window-size=1000x700",
                    "--color-scheme=light"]
         self.program = Program(command, environment, self.log)
+        self.remote = self.program.windows()[0]
         self.program.open(self.folder.path)
+        self.program.kept = self.program.windows()
         self.user = User(self.program, options.seed)
         self.measures = Measures(self.program.id, self.eyes, f"{out}/samples.csv")
         self.killer = Killer(self.program.id, options.seed)
@@ -172,10 +174,7 @@ class Soak:
         options, program = self.options, self.program
         rows, wrong = self.measures.judge(self.first, self.measures.seconds)
         self.picture("end")
-        for window in program.titled("127.0.0.1"):
-            program.activate(window)
-            program.key("ctrl+w")
-        program.until("the end of the other window", lambda: len(program.windows()) == 1, 10)
+        program.close(self.remote)
         told, more = checks.photos(program, self.eyes, options.lab, self.folder)
         wrong += more
         blank, screens = checks.blank_tiles(program, program.windows()[0], TILE, options.output)

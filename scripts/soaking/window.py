@@ -27,6 +27,8 @@ class Program:
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self.longest, self.longest_of_all, self.late = 0.0, 0.0, []
         self.used = {}
+        # The two windows that stay; the user closes others only.
+        self.kept = []
         self.until("its first window", lambda: self.windows())
 
     @property
@@ -82,9 +84,14 @@ class Program:
         """The windows' numbers on the display, dialogs included."""
         return xdotool("search", "--onlyvisible", "--pid", self.id)
 
-    def titled(self, part):
-        return [window for window in self.windows()
-                if part in " ".join(xdotool("getwindowname", window))]
+    def others(self):
+        """The windows beside the two that stay."""
+        return [window for window in self.windows() if window not in self.kept]
+
+    def close(self, window):
+        self.activate(window)
+        self.key("ctrl+w")
+        self.until("the end of a window", lambda: window not in self.windows(), 20)
 
     def act(self, window, action, *parameters):
         arguments = GLib.Variant("(sava{sv})", (action, list(parameters), {}))
@@ -120,10 +127,8 @@ class Program:
             for action, value in (("layout", "squares"), ("sort", "name"), ("group", "none")):
                 self.act(window, action, GLib.Variant("s", value))
             self.act(window, "usual-tiles")
-        while len(shown := self.windows()) > 2:
-            self.activate(shown[-1])
-            self.key("ctrl+w")
-            self.until("the end of a window", lambda: len(self.windows()) < len(shown), 10)
+        for window in self.others():
+            self.close(window)
         for window in self.windows():
             xdotool("windowsize", window, 1000, 700)
             self.activate(window)
@@ -210,8 +215,9 @@ class User:
         if len(self.program.windows()) < 4:
             self.program.key("ctrl+n")
             self.wait(0.5, 2)
-            if self.chance.random() < 0.7 and len(self.program.windows()) > 2:
-                self.program.key("ctrl+w")
+            if self.chance.random() < 0.7:
+                for window in self.program.others():
+                    self.program.close(window)
 
     def dialog(self, _):
         self.program.key(self.chance.choice(["ctrl+comma", "ctrl+question", "F10", "shift+F10"]))

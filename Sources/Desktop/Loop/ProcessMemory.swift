@@ -1,5 +1,6 @@
 // Memory use of the process.
 import CGLib
+import CThreads
 
 /// The process's resident memory in bytes, from `/proc/self/status` (proc(5)); nil where that file is missing. Any
 /// thread; the read does not block, because the file lies in memory.
@@ -7,6 +8,11 @@ import CGLib
 /// Not `getrusage`, whose maximum is at least that of the process that this one was forked from: a small program
 /// started by a large one would report the large one's size.
 public enum ProcessMemory {
+    /// Has what is freed given back to the system: forty threads that come and go, and bodies and pictures of any size,
+    /// otherwise leave three quarters of the heap free and resident (docs/measurements.md, “Soak”). Call before there are
+    /// threads.
+    public static func returnFreed() { tessera_return_freed_memory() }
+
     /// Resident memory now.
     public static var resident: Int? { bytes(of: "VmRSS:") }
 
