@@ -19,6 +19,8 @@ struct HEIFItems<Bytes: ByteAccess> {
     private(set) var primary = 0
     /// Items that belong to another one, such as its alpha, each with that one.
     private(set) var auxiliaries: [(item: Int, of: Int)] = []
+    /// Smaller pictures of items, each with that item.
+    private(set) var thumbnails: [(item: Int, of: Int)] = []
     /// All property boxes in the file's order.
     private(set) var properties: [(name: String, box: ISOBox)] = []
 
@@ -127,11 +129,14 @@ struct HEIFItems<Bytes: ByteAccess> {
                 8 + length + 2 + count * length <= size, count <= Self.most
             else { return false }
             let isPart = bytes.has("dimg", at: offset + 4), isAuxiliary = bytes.has("auxl", at: offset + 4)
-            for index in 0..<count where isPart || isAuxiliary {
+            let isThumbnail = bytes.has("thmb", at: offset + 4)
+            for index in 0..<count where isPart || isAuxiliary || isThumbnail {
                 guard let to = bytes.number(offset + 10 + length + index * length, length, bigEndian: true) else { return false }
-                if isPart { items[from, default: Item()].parts.append(to) } else { auxiliaries.append((from, to)) }
+                if isPart { items[from, default: Item()].parts.append(to) }
+                if isAuxiliary { auxiliaries.append((from, to)) }
+                if isThumbnail { thumbnails.append((from, to)) }
             }
-            guard auxiliaries.count <= Self.most else { return false }
+            guard auxiliaries.count <= Self.most, thumbnails.count <= Self.most else { return false }
             offset += size
         }
         return true

@@ -1,5 +1,5 @@
 // Where a file says how its picture lies, and the bytes that say it otherwise.
-// Sources: ITU-T T.81, annex B; EXIF 2.32, 4.5 and 4.7.2; TIFF 6.0, section 2; JFIF 1.02.
+// Sources: ITU-T T.81, annex B; EXIF 2.32, 4.5 and 4.7.2; TIFF 6.0, section 2; JFIF 1.02; ISO 23008-12, 6.5.10 (irot).
 package import Photos
 
 /// The place of the orientation in an image file of a stranger: of its tag, or where a tag may be put.
@@ -8,6 +8,9 @@ package enum OrientationTag: Equatable {
     case tag(offset: Int, isBigEndian: Bool, value: Int)
     /// A place in a JPEG that has no EXIF, for a segment of EXIF with nothing but the tag.
     case missing(offset: Int)
+    /// The byte of a HEIF or AVIF whose two lowest bits are the counter-clockwise quarter turns, and what it says. Readers
+    /// follow it and not EXIF.
+    case angle(offset: Int, value: Int)
 
     private static let number = 0x0112
     /// Most entries of a directory that are searched: cameras write some hundred.
@@ -37,6 +40,7 @@ package enum OrientationTag: Equatable {
             // A directory of sensor data belongs to the camera's maker.
             if RawContainer(file, count: file.count).holdsSensorData { return nil }
             self.init(inTIFF: file, 0..<file.count)
+        case .heif, .avif: self.init(inHEIF: file, count: file.count)
         default: return nil
         }
     }
@@ -64,6 +68,25 @@ package enum OrientationTag: Equatable {
         }
     }
 
+    /// Finds the one angle of the primary image, which is nobody else's but that of its thumbnails and of its alpha, all of
+    /// which have to have it: what turned the image alone would part them.
+    /// - Parameter count: Length of the file.
+    init?(inHEIF bytes: some ByteAccess, count: Int) {
+        guard let items = HEIFItems(bytes, count: count), let primary = items.items[items.primary] else { return nil }
+        // A mirror before or after it makes another turn of the same angle.
+        guard items.properties(of: primary, "imir").isEmpty else { return nil }
+        let angles = primary.properties.filter { $0 >= 1 && $0 <= items.properties.count && items.properties[$0 - 1].name == "irot" }
+        guard angles.count == 1, let angle = angles.first else { return nil }
+        let companions = items.auxiliaries + items.thumbnails
+        let own = Set(companions.lazy.filter { $0.of == items.primary }.map(\.item) + [items.primary])
+        let turned = Set(items.items.lazy.filter { $0.value.properties.contains(angle) }.map(\.key))
+        let box = items.properties[angle - 1].box
+        guard turned == own, box.end == box.start + 1, let value = bytes.number(box.start, 1, bigEndian: true) else {
+            return nil
+        }
+        self = .angle(offset: box.start, value: value)
+    }
+
     /// Returns the bytes that turn the picture clockwise by so many quarters, and those in whose place they are put.
     package func change(turning quarters: Int) -> (range: Range<Int>, bytes: [UInt8]) {
         switch self {
@@ -72,6 +95,8 @@ package enum OrientationTag: Equatable {
             return (offset..<offset + 2, isBigEndian ? [0, turned] : [turned, 0])
         case .missing(let offset):
             return (offset..<offset, Self.segment(UInt8(PictureOrientation.turned(1, by: quarters))))
+        case .angle(let offset, let value):
+            return (offset..<offset + 1, [UInt8(value & 0xFC | (value - quarters) & 3)])
         }
     }
 

@@ -21,6 +21,10 @@ struct CameraNotes {
     var lateChunks: [(name: String, content: [UInt8])] = []
     /// Quarter turns of a HEIF's image, counter-clockwise.
     var turns = 0
+    /// Property boxes of a HEIF behind its size and angle, entries of the table that gives them to items, and its references.
+    var moreProperties: [UInt8] = []
+    var moreAssociations: [[UInt8]] = []
+    var references: [UInt8] = []
     /// Whether containers other than TIFF leave out the EXIF.
     var hasNoEXIF = false
 
@@ -166,10 +170,12 @@ struct CameraNotes {
             let size = box("ispe", Self.joined([0, 0, 0, 0], Self.big(400), Self.big(300)))
             let turn = box("irot", [UInt8(turns)])
             let properties = box(
-                "iprp", box("ipco", size + turn) + box("ipma", [0, 0, 0, 0] + Self.big(1) + [0, 1, 2, 1, 2]))
+                "iprp",
+                box("ipco", size + turn + moreProperties)
+                    + box("ipma", [0, 0, 0, 0] + Self.big(1 + moreAssociations.count) + [0, 1, 2, 1, 2] + moreAssociations.joined()))
             let handler = box("hdlr", Self.joined(Self.big(0), Self.big(0), Array("pict".utf8), [UInt8](repeating: 0, count: 13)))
             let primary = box("pitm", [0, 0, 0, 0, 0, 1])
-            return box("meta", Self.joined([0, 0, 0, 0], handler, primary, named, placed, properties))
+            return box("meta", Self.joined([0, 0, 0, 0], handler, primary, named, placed, references, properties))
         }
         let offset = ftyp.count + meta(0).count + 8
         return Self.joined(ftyp, meta(offset), box("mdat", content + xmp))

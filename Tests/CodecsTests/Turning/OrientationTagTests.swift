@@ -156,4 +156,58 @@ struct OrientationTagTests {
         guard let range = tag?.change(turning: 1).range else { return }
         #expect(range.lowerBound >= 2 && range.upperBound <= bytes.count)
     }
+
+    // MARK: HEIF
+
+    /// An image with an angle, its alpha and a thumbnail, each with properties of its own.
+    private static func heif(
+        turns: Int, alpha: [UInt8]? = nil, thumbnail: [UInt8]? = nil, other: [UInt8]? = nil, more: [UInt8] = [],
+        ofImage: [UInt8] = []
+    ) -> [UInt8] {
+        var writer = CameraNotes()
+        writer.turns = turns
+        writer.moreProperties = more
+        func reference(_ kind: String, _ from: Int) -> [UInt8] {
+            [0, 0, 0, 14] + Array(kind.utf8) + [0, UInt8(from), 0, 1, 0, 1]
+        }
+        var references: [UInt8] = []
+        for (item, kind, properties) in [(7, "auxl", alpha), (8, "thmb", thumbnail), (9, "", other)] {
+            guard let properties else { continue }
+            if !kind.isEmpty { references += reference(kind, item) }
+            writer.moreAssociations.append([0, UInt8(item), UInt8(properties.count)] + properties)
+        }
+        if !ofImage.isEmpty { writer.moreAssociations.append([0, 1, UInt8(ofImage.count)] + ofImage) }
+        let box = [0, 0, 0, UInt8(references.count + 12)] + Array("iref".utf8) + [0, 0, 0, 0] + references
+        writer.references = references.isEmpty ? [] : box
+        return writer.heif
+    }
+
+    private static let angle: [UInt8] = [0, 0, 0, 9] + Array("irot".utf8) + [1]
+    private static let mirror: [UInt8] = [0, 0, 0, 9] + Array("imir".utf8) + [0]
+
+    @Test(arguments: 0...3, 1...3)
+    func theAngleOfAHEIFIsChangedAndNothingElse(turns: Int, quarters: Int) throws {
+        for file in [Self.heif(turns: turns), Self.heif(turns: turns, alpha: [2], thumbnail: [1, 2])] {
+            guard case .angle(_, turns)? = Self.found(file, "a.heic") else {
+                Issue.record("\(String(describing: Self.found(file, "a.heic")))")
+                return
+            }
+            let turned = try Self.changed(file, by: quarters)
+            #expect(turned.count == file.count)
+            #expect(file.indices.filter { file[$0] != turned[$0] }.count == 1)
+            // Counter-clockwise in the file, clockwise in the program.
+            #expect(Self.found(turned, "a.heic").flatMap { if case .angle(_, let now) = $0 { now } else { nil } } == (turns + 4 - quarters) % 4)
+            #expect(try Self.changed(turned, by: -quarters) == file)
+        }
+    }
+
+    /// Another image that has the angle too, an alpha or a thumbnail that has another one, a mirror, two angles.
+    @Test func anAngleThatIsNotTheImagesOwnIsLeftAlone() {
+        #expect(Self.found(Self.heif(turns: 1), "a.heic") != nil)
+        #expect(Self.found(Self.heif(turns: 1, other: [2]), "a.heic") == nil)
+        #expect(Self.found(Self.heif(turns: 1, alpha: [1]), "a.heic") == nil)
+        #expect(Self.found(Self.heif(turns: 1, thumbnail: [1, 3], more: Self.angle), "a.heic") == nil)
+        #expect(Self.found(Self.heif(turns: 1, more: Self.mirror, ofImage: [3]), "a.heic") == nil)
+        #expect(Self.found(Self.heif(turns: 1, more: Self.angle, ofImage: [3]), "a.heic") == nil)
+    }
 }
