@@ -3,6 +3,7 @@ import Browse
 import CGTK
 import Desktop
 import Library
+import Photos
 
 /// The preferences over a window. It lives until it is closed.
 final class PreferencesWindow {
@@ -20,8 +21,13 @@ final class PreferencesWindow {
     /// Sizes of the cache in megabytes that can be chosen.
     private static let cacheSizes = [100, Preferences.usualCacheMegabytes, 1000, 4000, 16000]
 
-    /// - Parameter disk: Nil where nothing is kept on the disk.
-    init(_ preferences: Preferences, disk: DiskStore?, over parent: UnsafeMutablePointer<GtkWindow>) {
+    /// - Parameters:
+    ///   - disk: Nil where nothing is kept on the disk.
+    ///   - missingConfinement: What is missing of the confinement of pictures; nil where nothing is.
+    init(
+        _ preferences: Preferences, disk: DiskStore?, missingConfinement: Message? = nil,
+        over parent: UnsafeMutablePointer<GtkWindow>
+    ) {
         rows = PreferenceRows(preferences)
         cacheRow = CacheRow(of: disk, preferences)
         let widget = made(adw_preferences_window_new())
@@ -30,7 +36,9 @@ final class PreferencesWindow {
         gtk_window_set_modal(widget.cast(), 1)
         gtk_window_set_destroy_with_parent(widget.cast(), 1)
         adw_preferences_window_set_search_enabled(widget.cast(), 1)
-        add(PreferencesText.general, icon: "preferences-system-symbolic", general)
+        add(
+            PreferencesText.general, icon: "preferences-system-symbolic",
+            general + [PreferenceRows.group("", nil, [Self.decoder(missingConfinement)])])
         add(SlideshowText.action, icon: "media-playback-start-symbolic", [slideshow])
         add(PreferencesText.storage, icon: "drive-harddisk-symbolic", storage(preferences))
         Signal.on(widget, "destroy") { [weak self] in
@@ -91,6 +99,14 @@ final class PreferencesWindow {
                 PreferencesText.network, nil,
                 [rows.toggle(PreferencesText.allowsNetwork, PreferencesText.allowsNetworkHelp, \.allowsNetwork)]),
         ]
+    }
+
+    /// Where pictures are decoded, which the command line alone changes.
+    private static func decoder(_ missing: Message?) -> Widget {
+        let row = made(adw_action_row_new())
+        adw_preferences_row_set_title(row.cast(), PreferencesText.decoder)
+        adw_action_row_set_subtitle(row.cast(), missing.map { localized($0) } ?? PreferencesText.confinedDecoder)
+        return row
     }
 
     private var slideshow: Widget {

@@ -42,7 +42,9 @@ final class WindowPreferences {
 
     private func open(over window: UnsafeMutablePointer<GtkWindow>) {
         if let dialog { return dialog.present() }
-        let dialog = PreferencesWindow(composition.preferences, disk: composition.disk, over: window)
+        let dialog = PreferencesWindow(
+            composition.preferences, disk: composition.disk, missingConfinement: composition.missingConfinement,
+            over: window)
         self.dialog = dialog
         // In the next main-loop iteration: the closure belongs to what it releases.
         dialog.onClosed = { [weak self] in
