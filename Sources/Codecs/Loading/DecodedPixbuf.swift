@@ -39,7 +39,9 @@ struct DecodedPixbuf: ~Copyable {
         var error: UnsafeMutablePointer<GError>?
         let loaded = question.withHooks { hooks in
             (feed ?? LoaderFeed(upTo: bytes.count, without: [])).withPieces(of: bytes) {
-                tessera_pixbuf_load(type, $0.baseAddress, UInt($0.count), Self.chunk(type), &hooks, &outcome, &error)
+                type == PictureHeader.Format.xpm.mimeType
+                    ? tessera_xpm_load($0.baseAddress, UInt($0.count), &hooks, &outcome, &error)
+                    : tessera_pixbuf_load(type, $0.baseAddress, UInt($0.count), Self.chunk(type), &hooks, &outcome, &error)
             }
         }
         guard let loaded else {

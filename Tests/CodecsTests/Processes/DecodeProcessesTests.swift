@@ -27,6 +27,14 @@ struct DecodeProcessesTests {
         "JPEG": Painting.quarters(240, 180).encoded("jpeg"), "PNG": Painting.quarters(120, 90).encoded("png", alpha: true),
         "TIFF": TestPictures.tiff, "BMP": Painting.quarters(120, 90).encoded("bmp"), "CMYK": TestPictures.cmykJPEG,
         "GIF": TestPictures.animatedGIF, "WebP": TestPictures.webP, "animated WebP": TestPictures.animatedWebP,
+        "XPM": Array(
+            """
+            /* XPM */
+            static char *a[] = { /* "columns" */
+            "4 2 2 1", "  c #FF0000", ". c None",
+            "  ..", "    " };
+            """.utf8),
+        "PNM": Array("P6 2 2 255\n".utf8) + [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9],
         "ICO": Painting.quarters(32, 32).encoded("ico"), "SVG": TestPictures.svg,
         "turned JPEG": TestPictures.oriented(Painting.quarters(240, 180).encoded("jpeg"), orientation: 6),
     ]
