@@ -35,8 +35,12 @@ enum {
 _Static_assert((int)TESSERA_FORK_CONFINED_BY_FILTER == (int)TESSERA_CONFINED_BY_FILTER, "one bit");
 _Static_assert((int)TESSERA_FORK_CONFINED_BY_LANDLOCK == (int)TESSERA_CONFINED_BY_LANDLOCK, "one bit");
 
+// A limit that is stricter already stays.
 static void limit(int resource, rlim_t value) {
-    struct rlimit both = {value, value};
+    struct rlimit both;
+    if (getrlimit(resource, &both) != 0) _exit(2);
+    both.rlim_max = MIN(both.rlim_max, value);
+    both.rlim_cur = both.rlim_max;
     if (setrlimit(resource, &both) != 0) _exit(2);
 }
 

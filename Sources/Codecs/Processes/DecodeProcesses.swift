@@ -147,22 +147,21 @@ public final class DecodeProcesses: DecodeEngine {
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
     ) throws -> DecodeAnswer {
         var isSecond = false
+        // Each of those that waited may have been ended by somebody; a new one that has ended never works.
+        var chances = width + 1
         while true {
             let process: DecodeProcess
             do {
                 process = try lease()
             } catch {
-                return .failed(
-                    .unreadable(
-                        Message(
-                            "{program}, which decodes it, did not start ({reason})",
-                            ["program": .text(Self.program), "reason": .text(error.words)])))
+                return Self.notStarted(error.words)
             }
             do {
                 defer { giveBack(process) }
                 return try process.perform(request, on: input, within: budget)
             } catch is DecodeProcess.EndedBefore {
-                continue
+                if chances == 0 { return Self.notStarted(systemMessage(EPIPE)) }
+                chances -= 1
             } catch let stop as DecodeStop {
                 if stop.mayPass, !isSecond {
                     isSecond = true
@@ -173,6 +172,14 @@ public final class DecodeProcesses: DecodeEngine {
                 return .failed(reason)
             }
         }
+    }
+
+    private static func notStarted(_ words: String) -> DecodeAnswer {
+        .failed(
+            .unreadable(
+                Message(
+                    "{program}, which decodes it, did not start ({reason})",
+                    ["program": .text(program), "reason": .text(words)])))
     }
 
     /// Waits for a process that has all loaders.
