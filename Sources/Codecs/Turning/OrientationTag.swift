@@ -68,8 +68,8 @@ package enum OrientationTag: Equatable {
         }
     }
 
-    /// Finds the one angle of the primary image, which is nobody else's but that of its thumbnails and of its alpha, all of
-    /// which have to have it: what turned the image alone would part them.
+    /// Finds the one angle of the primary image. Its thumbnails and its alpha have to share it, since they would lie otherwise
+    /// than the image after a turn, and no other image may.
     /// - Parameter count: Length of the file.
     init?(inHEIF bytes: some ByteAccess, count: Int) {
         guard let items = HEIFItems(bytes, count: count), let primary = items.items[items.primary] else { return nil }
