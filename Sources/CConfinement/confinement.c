@@ -140,10 +140,10 @@ static void crash_plainly(void) {
 
 unsigned tessera_confine(unsigned more) {
     crash_plainly();
-    tessera_enter_empty_root();
+    unsigned result = tessera_enter_empty_root() ? TESSERA_CONFINED_BY_ROOT : 0;
     prctl(PR_SET_DUMPABLE, 0);
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 0;
-    unsigned result = close_files() ? TESSERA_CONFINED_BY_LANDLOCK : 0;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return result;
+    if (close_files()) result |= TESSERA_CONFINED_BY_LANDLOCK;
     if (close_calls(more)) result |= TESSERA_CONFINED_BY_FILTER;
     return result;
 }

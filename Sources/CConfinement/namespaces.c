@@ -47,10 +47,13 @@ void tessera_confine_namespaces(void) {
     is_ready = mount("none", place, "tmpfs", flags, "size=4k,nr_inodes=1,mode=555") == 0;
 }
 
-void tessera_enter_empty_root(void) {
-    if (!is_ready) return;
-    if (chroot(place) != 0 || chdir("/") != 0) return;
+// Whether the root is the empty folder.
+static int enter(void) { return is_ready && chroot(place) == 0 && chdir("/") == 0; }
+
+int tessera_enter_empty_root(void) {
+    int is_empty = enter();
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct none[2] = {{0}, {0}};
     syscall(SYS_capset, &header, none);
+    return is_empty;
 }

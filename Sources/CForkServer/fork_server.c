@@ -33,6 +33,7 @@ enum {
 };
 
 _Static_assert((int)TESSERA_FORK_CONFINED_BY_FILTER == (int)TESSERA_CONFINED_BY_FILTER, "one bit");
+_Static_assert((int)TESSERA_FORK_CONFINED_BY_ROOT == (int)TESSERA_CONFINED_BY_ROOT, "one bit");
 _Static_assert((int)TESSERA_FORK_CONFINED_BY_LANDLOCK == (int)TESSERA_CONFINED_BY_LANDLOCK, "one bit");
 
 // A limit that is stricter already stays.

@@ -15,6 +15,7 @@ enum { TESSERA_FORK_OUT_OF_MEMORY_STATUS = 4 };
 typedef enum {
     TESSERA_FORK_CONFINED_BY_FILTER = 1,
     TESSERA_FORK_CONFINED_BY_LANDLOCK = 2,
+    TESSERA_FORK_CONFINED_BY_ROOT = 4,
 } TesseraForkConfinement;
 
 typedef enum {

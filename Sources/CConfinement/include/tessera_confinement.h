@@ -12,6 +12,9 @@ enum {
     TESSERA_CONFINED_BY_FILTER = 1,
     /// No file can be opened and no address connected (Landlock). A second wall behind the filter.
     TESSERA_CONFINED_BY_LANDLOCK = 2,
+    /// An empty root and name spaces of its own, where tessera_confine_namespaces could make them: not every kernel lets users,
+    /// nor a program whose root has been changed. A third wall, no part of what has to be there.
+    TESSERA_CONFINED_BY_ROOT = 4,
     TESSERA_CONFINED_BY_ALL = TESSERA_CONFINED_BY_FILTER | TESSERA_CONFINED_BY_LANDLOCK,
 };
 

@@ -8,10 +8,13 @@ public struct Confinement: Hashable, Sendable {
     public let isFiltered: Bool
     /// Landlock.
     public let isLandlocked: Bool
+    /// An empty root and name spaces of its own, which stand behind the other two.
+    public let hasEmptyRoot: Bool
 
     init(bits: Int) {
         isFiltered = bits & Int(TESSERA_FORK_CONFINED_BY_FILTER.rawValue) != 0
         isLandlocked = bits & Int(TESSERA_FORK_CONFINED_BY_LANDLOCK.rawValue) != 0
+        hasEmptyRoot = bits & Int(TESSERA_FORK_CONFINED_BY_ROOT.rawValue) != 0
     }
 
     /// What the kernel lacks, as a part of a sentence about the pictures; nil where it lacks nothing.

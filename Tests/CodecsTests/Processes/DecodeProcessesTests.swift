@@ -127,6 +127,10 @@ struct DecodeProcessesTests {
         let workers = processes.idle
         #expect(!workers.isEmpty)
         #expect(processes.confinement?.lack == nil)
+        // The kernel gives no program name spaces whose root was changed, and not every one gives users any.
+        let confinement = try #require(processes.confinement)
+        let hasEmptyRoot = confinement.hasEmptyRoot
+        #expect(hasEmptyRoot == Self.unsharingWorks)
         for worker in workers.map(String.init) {
             #expect(DrawingProcesses.status(worker, "Seccomp") == "2")
             #expect(DrawingProcesses.status(worker, "NoNewPrivs") == "1")
@@ -141,9 +145,21 @@ struct DecodeProcessesTests {
             #expect(targets.count == 4)
             #expect(targets.dropLast().prefix(2) == ["/dev/null", "/dev/null"])
             #expect(targets.contains { $0.hasPrefix("/memfd:tessera-picture") } && targets.contains { $0.hasPrefix("socket:") })
+            guard hasEmptyRoot else { continue }
             #expect(DrawingProcesses.entries(of: "/proc/\(worker)/root") == [])
             #expect(takeText(g_file_read_link("/proc/\(worker)/ns/net", nil)) != takeText(g_file_read_link("/proc/self/ns/net", nil)))
         }
+    }
+
+    /// Whether the system lets a program have name spaces of its own.
+    private static var unsharingWorks: Bool {
+        let words = ["unshare", "--user", "--mount", "--net", "true"]
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var process = pid_t(), status: Int32 = 0
+        guard posix_spawnp(&process, "unshare", nil, nil, &arguments, environ) == 0 else { return false }
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status == 0
     }
 
     // MARK: What ends
