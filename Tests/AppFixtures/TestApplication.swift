@@ -17,8 +17,16 @@ enum TestApplication {
         let application = made(adw_application_new(AppIdentity.id + ".Test", GApplicationFlags(rawValue: 1 << 5)))
         g_application_register(application.cast(), nil, nil)
         StyleSheet.install()
+        XCTestObservationCenter.shared.addTestObserver(FrameTickObserver())
         return application.cast()
     }()
+}
+
+/// Fails the test that leaves a frame clock running, rather than a later one that waits for it to stop.
+private final class FrameTickObserver: NSObject, XCTestObservation {
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+        XCTAssertEqual(FrameTick.liveCount, 0, "\(testCase.name) leaves per-frame work behind")
+    }
 }
 
 nonisolated enum TestPictures {

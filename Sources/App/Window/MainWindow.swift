@@ -270,6 +270,7 @@ package final class MainWindow {
             self?.marks.update()
             self?.slideshow?.player.take($0)
         }
+        if let before { takeFocus(from: before) }
         gtk_stack_add_child(content, page.root.widget)
         gtk_stack_set_visible_child(content, page.root.widget)
         self.page = page
@@ -296,6 +297,13 @@ package final class MainWindow {
             gallery?.open(at: firstPosition)
         }
         firstPosition = nil
+    }
+
+    /// Leaves the window without a focus if a page has it. GTK (4.8 and 4.18) never frees what is removed from a stack
+    /// while the focus is on its way out of it.
+    private func takeFocus(from page: any BrowsePage) {
+        guard let focus = gtk_window_get_focus(window), gtk_widget_is_ancestor(focus, page.root.widget) != 0 else { return }
+        gtk_window_set_focus(window, nil)
     }
 
     /// Plays a video in another program, and opens any other photo.

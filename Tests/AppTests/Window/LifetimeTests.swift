@@ -44,6 +44,29 @@ nonisolated final class LifetimeTests: XCTestCase {
             XCTAssertEqual(Instances.now, before)
         }
     }
+
+    func testPagesThatAreReplacedWhileTheyHaveTheFocusLeaveNothingBehind() throws {
+        let folders = try (0..<2).map { try TestPictures.folder(named: "replaced-\($0)", count: 3 + $0) }
+        MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folders[0]])
+            let window = opened.window
+            @MainActor func show(_ index: Int) {
+                window.page?.grabFocus()
+                let page = window.page?.root.widget
+                XCTAssertTrue(gtk_window_get_focus(window.window).map { gtk_widget_is_ancestor($0, page) != 0 } ?? false)
+                window.open(.paths([folders[index]]))
+                runLoop { window.page?.model.count == 3 + index && window.gallery?.isViewportComplete == true }
+            }
+            // What the first of each fills lives as long as the window.
+            for index in [1, 0] { show(index) }
+            runLoop { window.gallery?.isQuiet == true }
+            let before = Instances.now
+            for _ in 0..<5 { for index in [1, 0] { show(index) } }
+            runLoop { window.gallery?.isQuiet == true && Instances.now == before }
+            XCTAssertEqual(Instances.now, before)
+            opened.close()
+        }
+    }
 }
 
 /// Live instances of everything that is counted.
