@@ -24,8 +24,8 @@ enum TestApplication {
 
 /// Fails the test that leaves a frame clock running, rather than a later one that waits for it to stop.
 private final class FrameTickObserver: NSObject, XCTestObservation {
-    func testCaseDidFinish(_ testCase: XCTestCase) {
-        XCTAssertEqual(FrameTick.liveCount, 0, "\(testCase.name) leaves per-frame work behind")
+    func testCaseWillStart(_ testCase: XCTestCase) {
+        testCase.addTeardownBlock { XCTAssertEqual(FrameTick.liveCount, 0, "per-frame work is left behind") }
     }
 }
 
