@@ -39,8 +39,10 @@ GdkPixbuf *tessera_pixbuf_load(const char *mime_type, const TesseraPixbufPiece *
     g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), &load);
     GError *failure = NULL;
     gboolean open = TRUE, cancelled = FALSE;
-    for (gsize i = 0; i < count && open && !cancelled && !load.refused; i++)
+    for (gsize i = 0; i < count && open && !cancelled && !load.refused; i++) {
+        if (i > 0 && i + 1 < count && hooks->late(hooks->context)) i = count - 1;
         open = feed(loader, &pieces[i], chunk, &load, &cancelled, &failure);
+    }
     GdkPixbuf *pixbuf = NULL;
     if (open) {
         gboolean stopped = cancelled || load.refused;

@@ -229,14 +229,20 @@ final class DetailPage {
         picture.loadNeighbours()
     }
 
+    private static func notice(of lack: PictureLack, in photo: Photo) -> String {
+        switch lack {
+        case .end: localized(LoadFailure(stage: .decode, culprit: photo.title, reason: .truncated))
+        case .detail: localized("Shown without its finest detail, which would take too long to decode.")
+        }
+    }
+
     private func show(_ state: DetailState) {
         // A video that has no thumbnail can be played all the same.
         let failure: LoadFailure? = if case .failed(let failure) = state.full { failure } else { nil }
         let message = failure?.reason == .noThumbnail ? nil : failure.map(localized)
         widgets.show(spinner: state.showsSpinner && !state.photo.isVideo)
         widgets.show(failure: message)
-        let cut = LoadFailure(stage: .decode, culprit: state.photo.title, reason: .truncated)
-        widgets.show(notice: state.isCut ? cut.description : nil)
+        widgets.show(notice: state.lack.map { Self.notice(of: $0, in: state.photo) })
         widgets.show(play: state.photo.isVideo && message == nil)
         onState()
     }

@@ -358,7 +358,7 @@ final class DetailPicture {
             player.play(texture)
             onPicture(texture, request)
             log.trace("detail \(request.key.photo.text) \(texture.cost)")
-            shown.state.finished(attempt: attempt, isCut: texture.pixels.isCut)
+            shown.state.finished(attempt: attempt, lack: texture.pixels.lack)
             if let zoomState = zoom.zoomState, !zoomState.isFitted { sharpen(zoomState) }
         case .failed(let failure):
             shown.state.finished(attempt: attempt, failure: failure)

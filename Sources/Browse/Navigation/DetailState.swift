@@ -19,8 +19,8 @@ public final class DetailState {
     public private(set) var hasPreview: Bool
     /// The picture in the size of the window.
     public private(set) var full: FullPicture = .loading
-    /// Whether the end of the file is missing, and the picture shows what is there.
-    public private(set) var isCut = false
+    /// What the picture lacks of the photo.
+    public private(set) var lack: PictureLack?
     /// Number of the current attempt, from 1; each retry adds one. A load reports the attempt for which it was started.
     public private(set) var attempt = 1
 
@@ -40,10 +40,10 @@ public final class DetailState {
     /// ignored.
     /// - Parameters:
     ///   - failure: Why there is no full picture; nil when there is one.
-    ///   - isCut: Whether that shows only a part of the photo, because the rest is missing.
-    public func finished(attempt: Int, failure: LoadFailure? = nil, isCut: Bool = false) {
+    ///   - lack: What it lacks of the photo.
+    public func finished(attempt: Int, failure: LoadFailure? = nil, lack: PictureLack? = nil) {
         guard attempt == self.attempt, full == .loading else { return }
-        self.isCut = isCut
+        self.lack = lack
         full = failure.map(FullPicture.failed) ?? .shown
     }
 

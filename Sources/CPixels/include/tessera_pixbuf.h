@@ -15,6 +15,8 @@ typedef struct {
     gboolean (*prepare)(gpointer context, int *width, int *height);
     /// Called before each chunk; TRUE ends the load.
     gboolean (*cancelled)(gpointer context);
+    /// Called between two pieces; TRUE passes over all that follow but the last, with which the picture ends.
+    gboolean (*late)(gpointer context);
 } TesseraPixbufHooks;
 
 /// Encoded bytes. Borrowed.

@@ -64,7 +64,7 @@ extension WireWriter {
     private mutating func write(_ pixels: PixelBuffer) {
         write(pixels.size)
         write(pixels.original)
-        write(pixels.isCut)
+        write(pixels.lack) { $0.write($1.rawValue) }
     }
 }
 
@@ -76,10 +76,14 @@ extension DecodeAnswer {
     /// - Parameter pixels: Called at most once.
     init(_ reader: inout WireReader, to request: DecodeRequest, pixels: Adoption) throws {
         func buffer() throws -> PixelBuffer {
-            let size = try reader.size(), original = try reader.size(), isCut = try reader.flag()
+            let size = try reader.size(), original = try reader.size()
+            let lack = try reader.optional { reader in
+                guard let lack = PictureLack(rawValue: try reader.code()) else { throw MalformedMessage() }
+                return lack
+            }
             guard size.area <= request.mostPixels else { throw MalformedMessage() }
             return PixelBuffer(
-                size: size, original: original, storage: try pixels(size.area * PixelBuffer.bytesPerPixel), isCut: isCut)
+                size: size, original: original, storage: try pixels(size.area * PixelBuffer.bytesPerPixel), lack: lack)
         }
         let code = try reader.code()
         switch (code, request) {

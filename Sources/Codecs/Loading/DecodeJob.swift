@@ -1,6 +1,7 @@
 // One decode of a whole image: header check, loader and pixel kernel.
 import CCodecs
 import CGLib
+import CThreads
 import ImagePipeline
 import Photos
 
@@ -23,8 +24,10 @@ final class DecodeJob {
     private var refusal: LoadFailure.Reason?
     private var held = 0
     private var fileCount = 0
-    /// Whether the end of the file is missing, and what is there is shown.
-    private var isCut = false
+    /// Microseconds of the thread's processor time when the decode began.
+    private let start = tessera_thread_processor_time()
+    /// What of the picture is not decoded.
+    private var lack: PictureLack?
     /// The MIME type that the system guesses for a file whose first bytes match no known format.
     private var type = ""
 
@@ -62,16 +65,16 @@ final class DecodeJob {
             throw failure(.corrupt(Message("its header cannot be understood")))
         }
         fileCount = buffer.count
-        isCut = !header.isComplete
-        let end = isCut ? header.readableEnd ?? buffer.count : buffer.count
+        lack = header.isComplete ? nil : .end
+        let end = header.isComplete ? buffer.count : header.readableEnd ?? buffer.count
         if let size = header.size, header.isProgressive {
             let idle = reduction(of: size) == 3 ? header.unusedAtOneEighth : []
             var feed = LoaderFeed(upTo: end, without: idle)
             feed.cut(at: header.scanEnds)
             header.feed = feed
         }
-        if isCut {
-            // With an end, libjpeg makes what is missing grey.
+        if header.isProgressive || lack == .end {
+            // With an end, libjpeg shows the scans that it has, and makes what is missing grey.
             var feed = header.feed ?? LoaderFeed(upTo: end, without: [])
             feed.append(inserting: JPEGScan.endMarker)
             header.feed = feed
@@ -178,7 +181,7 @@ final class DecodeJob {
             if header.format == .svg {
                 return try limits.drawing.draw(bytes) { self.prepare($0) }
             }
-            return try DecodedPixbuf(bytes, type: type, feed: header.feed) { self.prepare($0) }
+            return try DecodedPixbuf(bytes, type: type, feed: header.feed, isLate: isLate) { self.prepare($0) }
         } catch .cancelled {
             throw CancellationError()
         } catch .refused {
@@ -190,6 +193,14 @@ final class DecodeJob {
         } catch .failed(let error) {
             throw failure(reason(for: error, ByteView(bytes)))
         }
+    }
+
+    /// Returns whether the time for the scans of a progressive JPEG is over, and takes note of it.
+    private func isLate() -> Bool {
+        let used = tessera_thread_processor_time() - start
+        guard header.isProgressive, used > Int64(limits.scanSeconds * 1e6) else { return false }
+        lack = lack ?? .detail
+        return true
     }
 
     private func reason(for error: GLibError, _ bytes: ByteView) -> LoadFailure.Reason {
@@ -278,7 +289,7 @@ final class DecodeJob {
         guard let pixels else {
             throw failure(.corrupt(Message("there is no memory for it")))
         }
-        guard isCut else { return pixels }
-        return PixelBuffer(size: pixels.size, original: pixels.original, storage: pixels.storage, isCut: true)
+        guard let lack else { return pixels }
+        return PixelBuffer(size: pixels.size, original: pixels.original, storage: pixels.storage, lack: lack)
     }
 }

@@ -31,10 +31,12 @@ struct DecodedPixbuf: ~Copyable {
     ///   - feed: The parts of `bytes` that the loader is given; nil for all.
     ///   - prepare: gets the size in the header, before EXIF rotation; returns the size to load at, or nil to refuse
     ///     the image before its pixels are allocated.
+    ///   - isLate: Asked between two parts; true passes over the rest but the last.
     init(
-        _ bytes: UnsafeRawBufferPointer, type: String, feed: LoaderFeed? = nil, prepare: @escaping (PixelSize) -> PixelSize?
+        _ bytes: UnsafeRawBufferPointer, type: String, feed: LoaderFeed? = nil, isLate: @escaping () -> Bool = { false },
+        prepare: @escaping (PixelSize) -> PixelSize?
     ) throws(Failure) {
-        let question = Question(prepare)
+        let question = Question(prepare, isLate: isLate)
         var outcome = TESSERA_PIXBUF_FAILED
         var error: UnsafeMutablePointer<GError>?
         let loaded = question.withHooks { hooks in
@@ -67,10 +69,13 @@ struct DecodedPixbuf: ~Copyable {
 
     deinit { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
 
-    /// A `prepare` closure behind the context pointer of C, together with the task's cancel flag.
+    /// Closures behind the context pointer of C, together with the task's cancel flag.
     final class Question {
         private let prepare: (PixelSize) -> PixelSize?
-        init(_ prepare: @escaping (PixelSize) -> PixelSize?) { self.prepare = prepare }
+        private let isLate: () -> Bool
+        init(_ prepare: @escaping (PixelSize) -> PixelSize?, isLate: @escaping () -> Bool = { false }) {
+            (self.prepare, self.isLate) = (prepare, isLate)
+        }
 
         /// Calls `body` with hooks that are valid during the call, on the thread of the task.
         func withHooks<Result>(_ body: (inout TesseraPixbufHooks) -> Result) -> Result {
@@ -86,7 +91,11 @@ struct DecodedPixbuf: ~Copyable {
                     height.pointee = wantedHeight
                     return 1
                 },
-                cancelled: { _ in Cancellation.isRequested ? 1 : 0 })
+                cancelled: { _ in Cancellation.isRequested ? 1 : 0 },
+                late: { context in
+                    guard let context else { return 0 }
+                    return Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().isLate() ? 1 : 0
+                })
             return withExtendedLifetime(self) { body(&hooks) }
         }
     }

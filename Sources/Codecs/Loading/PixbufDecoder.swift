@@ -19,8 +19,9 @@ public import Photos
 /// A region is decoded alone from a JPEG that is grey or whose colours derive from RGB; from any other image the whole
 /// is decoded.
 ///
-/// Of a JPEG whose end is missing, what is there is decoded, and the pixels say so (`PixelBuffer.isCut`). A truncated
-/// PNG or WebP fails with `.truncated` instead of giving an image that is half grey, as does a JPEG without any data. A
+/// Of a JPEG whose end is missing, what is there is decoded, and the pixels say so (`PixelBuffer.lack`). A truncated
+/// PNG or WebP fails with `.truncated` instead of giving an image that is half grey, as does a JPEG without any data. Of a
+/// progressive JPEG, no further scan is decoded once `Limits.scanSeconds` are over. A
 /// cancelled decode is abandoned at once, wherever its loader stands: its slot is free for the next one, and its memory
 /// stays counted until it has ended.
 public final class PixbufDecoder: PixelDecoder {
@@ -32,6 +33,9 @@ public final class PixbufDecoder: PixelDecoder {
         public var scaledJPEGPixels = 400_000_000
         /// Progressive JPEG, whose coefficients are held in memory as a whole.
         public var progressiveJPEGPixels = 64_000_000
+        /// Seconds of processor time after which no further scan of a progressive JPEG is decoded. A scan of the most pixels
+        /// takes a third of a second, and what is left of a decode process's time has to be enough for the pixels' way on.
+        public var scanSeconds = 2.5
         /// Most pixels of a result: none is larger than its picture, of which only the reduced pixels may be in memory.
         static let mostResult = 100_000_000
         /// The longest side of a raster image of any format: the maximum of JPEG. No photo has a longer row.

@@ -20,13 +20,13 @@ public final class PixelBuffer: Sendable {
     /// Bytes of memory: stride × height.
     public var cost: Int { stride * size.height }
     package let storage: SharedBytes
-    /// Whether the end of the file was missing, so that a part of the picture is grey or coarse.
-    public let isCut: Bool
+    /// What of the photo is not in these pixels; nil where nothing is missing.
+    public let lack: PictureLack?
 
     /// Creates a buffer over `storage`, which holds `size.height` rows of `size.width` pixels.
-    package init(size: PixelSize, original: PixelSize? = nil, storage: SharedBytes, isCut: Bool = false) {
+    package init(size: PixelSize, original: PixelSize? = nil, storage: SharedBytes, lack: PictureLack? = nil) {
         self.size = size
-        self.isCut = isCut
+        self.lack = lack
         self.original = original ?? size
         self.storage = storage
     }

@@ -216,10 +216,19 @@ struct ConfinementTests {
         return nil
     }
 
+    /// The minor version of the installed librsvg 2.
+    private var minorVersion: UInt32? {
+        guard let library = dlopen("librsvg-2.so.2", RTLD_LAZY) else { return nil }
+        defer { dlclose(library) }
+        return dlsym(library, "rsvg_minor_version")?.load(as: UInt32.self)
+    }
+
     /// What is loaded before a process is confined is guessed from the bytes.
     @Test func embeddedPicturesTextAndEncodingsAreDrawnAllTheSame() async throws {
         let blank = try await pixels(drawing(""))
-        for type in ["png", "jpeg", "bmp", "tiff"] {
+        // librsvg reads embedded pictures with gdk-pixbuf up to 2.57, and with a library of its own, of fewer formats, after it.
+        let isReadByPixbuf = try #require(minorVersion) < 58
+        for type in isReadByPixbuf ? ["png", "jpeg", "bmp", "tiff"] : ["png", "jpeg"] {
             let file = Painting.quarters(40, 30).encoded(type)
             let text = takeText(g_base64_encode(file, gsize(file.count))) ?? ""
             let embedded = drawing(

@@ -54,7 +54,7 @@ struct BrokenPictureTests {
                 EncodedBytes(Array(whole.prefix(count))), title: "Sea", size: PixelSize(square: 320), fit: .fit)
         }
         let (all, half) = (try await pixels(whole.count), try await pixels(whole.count / 2))
-        #expect(!all.isCut && half.isCut)
+        #expect(all.lack == nil && half.lack == .end)
         #expect(half.size == all.size && half.original == all.original)
         // Above, where a baseline JPEG begins; all over in coarse steps, where a progressive one does.
         for x in Swift.stride(from: 8, to: 320, by: 16) {
@@ -87,6 +87,28 @@ struct BrokenPictureTests {
         #expect(await decoder.reason(whole + whole.prefix(whole.count / 2)) == nil)
     }
 
+    @Test func aProgressiveJPEGWhoseTimeIsOverIsShownWithTheScansThatItHas() async throws {
+        var limits = PixbufDecoder.Limits()
+        limits.scanSeconds = -1
+        let late = PixbufDecoder(width: 1, limits: limits)
+        func pixels(_ bytes: [UInt8], _ decoder: PixbufDecoder) async throws -> PixelBuffer {
+            try await decoder.decodePixels(EncodedBytes(bytes), title: "Sea", size: PixelSize(square: 320), fit: .fit)
+        }
+        let progressive = Self.jpeg(side: 320, isProgressive: true)
+        let (all, coarse) = (try await pixels(progressive, decoder), try await pixels(progressive, late))
+        #expect(all.lack == nil && coarse.lack == .detail)
+        #expect(coarse.size == all.size && coarse.original == all.original)
+        #expect(coarse.colours != all.colours)
+        for place in stride(from: 8 * 320 + 8, to: 320 * 320, by: 16 * 320 + 16) {
+            #expect(coarse.colours[place].isNear(all.colours[place], within: 40), "at \(place)")
+        }
+        // What is in one scan is decoded or not.
+        let baseline = Self.jpeg(side: 320, isProgressive: false)
+        #expect(try await pixels(baseline, late).lack == nil)
+        // The end is missing as well, which says more.
+        #expect(try await pixels(Array(progressive.prefix(progressive.count / 2)), late).lack == .end)
+    }
+
     @Test func theEndOfAnEmbeddedThumbnailIsNotThePicturesEnd() async throws {
         let thumbnail = Painting.quarters(16, 16).encoded("jpeg")
         let whole = Painting.quarters(300, 200).encoded("jpeg")
@@ -95,7 +117,7 @@ struct BrokenPictureTests {
         #expect(await decoder.reason(Array(file)) == nil)
         let pixels = try await decoder.decodePixels(
             EncodedBytes(Array(file.dropLast(200))), title: "Sea", size: PixelSize(square: 320), fit: .fit)
-        #expect(pixels.isCut)
+        #expect(pixels.lack == .end)
     }
 
     @Test func aCutPNGOrWebPIsTruncated() async {
@@ -142,7 +164,7 @@ struct BrokenPictureTests {
             (Painting.quarters(20, 20).encoded("png"), "image/png"), (TestPictures.webP, "image/webp"),
             (TestPictures.tiff, "image/tiff"), (TestPictures.animatedGIF, "image/gif"),
         ] {
-            var hooks = TesseraPixbufHooks(context: nil, prepare: { _, _, _ in 0 }, cancelled: { _ in 0 })
+            var hooks = TesseraPixbufHooks(context: nil, prepare: { _, _, _ in 0 }, cancelled: { _ in 0 }, late: { _ in 0 })
             var outcome = TESSERA_PIXBUF_LOADED
             let pixbuf = file.withUnsafeBufferPointer {
                 var piece = TesseraPixbufPiece(bytes: $0.baseAddress, count: UInt($0.count))

@@ -44,7 +44,7 @@ struct DecodeProcessesTests {
         let file = try #require(Self.files[name])
         let ours = try await local.pixels(file, 50, 40, fit)
         let theirs = try await confined.pixels(file, 50, 40, fit)
-        #expect(theirs.size == ours.size && theirs.original == ours.original && theirs.isCut == ours.isCut)
+        #expect(theirs.size == ours.size && theirs.original == ours.original && theirs.lack == ours.lack)
         #expect(Self.bytes(theirs) == Self.bytes(ours))
     }
 
