@@ -47,7 +47,7 @@ package final class Composition {
     private var turns: KeptTurns { KeptTurns(store: markStore) }
     private var turned: FileFactsReader.KeptTurn { { [turns] in turns.quarters(of: $0, $1) } }
     /// Gives marks to photos.
-    private(set) lazy var marking = PhotoMarking(store: markStore)
+    private(set) lazy var marking = PhotoMarking(store: markStore, reader: MarkReader(engine: decoding))
     /// Operations on files, for all windows. What a crash has left is settled at the first use.
     private(set) lazy var files = {
         let work = FileWork(

@@ -11,6 +11,8 @@ package enum DecodeAnswer: Sendable {
     case frame(PixelBuffer)
     case facts(FileFacts)
     case marks(StatedMarks)
+    /// What a sidecar stated before, and what it is now; nil where it stated the mark already.
+    case restated(StatedMarks, SharedBytes?)
     /// It was done, and there is nothing to say about it.
     case done
     /// There is nothing of what was asked for.
@@ -58,6 +60,10 @@ extension WireWriter {
         case .detour(.lacksLoader(let type)):
             write(UInt8(12))
             write(type)
+        case .restated(let before, let document):
+            write(UInt8(13))
+            write(before)
+            write(document) { $0.write($1.count) }
         }
     }
 
@@ -73,8 +79,8 @@ extension DecodeAnswer {
     package typealias Adoption = (_ count: Int) throws -> SharedBytes
 
     /// Reads the answer to `request`. Whatever does not fit to it is malformed.
-    /// - Parameter pixels: Called at most once.
-    init(_ reader: inout WireReader, to request: DecodeRequest, pixels: Adoption) throws {
+    /// - Parameter adopt: Called at most once.
+    init(_ reader: inout WireReader, to request: DecodeRequest, adopt: Adoption) throws {
         func buffer() throws -> PixelBuffer {
             let size = try reader.size(), original = try reader.size()
             let lack = try reader.optional { reader in
@@ -83,7 +89,7 @@ extension DecodeAnswer {
             }
             guard size.area <= request.mostPixels else { throw MalformedMessage() }
             return PixelBuffer(
-                size: size, original: original, storage: try pixels(size.area * PixelBuffer.bytesPerPixel), lack: lack)
+                size: size, original: original, storage: try adopt(size.area * PixelBuffer.bytesPerPixel), lack: lack)
         }
         let code = try reader.code()
         switch (code, request) {
@@ -102,10 +108,13 @@ extension DecodeAnswer {
         case (5, .animation), (5, .frame(_, isSkipped: true)), (5, .rewind): self = .done
         case (6, .preview), (6, .animation), (6, .frame): self = .none
         case (7, .picture), (7, .preview), (7, .animation), (7, .frame): self = .failed(try reader.reason())
-        case (8, .sidecar): self = .sidecarFailed(try reader.sidecarFailure())
+        case (8, .sidecar), (8, .restatement): self = .sidecarFailed(try reader.sidecarFailure())
         case (9, _): self = .cancelled
         case (10, .picture): self = .detour(.drawing)
         case (11, .picture(let picture)) where picture.type == nil: self = .detour(.lacksType)
+        case (13, .restatement):
+            let before = try reader.marks()
+            self = .restated(before, try reader.optional { try adopt($0.number(in: 1...request.mostBytes)) })
         case (12, .picture), (12, .animation), (12, .preview): self = .detour(.lacksLoader(try reader.text()))
         default: throw MalformedMessage()
         }

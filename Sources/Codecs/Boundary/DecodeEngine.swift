@@ -10,6 +10,10 @@ package protocol DecodeEngine: Sendable {
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
     ) throws -> DecodeAnswer
 
+    /// Carries out a request of little memory where nothing else has been done and nothing else will be.
+    /// - Throws: as `perform`.
+    func performAlone(_ request: DecodeRequest, on input: DecodeInput) throws -> DecodeAnswer
+
     /// Opens an animation that was scanned before.
     /// - Returns: nil where it cannot be read.
     /// - Throws: as `perform`.
@@ -46,6 +50,10 @@ package struct LocalDecoding: DecodeEngine {
     ) throws -> DecodeAnswer {
         let resources = DecodeResources(limits: limits, budget: budget, colours: colours, reach: reach)
         return try DecodeService(resources).perform(request, on: input)
+    }
+
+    package func performAlone(_ request: DecodeRequest, on input: DecodeInput) throws -> DecodeAnswer {
+        try perform(request, on: input, within: Unbudgeted())
     }
 
     package func open(

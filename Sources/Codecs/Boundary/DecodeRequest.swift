@@ -35,6 +35,8 @@ package enum DecodeRequest: Equatable, Sendable {
     case facts(name: String, withDescription: Bool)
     /// The marks in a sidecar. Answered by `.marks`.
     case sidecar
+    /// A sidecar with another mark. Answered by `.restated`.
+    case restatement(PhotoMarks.Mark)
 
     /// The same with the MIME type that the system guesses, empty where it knows none.
     func with(type: String) -> DecodeRequest {
@@ -43,13 +45,18 @@ package enum DecodeRequest: Equatable, Sendable {
         return .picture(picture)
     }
 
+    /// The most bytes that an answer may have outside of its message: pixels, or a document.
+    var mostBytes: Int {
+        if case .restatement = self { SidecarDocument.longest } else { mostPixels * PixelBuffer.bytesPerPixel }
+    }
+
     /// The largest number of pixels that an answer may have.
     var mostPixels: Int {
         switch self {
         case .picture(let picture): min(max(picture.box.area, picture.region?.size.area ?? 0), PixbufDecoder.Limits.mostResult)
         case .preview(let picture, _): min(picture.box.area, PixbufDecoder.Limits.mostResult)
         case .frame(let size, isSkipped: false): size.area
-        case .animation, .frame, .rewind, .facts, .sidecar: 0
+        case .animation, .frame, .rewind, .facts, .sidecar, .restatement: 0
         }
     }
 }
@@ -78,6 +85,20 @@ extension WireWriter {
             write(name)
             write(withDescription)
         case .sidecar: write(UInt8(6))
+        case .restatement(let mark):
+            write(UInt8(7))
+            write(mark)
+        }
+    }
+
+    private mutating func write(_ mark: PhotoMarks.Mark) {
+        switch mark {
+        case .stars(let stars):
+            write(false)
+            write(stars)
+        case .favourite(let isFavourite):
+            write(true)
+            write(isFavourite)
         }
     }
 
@@ -113,6 +134,7 @@ extension WireReader {
         case 4: .rewind
         case 5: .facts(name: try text(), withDescription: try flag())
         case 6: .sidecar
+        case 7: .restatement(try flag() ? .favourite(try flag()) : .stars(try number(in: 0...PhotoMarks.mostStars)))
         default: throw MalformedMessage()
         }
     }

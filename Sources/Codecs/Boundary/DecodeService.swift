@@ -2,6 +2,15 @@
 import ImagePipeline
 import Photos
 
+extension EncodedBytes {
+    /// A copy of all bytes.
+    fileprivate var array: [UInt8] {
+        var array: [UInt8] = []
+        storage.withBytes { array = Array($0) }
+        return array
+    }
+}
+
 /// Answers requests by decoding in this process. For one thread at a time.
 final class DecodeService {
     private var resources: DecodeResources
@@ -35,6 +44,7 @@ final class DecodeService {
                 guard let file = FileWindow(descriptor) else { return .none }
                 return .facts(FileFactsReader.read(file, name: name, withDescription: withDescription))
             case .sidecar: return sidecar(bytes)
+            case .restatement(let mark): return restate(bytes, with: mark)
             }
         } catch let failure as DecodeFailure {
             return .failed(failure.reason)
@@ -77,10 +87,21 @@ final class DecodeService {
     }
 
     private func sidecar(_ bytes: EncodedBytes) -> DecodeAnswer {
-        var content: [UInt8] = []
-        bytes.storage.withBytes { content = Array($0) }
         do throws(SidecarFailure) {
-            return .marks(try SidecarDocument(content).marks)
+            return .marks(try SidecarDocument(bytes.array).marks)
+        } catch {
+            return .sidecarFailed(error)
+        }
+    }
+
+    private func restate(_ bytes: EncodedBytes, with mark: PhotoMarks.Mark) -> DecodeAnswer {
+        do throws(SidecarFailure) {
+            let document = try SidecarDocument(bytes.array)
+            let before = document.marks
+            guard let restated = try document.restated(with: mark) else { return .restated(before, nil) }
+            guard let (place, owner) = resources.memory.room(for: restated.count) else { throw .tooLarge }
+            place.update(from: restated, count: restated.count)
+            return .restated(before, owner)
         } catch {
             return .sidecarFailed(error)
         }

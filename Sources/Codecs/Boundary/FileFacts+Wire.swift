@@ -62,6 +62,7 @@ extension WireWriter {
         case .unreadable(let words):
             write(UInt8(4))
             write(words)
+        case .stopped: write(UInt8(5))
         }
     }
 }
@@ -140,6 +141,7 @@ extension WireReader {
         case 2: .notXMP
         case 3: .tooLarge
         case 4: .unreadable(try text())
+        case 5: .stopped
         default: throw MalformedMessage()
         }
     }

@@ -49,7 +49,7 @@ public struct FileFactsReader: FactsReader {
         guard let file = FileWindow(path: path) else { return nil }
         var facts = try facts(of: file, at: path)
         let beside = try? sidecars.sidecar(of: path)
-        let besideMarks = try beside.flatMap { try marks(in: $0) } ?? StatedMarks()
+        let besideMarks = try beside.flatMap { try MarkReader(engine: engine).marks(in: $0) } ?? StatedMarks()
         facts.marks = facts.marks.overruled(by: kept(path, FileStamp(file.status)).completed(by: besideMarks))
         // One that cannot be read is looked at again when it is another one.
         facts.stamp?.sidecar = beside?.fingerprint ?? sidecars.fingerprint(for: path)
@@ -75,18 +75,6 @@ public struct FileFactsReader: FactsReader {
             return facts
         }
     }
-
-    private func marks(in sidecar: Sidecar) throws -> StatedMarks? {
-        guard let content = sidecar.content else { return nil }
-        switch try engine.perform(.sidecar, on: DecodeInput(EncodedBytes(content)), within: Unbudgeted()) {
-        case .marks(let marks): return marks
-        case .cancelled: throw CancellationError()
-        default: return nil
-        }
-    }
-
-    /// The marks that the file at an absolute path states by itself; none where it cannot be read.
-    package static func marks(inFile path: String) -> PhotoMarks { read(path)?.marks ?? .none }
 
     static func read(_ path: String, withDescription: Bool = false) -> FileFacts? {
         FileWindow(path: path).map { read($0, name: path, withDescription: withDescription) }

@@ -2,7 +2,7 @@
 import CGLib
 import Glibc
 import Library
-public import Photos
+import Photos
 import Synchronization
 
 /// The sidecar of one photo.
@@ -13,26 +13,6 @@ public struct Sidecar: Sendable {
     public let content: [UInt8]?
     /// What says that another sidecar, or another state of it, is there; 0 for none.
     public let fingerprint: UInt32
-
-    /// What it states; nothing for one that is not there.
-    /// - Throws: `SidecarFailure`.
-    public func marks() throws(SidecarFailure) -> StatedMarks {
-        guard let content else { return StatedMarks() }
-        return try SidecarDocument(content).marks
-    }
-
-    /// The bytes of a sidecar that states `mark` and else what this one does; nil where it does so already.
-    /// - Throws: `SidecarFailure`, for one that has to be left as it is.
-    public func bytes(stating mark: PhotoMarks.Mark) throws(SidecarFailure) -> [UInt8]? {
-        let document: SidecarDocument
-        if let content { document = try SidecarDocument(content) } else { document = try SidecarDocument() }
-        guard document.set(mark) else { return nil }
-        let bytes = try document.serialised()
-        // A prefix that the document uses without declaring it gets a meaning with a mark, and then two attributes may have
-        // one name. What could not be read again is not written.
-        guard let again = try? SidecarDocument(bytes), !again.set(mark) else { throw .malformed }
-        return bytes
-    }
 }
 
 /// Finds the sidecars of photos by their paths. Any thread; blocks on the disk.

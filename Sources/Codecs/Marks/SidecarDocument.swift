@@ -92,6 +92,18 @@ final class SidecarDocument {
             isFavourite: label == nil && pick == nil ? nil : label == 3 || pick == 1)
     }
 
+    /// The bytes of a document that states `mark` and else what this one does; nil where it does so already.
+    /// - Throws: `SidecarFailure`, for one that has to be left as it is.
+    func restated(with mark: PhotoMarks.Mark) throws(SidecarFailure) -> [UInt8]? {
+        guard set(mark) else { return nil }
+        let bytes = try serialised()
+        guard bytes.count <= Self.longest else { throw .tooLarge }
+        // A prefix that the document uses without declaring it gets a meaning with a mark, and then two attributes may have
+        // one name. What could not be read again is not written.
+        guard let again = try? SidecarDocument(bytes), !again.set(mark) else { throw .malformed }
+        return bytes
+    }
+
     /// Sets a mark. Where it is stated already nothing is changed, so that a photo that was rejected, and has no stars, is
     /// rejected still.
     /// - Returns: whether anything was changed.

@@ -12,4 +12,6 @@ public enum SidecarFailure: Error, Hashable, Sendable {
     case tooLarge
     /// The system refuses to read it; with the reason in words.
     case unreadable(String)
+    /// It ended the process that parses it.
+    case stopped
 }

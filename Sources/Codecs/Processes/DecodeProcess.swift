@@ -74,7 +74,7 @@ final class DecodeProcess: @unchecked Sendable {
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
     ) throws -> DecodeAnswer {
         let content = try SentInput(input, area)
-        let room = request.mostPixels * PixelBuffer.bytesPerPixel
+        let room = request.mostBytes
         let output = room > ExchangeArea.outputRoom ? MemoryFile(room: room) : nil
         if room > ExchangeArea.outputRoom, output == nil { return .failed(.unreadable(Message("there is no memory for it"))) }
         lastID += 1

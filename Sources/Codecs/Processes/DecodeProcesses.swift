@@ -118,6 +118,26 @@ public final class DecodeProcesses: DecodeEngine {
     /// Detours of one request: its type, its loader, and the loader again for a process that was forked before.
     private static let mostDetours = 4
 
+    package func performAlone(_ request: DecodeRequest, on input: DecodeInput) throws -> DecodeAnswer {
+        var isSecond = false
+        while true {
+            let process: DecodeProcess
+            do {
+                process = try DecodeProcess(from: server, limits: limits, generation: state.withLock { $0.generation })
+            } catch {
+                return Self.notStarted(error.words)
+            }
+            do {
+                return try process.perform(request, on: input, within: Unbudgeted())
+            } catch is DecodeProcess.EndedBefore {
+                if isSecond { return Self.notStarted(systemMessage(EPIPE)) }
+            } catch let stop as DecodeStop {
+                if isSecond || !stop.mayPass { return .failed(stop.reason(seconds: limits.seconds, memory: limits.memory)) }
+            }
+            isSecond = true
+        }
+    }
+
     package func open(
         _ input: DecodeInput, at size: PixelSize, quarterTurns: Int
     ) throws -> (any AnimationFrames)? {

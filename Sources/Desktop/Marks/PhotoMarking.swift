@@ -36,15 +36,21 @@ public actor PhotoMarking {
 
     private let store: MarkStore
     private let replacement: AtomicReplacement
+    private let reader: MarkReader
     private let finder = SidecarFinder()
     private nonisolated let executor = LoopExecutor(name: "marks", niceness: 5)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter store: keeps what cannot be kept beside photos.
-    public init(store: MarkStore) { self.init(store: store, replacement: AtomicReplacement()) }
+    /// - Parameters:
+    ///   - store: Keeps what cannot be kept beside photos.
+    ///   - reader: Reads files and sidecars.
+    public init(store: MarkStore, reader: MarkReader) {
+        self.init(store: store, reader: reader, replacement: AtomicReplacement())
+    }
 
-    init(store: MarkStore, replacement: AtomicReplacement) {
+    init(store: MarkStore, reader: MarkReader = MarkReader(), replacement: AtomicReplacement = AtomicReplacement()) {
         self.store = store
+        self.reader = reader
         self.replacement = replacement
     }
 
@@ -54,26 +60,28 @@ public actor PhotoMarking {
             return Outcome(place: .nowhere(.missing), marks: .none)
         }
         let stamp = FileStamp(status)
-        let own = FileFactsReader.marks(inFile: path)
+        let own = reader.marks(inFile: path)
         let kept = store.stated(of: path, stamp)
-        let sidecar: Sidecar, beside: StatedMarks
+        let sidecar: Sidecar, beside: StatedMarks, restated: [UInt8]?
         do {
             sidecar = try finder.sidecar(of: path)
-            beside = try sidecar.marks()
         } catch {
             return Outcome(place: .nowhere(.sidecar(error)), marks: own.overruled(by: kept))
+        }
+        do {
+            (beside, restated) = try reader.restate(sidecar, with: mark)
+        } catch {
+            // One that can be read may have to be left as it is all the same.
+            let beside = (try? reader.marks(in: sidecar)) ?? StatedMarks()
+            return Outcome(place: .nowhere(.sidecar(error)), marks: own.overruled(by: kept.completed(by: beside)))
         }
         let before = own.overruled(by: kept.completed(by: beside)), after = before.with(mark)
         if before == after { return Outcome(place: .sidecar, marks: after) }
         do {
-            if let bytes = try sidecar.bytes(stating: mark) { try replacement.write(bytes, to: sidecar.path) }
-        } catch let failure as AtomicReplacement.Failure {
-            guard failure.isReadOnly else { return Outcome(place: .nowhere(.unwritable(.verbatim(failure.reason))), marks: before) }
-            return keep(mark, of: path, stamp, before: before)
-        } catch let failure as SidecarFailure {
-            return Outcome(place: .nowhere(.sidecar(failure)), marks: before)
+            if let restated { try replacement.write(restated, to: sidecar.path) }
         } catch {
-            return Outcome(place: .nowhere(.unwritable(.verbatim("\(error)"))), marks: before)
+            guard error.isReadOnly else { return Outcome(place: .nowhere(.unwritable(.verbatim(error.reason))), marks: before) }
+            return keep(mark, of: path, stamp, before: before)
         }
         store.forget(mark, of: path, stamp)
         return Outcome(place: .sidecar, marks: after)

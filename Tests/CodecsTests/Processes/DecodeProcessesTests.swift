@@ -50,6 +50,29 @@ struct DecodeProcessesTests {
 
     // MARK: What is decoded there
 
+    @Test func aSidecarIsRestatedInAProcessThatReadsNothingElse() throws {
+        let text = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="2"><a:history xmlns:a="urn:a">sea</a:history>
+            </rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        func restated(_ text: String, by reader: MarkReader) throws -> (before: StatedMarks, bytes: [UInt8]?) {
+            try reader.restate(Sidecar(path: "/a.xmp", content: Array(text.utf8), fingerprint: 1), with: .stars(4))
+        }
+        let reader = MarkReader(engine: processes)
+        let ours = try restated(text, by: MarkReader()), theirs = try restated(text, by: reader)
+        #expect(theirs.before.stars == 2 && theirs.before == ours.before)
+        let document = try #require(theirs.bytes)
+        #expect(document == ours.bytes && String(decoding: document, as: UTF8.self).contains("sea"))
+        // Stated already.
+        #expect(try restated(text.replacing("\"2\"", with: "\"4\""), by: reader).bytes == nil)
+        #expect(throws: SidecarFailure.notXMP) { try restated("<html/>", by: reader) }
+        #expect(processes.started == 0)
+        // A document that is larger than what comes in the memory that all requests share.
+        let long = text.replacing("sea", with: String(repeating: "a long history. ", count: 400_000))
+        #expect(try restated(long, by: reader).bytes?.count ?? 0 > 6 << 20)
+    }
+
     @Test func aConfinedProcessMakesTheSamePreviewAndRegion() async throws {
         let file = EncodedBytes(Painting.quarters(1600, 1200).encoded("jpeg"))
         let half = EncodedBytes(Array(ProgressivePreviewTests.file.prefix(20_000)))

@@ -17,6 +17,7 @@ struct WireTests {
         .preview(picture, beyond: .thumbnail), .preview(picture, beyond: .scans(3)),
         .animation(size: PixelSize(square: 9), quarterTurns: 1), .frame(size: PixelSize(square: 9), isSkipped: true),
         .rewind, .facts(name: "/p/übermorgen.jpg", withDescription: true), .sidecar,
+        .restatement(.stars(5)), .restatement(.favourite(false)),
     ]
 
     @Test(arguments: requests)

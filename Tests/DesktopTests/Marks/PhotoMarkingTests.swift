@@ -65,6 +65,19 @@ struct PhotoMarkingTests {
         #expect(outcome.marks == .none && kept == StatedMarks())
     }
 
+    /// With the mark, an attribute would stand there twice.
+    @Test func aSidecarThatCannotTakeAMarkIsLeftAsItIsAndItsStarsAreThoseOfThePhoto() async throws {
+        let photo = scratch.write("a.jpg", [1])
+        let text = """
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description digiKam:PickLabel="1"
+            xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="2"/></rdf:RDF>
+            """
+        let sidecar = scratch.write("a.jpg.xmp", Array(text.utf8))
+        let outcome = await PhotoMarking(store: store).set(.favourite(true), of: photo)
+        #expect(outcome.place == .nowhere(.sidecar(.malformed)) && outcome.marks == PhotoMarks(stars: 2))
+        #expect(bytes(sidecar) == Array(text.utf8))
+    }
+
     private func stamp(_ path: String) throws -> FileStamp { FileStamp(try #require(FilePath.status(of: path))) }
 
     // MARK: Where the folder cannot be written

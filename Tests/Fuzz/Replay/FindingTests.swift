@@ -69,10 +69,9 @@ struct FindingTests {
     @Test func aSidecarThatAMarkWouldMakeUnreadableIsLeftAsItIs() throws {
         let corpus = try Corpus(of: "sidecar")
         let content = try #require(corpus.files.first { $0.name == "undeclared-prefix.xmp" }).bytes
-        let sidecar = Sidecar(path: "/a.xmp", content: content, fingerprint: 1)
-        #expect(try sidecar.marks().isFavourite == nil)
-        #expect(throws: SidecarFailure.malformed) { try sidecar.bytes(stating: .favourite(true)) }
-        #expect(try sidecar.bytes(stating: .stars(2)) != nil)
+        #expect(try SidecarDocument(content).marks.isFavourite == nil)
+        #expect(throws: SidecarFailure.malformed) { try SidecarDocument(content).restated(with: .favourite(true)) }
+        #expect(try SidecarDocument(content).restated(with: .stars(2)) != nil)
     }
 
     /// libxml2 compares each attribute of an element with all before it: 16 MB of them would have taken hours.
@@ -81,7 +80,7 @@ struct FindingTests {
             let document =
                 "\(head)<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><!-- it's --><rdf:Description"
                 + " xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmp:Rating='3' a='>' \(attributes)/></rdf:RDF>"
-            return try Sidecar(path: "/a.xmp", content: Array(document.utf8), fingerprint: 1).marks()
+            return try SidecarDocument(Array(document.utf8)).marks
         }
         func words(_ count: Int, _ word: (Int) -> String) -> String { (0..<count).map(word).joined(separator: " ") }
         #expect(try marks(words(400) { "a\($0)=\"\"" }).stars == 3)

@@ -29,6 +29,7 @@ extension FuzzTarget {
         .preview(DecodeRequest.Picture(box: size, fit: .fill), beyond: .thumbnail),
         .animation(size: size, quarterTurns: 0), .frame(size: size, isSkipped: false), .frame(size: size, isSkipped: true),
         .rewind, .facts(name: "a.jpg", withDescription: true), .sidecar,
+        .restatement(.stars(3)),
     ]
 
     /// Reads what a decode process sends, as the answer to every kind of request.
@@ -40,7 +41,7 @@ extension FuzzTarget {
                 taken += count
                 return SharedBytes(copying: EncodedBytes([UInt8](repeating: 0, count: count)))
             }
-            try expect(taken <= request.mostPixels * PixelBuffer.bytesPerPixel, "\(taken) bytes of pixels")
+            try expect(taken <= request.mostBytes, "\(taken) bytes beside the message")
             switch answer {
             case .picture(let pixels, let animation, _, _):
                 try expect(pixels.cost == taken, "pixels of another size than they have room")

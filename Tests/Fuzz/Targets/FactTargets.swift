@@ -110,11 +110,10 @@ extension FuzzTarget {
 
     /// Reads a sidecar, states marks in it, and reads what was written.
     private static func sidecar(_ bytes: [UInt8]) throws {
-        let sidecar = Sidecar(path: "/a.xmp", content: bytes, fingerprint: 1)
-        guard let stated = try? sidecar.marks() else { return }
+        guard let stated = try? SidecarDocument(bytes).marks else { return }
         for mark in [PhotoMarks.Mark.stars(4), .favourite(true)] {
-            guard let written = try? sidecar.bytes(stating: mark) else { continue }
-            let found = Result { try Sidecar(path: "/a.xmp", content: written, fingerprint: 1).marks() }
+            guard let written = try? SidecarDocument(bytes).restated(with: mark) else { continue }
+            let found = Result { try SidecarDocument(written).marks }
             guard case .success(let marks) = found else { throw Finding(description: "a sidecar that cannot be read again") }
             switch mark {
             case .stars(let stars): try expect(marks.stars == stars, "\(marks) after \(stated), not \(stars) stars")

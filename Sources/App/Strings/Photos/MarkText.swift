@@ -59,6 +59,7 @@ enum MarkText {
         case .sidecar(.documentType): localized("its sidecar has a document type, as no XMP has, and stays as it is")
         case .sidecar(.notXMP): localized("its sidecar is no XMP and stays as it is")
         case .sidecar(.tooLarge): localized("its sidecar is larger than 16 MB and stays as it is")
+        case .sidecar(.stopped): localized("its sidecar stopped the program that reads it, and stays as it is")
         case .sidecar(.unreadable(let reason)):
             localized("its sidecar cannot be read ({reason})", ["reason": .text(reason)])
         }
