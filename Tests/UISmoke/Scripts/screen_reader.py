@@ -30,15 +30,32 @@ while focus()['name'] != 'Photo Menu':
     before = focus()
     press('Tab')
     until('the menu button', lambda: focus() != before and focus())
-press('Return')
 def entries():
     return [found['name'] for found in all_items() if 'menu item' in found['role']]
-findings['menu'] = until('the menu', entries)
-press('Escape')
-until('the menu to go', lambda: not entries())
+def menu(submenu=None):
+    press('Return')
+    found = until('the menu', entries)
+    if submenu:
+        while focus()['name'] != submenu:
+            before = focus()
+            press('Down')
+            until('the next item', lambda: focus() != before and focus())
+        press('Return')
+        until('the submenu', lambda: entries() != found)
+        found = entries()
+    while entries():
+        press('Escape')
+        until('the menu to go', lambda: entries() != found)
+    until('the menu button again', lambda: (focus() or {}).get('name') == 'Photo Menu')
+    return found
+# GTK 4.18 has the items of those menus alone that are open.
+findings['menu'] = menu()
+for submenu, one in ('Stars', '1 Star'), ('Zoom', 'Zoom In'):
+    if one not in findings['menu']:
+        findings['menu'] += menu(submenu)
 press('i')
 def panel():
-    return [item(node)['name'] for node in program.nodes() if node.get_role_name() in ('list item', 'push button')
+    return [item(node)['name'] for node in program.nodes() if node.get_role_name() in ('list item', 'push button', 'button')
             and (': ' in node.get_name() or node.get_name() == 'Show in Files')]
 findings['panel'] = until('the panel', lambda: any(n.startswith('Format: ') for n in panel()) and panel())
 program.act('win.copy-link')
