@@ -53,19 +53,20 @@ final class WordsTests: SmokeTestCase {
     private func isTranslated(_ text: String) -> Bool {
         let isOwn = text.contains("⟦") || Self.names.contains(where: text.contains) || Self.toolkit.contains(text)
         let isOfToolkit = ["Gtk", "Adw"].contains(where: text.hasPrefix)
-        let isKey = text.split(separator: "+").allSatisfy { $0.count == 1 || Self.keys.contains(String($0)) }
+        // "Ctrl+F", and "Ctrl + F / Home" as GTK 4.18 calls what the shortcuts' window draws.
+        let isKey = text.split(whereSeparator: "+/⋯ ".contains).allSatisfy { $0.count == 1 || Self.keys.contains(String($0)) }
         return isOwn || isOfToolkit || isKey || folder.path.contains(text) || text.allSatisfy { !$0.isLetter }
             || text.wholeMatch(of: /\d+ \w+ \d{4}, [\d:]+/) != nil
     }
 
     private static let names = ["picture 10", "Holidays", "Tessera", "JPEG"]
     private static let keys: Set = [
-        "Shift", "Ctrl", "Alt", "Delete", "Home", "End", "Page Up", "Page Down", "Escape", "Backspace", "Menu", "F2", "F5",
+        "Shift", "Ctrl", "Alt", "Delete", "Home", "End", "Page", "Up", "Down", "Escape", "Backspace", "Menu", "F2", "F5",
         "F9", "F10", "F11", "F12",
     ]
     private static let toolkit: Set = [
         "Minimize", "Minimize the window", "Maximize", "Maximize the window", "Close", "Close the window", "Preferences",
         "Search", "No Results Found", "Try a different search.", "Try a different search", "Shortcuts", "Search Results",
-        "Show", "Back", "Restore", "Restore the window",
+        "Show", "Back", "Search Shortcuts", "Restore", "Restore the window",
     ]
 }

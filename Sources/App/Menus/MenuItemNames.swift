@@ -4,10 +4,11 @@ import CWidgets
 import Desktop
 
 enum MenuItemNames {
-    /// Gives the items of a GtkPopoverMenu their accessible names whenever it opens: GTK sets the relation again when it
-    /// learns of an item's action. The signal ends with the popover.
+    /// Gives the items of a GtkPopoverMenu their accessible names whenever it opens, or a menu in it: GTK sets the relation
+    /// again when it learns of an item's action. The signals end with the popover.
     static func give(toItemsOf popover: Widget) {
         Signal.on(popover, "map") { name(itemsBelow: popover) }
+        Signal.onChange(of: "visible-submenu", popover) { name(itemsBelow: popover) }
     }
 
     /// Gives each menu item its text as its accessible name. GTK 4.18 instead relates the item to a label whose name is

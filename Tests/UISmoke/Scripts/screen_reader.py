@@ -42,14 +42,18 @@ def menu(submenu=None):
             until('the next item', lambda: focus() != before and focus())
         press('Return')
         until('the submenu', lambda: entries() != found)
-        found = entries()
+        found += entries()
+        # And back.
+        press('Left')
+        until('the menu around it', lambda: focus() and focus()['name'] == submenu and 'Copy' in entries())
+        found += entries()
     while entries():
         press('Escape')
-        until('the menu to go', lambda: entries() != found)
+        until('the menu to go', lambda: not entries())
     until('the menu button again', lambda: (focus() or {}).get('name') == 'Photo Menu')
     return found
-# GTK 4.18 has the items of those menus alone that are open.
 findings['menu'] = menu()
+# GTK 4.18 has the items of those menus alone that were opened.
 for submenu, one in ('Stars', '1 Star'), ('Zoom', 'Zoom In'):
     if one not in findings['menu']:
         findings['menu'] += menu(submenu)
