@@ -5,13 +5,13 @@ import Glibc
 
 /// Bytes of private memory that a process may have, and of address space beside them: libraries, stacks, and the pixels of
 /// the largest picture, which lie in memory shared with tessera.
-private var limits = TesseraForkLimits(memory: 700 << 20, reserved: 1 << 30)
+private var limits = TesseraForkLimits(memory: guint64(DecodeProcesses.mostMemory), reserved: 1 << 30)
 
 private enum Service {
     /// The loaders that processes forked from now on have.
     static let loaders = LoadedLoaders()
     /// Seconds of processor time that a request may take, a second more than tessera waits for.
-    static let seconds: UInt32 = 5
+    static let seconds = UInt32(DecodeProcesses.mostSeconds + 1)
 }
 
 var status = stat()

@@ -24,15 +24,10 @@ final class ConfinedFrames: AnimationFrames {
 
     /// - Throws: `CancellationError`. A process that has ended gives no more frames.
     private func perform(_ request: DecodeRequest) throws -> DecodeAnswer {
-        guard process.isUsable else { return .none }
-        do {
-            let answer = try process.perform(request, on: DecodeInput(.opened), within: Unbudgeted())
-            if case .cancelled = answer { throw CancellationError() }
-            return answer
-        } catch is CancellationError {
-            throw CancellationError()
-        } catch {
-            return .none
-        }
+        guard process.isUsable,
+            case .answered(let answer) = try process.perform(request, on: DecodeInput(.opened), within: Unbudgeted())
+        else { return .none }
+        if case .cancelled = answer { throw CancellationError() }
+        return answer
     }
 }

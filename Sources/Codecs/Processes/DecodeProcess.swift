@@ -15,15 +15,21 @@ final class DecodeProcess: @unchecked Sendable {
     /// Limits of one request.
     struct Limits: Sendable {
         /// Seconds of processor time.
-        var seconds = 4
+        var seconds = DecodeProcesses.mostSeconds
         /// Seconds by the clock for each second of processor time: on a busy machine a decode waits for a processor, too.
         var patience = 4
-        /// Bytes of private memory; set by the program itself, and repeated here for its words.
-        var memory = 700 << 20
+        /// Bytes of private memory. The program sets them; here they are for the words.
+        var memory = DecodeProcesses.mostMemory
     }
 
-    /// The process had ended before the request came to it.
-    struct EndedBefore: Error {}
+    /// What has become of a request.
+    enum Outcome {
+        case answered(DecodeAnswer)
+        /// The process ended over it.
+        case stopped(DecodeStop)
+        /// The process had ended before the request came to it.
+        case endedBefore
+    }
 
     /// Milliseconds between two looks at the clock and at the task's cancel flag.
     private static let pause: Int32 = 5
@@ -68,22 +74,34 @@ final class DecodeProcess: @unchecked Sendable {
     }
 
     /// Carries out a request. Blocks.
-    /// - Throws: `EndedBefore`; `DecodeStop`, after which the process has ended; `LoadFailure` with stage `.fetch`, where the bytes cannot be
-    ///   read; `CancellationError`, after which it may have (`isUsable`).
+    /// - Throws: `LoadFailure` with stage `.fetch`, where the bytes cannot be read; `CancellationError`, after which the process may
+    ///   have ended (`isUsable`).
     func perform(
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
-    ) throws -> DecodeAnswer {
+    ) throws -> Outcome {
+        do {
+            return try converse(request, on: input, within: budget).map(Outcome.answered) ?? .endedBefore
+        } catch let stop as DecodeStop {
+            return .stopped(stop)
+        }
+    }
+
+    /// Returns nil where the process had ended before.
+    /// - Throws: `DecodeStop`, after which the process has ended; and as `perform`.
+    private func converse(
+        _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
+    ) throws -> DecodeAnswer? {
         let content = try SentInput(input, area)
         let room = request.mostBytes
         let output = room > ExchangeArea.outputRoom ? MemoryFile(room: room) : nil
-        if room > ExchangeArea.outputRoom, output == nil { return .failed(.unreadable(Message("there is no memory for it"))) }
+        if room > ExchangeArea.outputRoom, output == nil { return DecodeAnswer.failed(.unreadable(Message("there is no memory for it"))) }
         lastID += 1
         let command = DecodeCommand.perform(
             id: lastID, request, content.kind, count: content.count, room: output == nil ? 0 : room)
         var conversation = Conversation(limits, since: processorTime)
         guard channel.send(command.bytes, [content.descriptor, output?.descriptor].compactMap { $0 }) else {
             _ = end(as: nil)
-            throw EndedBefore()
+            return nil
         }
         var held = 0
         defer { if held > 0 { budget.release(held) } }

@@ -24,6 +24,11 @@ public final class DecodeProcesses: DecodeEngine {
         var isClosed = false
     }
 
+    /// Seconds of processor time that a request may take.
+    public static let mostSeconds = 4
+    /// Bytes of private memory that a process may have.
+    public static let mostMemory = 700 << 20
+
     /// Name of the program of the processes.
     private static let program = "tessera-decode"
 
@@ -123,16 +128,14 @@ public final class DecodeProcesses: DecodeEngine {
         while true {
             let process: DecodeProcess
             do {
-                process = try DecodeProcess(from: server, limits: limits, generation: state.withLock { $0.generation })
+                process = try start()
             } catch {
                 return Self.notStarted(error.words)
             }
-            do {
-                return try process.perform(request, on: input, within: Unbudgeted())
-            } catch is DecodeProcess.EndedBefore {
-                if isSecond { return Self.notStarted(systemMessage(EPIPE)) }
-            } catch let stop as DecodeStop {
-                if isSecond || !stop.mayPass { return .failed(stop.reason(seconds: limits.seconds, memory: limits.memory)) }
+            switch try process.perform(request, on: input, within: Unbudgeted()) {
+            case .answered(let answer): return answer
+            case .endedBefore: if isSecond { return Self.notStarted(systemMessage(EPIPE)) }
+            case .stopped(let stop): if isSecond || !stop.mayPass { return .failed(reason(for: stop)) }
             }
             isSecond = true
         }
@@ -143,23 +146,23 @@ public final class DecodeProcesses: DecodeEngine {
     ) throws -> (any AnimationFrames)? {
         let request = DecodeRequest.animation(size: size, quarterTurns: quarterTurns)
         for _ in 0..<2 {
-            let generation = state.withLock { $0.generation }
-            guard let process = try? DecodeProcess(from: server, limits: limits, generation: generation) else { return nil }
-            do {
-                switch try process.perform(request, on: input, within: Unbudgeted()) {
-                case .done: return ConfinedFrames(process, at: size)
-                case .detour(.lacksLoader(let type)):
-                    if let isNew = try? server.load(type), isNew { state.withLock { $0.generation += 1 } }
-                case .cancelled: throw CancellationError()
-                default: return nil
-                }
-            } catch is DecodeStop {
-                return nil
-            } catch is DecodeProcess.EndedBefore {
-                return nil
+            guard let process = try? start(),
+                case .answered(let answer) = try process.perform(request, on: input, within: Unbudgeted())
+            else { return nil }
+            switch answer {
+            case .done: return ConfinedFrames(process, at: size)
+            case .detour(.lacksLoader(let type)):
+                if let isNew = try? server.load(type), isNew { state.withLock { $0.generation += 1 } }
+            case .cancelled: throw CancellationError()
+            default: return nil
             }
         }
         return nil
+    }
+
+    /// Starts a process that is not one of those that wait.
+    private func start() throws(ForkServer.Failure) -> DecodeProcess {
+        try DecodeProcess(from: server, limits: limits, generation: state.withLock { $0.generation })
     }
 
     /// Carries out a request in one process, and in a second one where the first has ended over it.
@@ -176,22 +179,23 @@ public final class DecodeProcesses: DecodeEngine {
             } catch {
                 return Self.notStarted(error.words)
             }
-            do {
-                defer { giveBack(process) }
-                return try process.perform(request, on: input, within: budget)
-            } catch is DecodeProcess.EndedBefore {
+            defer { giveBack(process) }
+            switch try process.perform(request, on: input, within: budget) {
+            case .answered(let answer): return answer
+            case .endedBefore:
                 if chances == 0 { return Self.notStarted(systemMessage(EPIPE)) }
                 chances -= 1
-            } catch let stop as DecodeStop {
-                if stop.mayPass, !isSecond {
-                    isSecond = true
-                    continue
-                }
-                let reason = stop.reason(seconds: limits.seconds, memory: limits.memory)
+            case .stopped(let stop) where stop.mayPass && !isSecond: isSecond = true
+            case .stopped(let stop):
+                let reason = reason(for: stop)
                 stopped.note(input.identity, reason)
                 return .failed(reason)
             }
         }
+    }
+
+    private func reason(for stop: DecodeStop) -> LoadFailure.Reason {
+        stop.reason(seconds: limits.seconds, memory: limits.memory)
     }
 
     private static func notStarted(_ words: String) -> DecodeAnswer {
