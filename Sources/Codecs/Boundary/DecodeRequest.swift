@@ -38,6 +38,19 @@ package enum DecodeRequest: Equatable, Sendable {
     /// A sidecar with another mark. Answered by `.restated`.
     case restatement(PhotoMarks.Mark)
 
+    /// How much of a picture is asked for, which decides what it costs.
+    enum Extent: Hashable, Sendable { case tile, page, part, preview, frames, facts, marks }
+
+    var extent: Extent {
+        switch self {
+        case .picture(let picture): picture.region != nil ? .part : picture.fit == .fill ? .tile : .page
+        case .preview: .preview
+        case .animation, .frame, .rewind: .frames
+        case .facts: .facts
+        case .sidecar, .restatement: .marks
+        }
+    }
+
     /// The same with the MIME type that the system guesses, empty where it knows none.
     func with(type: String) -> DecodeRequest {
         guard case .picture(var picture) = self else { return self }

@@ -100,7 +100,7 @@ public final class DecodeProcesses: DecodeEngine {
     package func perform(
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
     ) throws -> DecodeAnswer {
-        if let reason = stopped.reason(for: input.identity) { return .failed(reason) }
+        if let reason = stopped.reason(for: input.identity, request.extent) { return .failed(reason) }
         if case .bytes(let bytes) = input.content, bytes.count == 0 { return .failed(.empty) }
         var request = request
         for _ in 0..<Self.mostDetours {
@@ -188,7 +188,7 @@ public final class DecodeProcesses: DecodeEngine {
             case .stopped(let stop) where stop.mayPass && !isSecond: isSecond = true
             case .stopped(let stop):
                 let reason = reason(for: stop)
-                stopped.note(input.identity, reason)
+                stopped.note(input.identity, stop.mayPass ? nil : request.extent, reason)
                 return .failed(reason)
             }
         }
