@@ -57,14 +57,15 @@ stage_shared_data() {
     export XDG_DATA_DIRS="$share:${XDG_DATA_DIRS:-/usr/local/share:/usr/share}"
 }
 
-# confined_as_usual: puts the programs that confine themselves beside tests that a sanitizer is built into, as they are
-# usually built: a sanitizer's own memory and calls are above their limits, and the tests would wait for them for ever.
+# confined_as_usual: puts the programs that confine themselves, and the library that one of them loads, beside tests that a
+# sanitizer is built into, as they are usually built: a sanitizer's own memory and calls are above their limits, and the
+# tests would wait for them for ever. Builds the other program that the tests start as well.
 confined_as_usual() {
-    local sanitized=$scratch program
+    local sanitized=$scratch product
     scratch="$root/.build"
-    for program in tessera-decode tessera-draw confinement-probe; do
-        swift_quietly "Building $program as usual" build --product "$program"
-        cp "$scratch/debug/$program" "$sanitized/debug/"
+    for product in tessera-decode tessera-draw confinement-probe hostile-loader tessera-lab; do
+        swift_quietly "Building $product as usual" build --product "$product"
     done
+    cp "$scratch"/debug/{tessera-decode,tessera-draw,confinement-probe,libhostile-loader.so} "$sanitized/debug/"
     scratch=$sanitized
 }
