@@ -153,6 +153,8 @@ struct FolderComparison {
         isListed: Bool
     ) -> FileStatus? {
         folder.warnings[name] = nil
+        let place = FolderPlace(folder: folder, name: name)
+        if pending.tells(of: place) { folder.note(name, isLink: open.status(of: name, followsLinks: false)?.isLink == true) }
         guard let status = open.status(of: name) else {
             let reason = errno
             let isThere = reason != ENOENT || open.status(of: name, followsLinks: false) != nil
@@ -161,7 +163,7 @@ struct FolderComparison {
         }
         guard status.isRegular else { return nil }
         if status.st_size == 0, open.status(of: UnsettledFiles.part(of: name)) != nil { return nil }
-        if !isListed, pending.unsettled.contains(FolderPlace(folder: folder, name: name)) { return nil }
+        if !isListed, pending.unsettled.contains(place) { return nil }
         return FileStatus(
             status, sidecar: sidecars.name(for: name).flatMap { open.status(of: $0) },
             quarterTurns: tree.turns.quarters(of: tree.absolute(FolderNode.joined(folder.path, name)), status))

@@ -95,7 +95,7 @@ struct FolderListing {
             // One that has gone meanwhile is no folder that cannot be read.
             if error != ENOENT, error != ENOTDIR { parent.warnings[name] = systemMessage(error) }
         case .read(let node, let found):
-            node.warnings = found.warnings
+            node.note(found)
             folder = node
             var names: [String] = []
             for name in found.files {
@@ -107,7 +107,6 @@ struct FolderListing {
                 node.contents.append(FolderEntry(name: name, inode: 0, fingerprint: 0))
             }
             node.holdsRaw = names.contains(where: CameraRaw.isName)
-            node.holdsSidecars = !found.sidecars.isEmpty
             sidecars = SidecarNames(of: found.sidecars.isEmpty ? [] : names + found.sidecars)
             names = FolderNames.sorted(names)
             photos = (node.holdsRaw ? RawPairs.photos(of: names) : names.map { RawPairs.Entry(name: $0) })[...]

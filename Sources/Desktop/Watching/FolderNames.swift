@@ -14,26 +14,34 @@ struct FolderNames {
     var sidecars: [String] = []
     /// Folders, and links to folders.
     var folders: [String] = []
+    /// The links among the files, and those that cannot be followed.
+    var links: Set<String> = []
     /// Links that cannot be followed, each with the reason.
     var warnings: [String: String] = [:]
 
     /// Reads the names. Opens no entry, so neither pipes nor devices.
     init(of folder: OpenFolder, _ formats: ListedFormats) {
-        var links: [String] = []
+        var others: [(name: String, isLink: Bool)] = []
         folder.forEach(withHidden: formats.showsHidden) { name, type in
             switch type {
             case Int32(DT_DIR): folders.append(name)
             case Int32(DT_REG): note(name, formats)
-            case Int32(DT_LNK), Int32(DT_UNKNOWN): links.append(name)
+            case Int32(DT_LNK): others.append((name, isLink: true))
+            case Int32(DT_UNKNOWN):
+                let isLink = folder.status(of: name, followsLinks: false)?.isLink == true
+                others.append((name, isLink))
             default: break
             }
         }
-        for name in links {
+        for (name, isLink) in others {
+            let isPhoto = formats.role(of: name) == .photo
             if let status = folder.status(of: name) {
                 if status.isFolder { folders.append(name) }
                 if status.isRegular { note(name, formats) }
-            } else if formats.role(of: name) == .photo {
+                if isLink, isPhoto, !status.isFolder { links.insert(name) }
+            } else if isPhoto {
                 warnings[name] = systemMessage(errno)
+                if isLink { links.insert(name) }
             }
         }
     }

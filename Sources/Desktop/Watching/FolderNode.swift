@@ -16,6 +16,8 @@ final class FolderNode {
     var warnings: [String: String] = [:]
     /// The files that are listed, and those that would be if something showed them.
     var contents = FolderContents()
+    /// The symbolic links among the files, and those that would be files if they led to one.
+    private(set) var links: Set<String> = []
     /// Whether there may be camera raw files among the files.
     var holdsRaw = false
     /// Whether there may be sidecars beside the files.
@@ -70,6 +72,18 @@ final class FolderNode {
     func detach() {
         if let parent, parent.children[name] === self { parent.children[name] = nil }
         isAttached = false
+    }
+
+    /// Takes over what a reading has found beside the files.
+    func note(_ names: FolderNames) {
+        warnings = names.warnings
+        holdsSidecars = !names.sidecars.isEmpty
+        links = names.links
+    }
+
+    /// Notes whether the file called `name` is a symbolic link.
+    func note(_ name: String, isLink: Bool) {
+        if isLink { links.insert(name) } else { links.remove(name) }
     }
 
     /// Takes all places from the folders in this one.

@@ -81,6 +81,9 @@ final class FolderTree {
     /// Whether what is in `node` may have changed without an event.
     func isUncertain(_ node: FolderNode) -> Bool { isRemote || node.watch == nil || node.isStale }
 
+    /// The folders in which there are symbolic links to photos.
+    var linkHolders: [FolderNode] { byIdentity.values.filter { !$0.links.isEmpty } }
+
     /// What could not be read, with the reasons.
     var warnings: [String] {
         let all = byIdentity.values.lazy.filter { !$0.warnings.isEmpty }.flatMap { node in

@@ -129,7 +129,8 @@ final class LiveFolder {
         self.isLookedAt = false
         away?.watchParent()
         guard isRootThere else { return leave() }
-        let told = pending.take()
+        var told = pending.take()
+        told.markLinks(in: tree, isLookedAt: isLookedAt)
         let isWhole = away != nil || told.isIncomplete || !tree.isRootInPlace
         var update = TreeUpdate(of: tree, for: told)
         var isRead = false

@@ -35,16 +35,18 @@ struct TreeUpdate {
     // MARK: Everything
 
     /// Walks the tree anew.
-    /// - Parameter isWhole: whether to read all folders; otherwise only those where changes may have gone unnoticed.
+    /// - Parameter isWhole: whether to read all folders; otherwise only those where changes were told of, or may have gone
+    ///   unnoticed.
     /// - Returns: whether the root could be read.
     mutating func walk(isWhole: Bool) -> Bool {
         let root = tree.rootNode
         guard access(tree.root) else { return false }
+        let told = Set(pending.files.keys).union(pending.folders.map { ObjectIdentifier($0.folder) })
         let held = tree.detachAll()
         var ahead: [(parent: FolderNode?, name: String)] = [(nil, "")]
         while let (parent, name) = ahead.popLast() {
             let former = parent.map { held[ObjectIdentifier($0)]?[name] } ?? root
-            let rereads = isWhole || former.map(tree.isUncertain) != false
+            let rereads = isWhole || former.map { tree.isUncertain($0) || told.contains(ObjectIdentifier($0)) } != false
             parent?.warnings[name] = nil
             switch tree.enter(name, of: parent, former: former, rereads: rereads) {
             case .known:
@@ -59,8 +61,7 @@ struct TreeUpdate {
                 ahead += FolderNames.sorted(subfolders).reversed().map { (node, $0) }
             case .read(let node, let found):
                 node.aliases = []
-                node.warnings = found.warnings
-                node.holdsSidecars = !found.sidecars.isEmpty
+                node.note(found)
                 compareAll(of: node, and: found.files)
                 if tree.isDeep { ahead += FolderNames.sorted(found.folders).reversed().map { (node, $0) } }
             }
@@ -134,8 +135,7 @@ struct TreeUpdate {
             case .returned(let node):
                 moved(node)
             case .read(let node, let found):
-                node.warnings = found.warnings
-                node.holdsSidecars = !found.sidecars.isEmpty
+                node.note(found)
                 note(Set(found.files), in: node)
                 noteAll(of: node)
                 ahead += FolderNames.sorted(found.folders).reversed().map { FolderPlace(folder: node, name: $0) }

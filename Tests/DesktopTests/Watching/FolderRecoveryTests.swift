@@ -147,6 +147,16 @@ struct FolderRecoveryTests {
         #expect(await folder.ref("y/d.png") == ref)
     }
 
+    @Test func whatIsToldOfWatchedFoldersIsReadWithThoseThatHaveNoWatches() async throws {
+        let folder = try await FollowedFolder(["a.png", "x/b.png", "y/c.png"]) { FaultyQueue(limit: 2) }
+        try await folder.until { folder.report.isUnwatched }
+        folder.write("b.png")
+        folder.write("z/d.png")
+        await folder.source.refresh(.lookedAt)
+        try await folder.untilCurrent()
+        #expect(folder.names.count == 5)
+    }
+
     @Test func withoutAnyWatchesEverythingIsReadWhenItIsAskedFor() async throws {
         let folder = try await FollowedFolder(["a.png"]) { nil }
         try await folder.until { folder.report.isUnwatched }

@@ -28,10 +28,11 @@ final class FollowedFolder {
         gathering: .milliseconds(5), cadence: .milliseconds(5), rest: 0, halfMove: .milliseconds(5),
         stillness: .milliseconds(300), doubt: .milliseconds(30), settling: .milliseconds(20))
 
-    /// Makes the folder with `names` in it, and lists it.
+    /// Makes the folder with `names` in it, calls `before`, and lists it.
     init(
         _ names: [String] = [], timing: WatchTiming = quick,
-        queue: @escaping @Sendable () -> (any WatchQueue)? = { InotifyQueue() }
+        queue: @escaping @Sendable () -> (any WatchQueue)? = { InotifyQueue() },
+        before: (FollowedFolder) -> Void = { _ in }
     ) async throws {
         scratch = ScratchFolder()
         root = scratch.folder("root")
@@ -39,6 +40,7 @@ final class FollowedFolder {
         collection = PhotoCollection(source, collation: FileNameCollation())
         snapshot = CollectionSnapshot(collection.id)
         for name in names { write(name) }
+        before(self)
         var isListed = false
         while !isListed { isListed = try await read() }
     }
