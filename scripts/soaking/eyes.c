@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { TYPES = 256 };
+
 struct eyes {
     // Widgets that exist, in the window or not, and those ever made.
     atomic_llong widgets, made;
@@ -24,6 +26,11 @@ struct eyes {
     // The last subtitles that speak of photos, each with a zero; `said` is the number of all.
     atomic_llong said;
     char subtitles[4][120];
+    // The widgets that exist, by their types; an unused place has no name.
+    struct {
+        char name[56];
+        atomic_llong count;
+    } types[TYPES];
 };
 
 static struct eyes *eyes;
@@ -43,9 +50,22 @@ static void *behind(const char *name) { return dlsym(RTLD_NEXT, name); }
 
 // Objects.
 
-static void gone(gpointer data, GObject *object) {
-    (void)data, (void)object;
+// The place of a widget's type, the last one for those that have none left. Widgets are made by one thread.
+static int place_of(GType type) {
+    static GType known[TYPES];
+    int place = 0;
+    while (place < TYPES - 1 && known[place] != 0 && known[place] != type) place++;
+    if (known[place] == 0) {
+        known[place] = type;
+        strncpy(eyes->types[place].name, place < TYPES - 1 ? g_type_name(type) : "others", sizeof eyes->types[place].name - 1);
+    }
+    return place;
+}
+
+static void gone(gpointer place, GObject *object) {
+    (void)object;
     atomic_fetch_sub(&eyes->widgets, 1);
+    atomic_fetch_sub(&eyes->types[GPOINTER_TO_INT(place)].count, 1);
 }
 
 static GObject *seen(GObject *object) {
@@ -56,7 +76,9 @@ static GObject *seen(GObject *object) {
         atomic_fetch_add(&eyes->widgets, 1);
         atomic_fetch_add(&eyes->made, 1);
         // Called when the object is disposed of for the first time, which for a widget is its end.
-        g_object_weak_ref(object, gone, NULL);
+        int place = place_of(G_OBJECT_TYPE(object));
+        atomic_fetch_add(&eyes->types[place].count, 1);
+        g_object_weak_ref(object, gone, GINT_TO_POINTER(place));
     }
     return object;
 }

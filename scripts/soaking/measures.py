@@ -80,7 +80,8 @@ def processor_seconds(root):
 class Eyes:
     """The memory that eyes.c shares."""
 
-    SIZE = 32 + 4 * 120
+    TYPES = 256
+    SIZE = 32 + 4 * 120 + TYPES * 64
 
     def __init__(self, path):
         import mmap
@@ -95,6 +96,16 @@ class Eyes:
     @property
     def made(self):
         return struct.unpack_from("q", self.memory, 8)[0]
+
+    @property
+    def widgets_by_type(self):
+        """The number of widgets of each type."""
+        found = {}
+        for place in range(self.TYPES):
+            name, count = struct.unpack_from("56sq", self.memory, 32 + 4 * 120 + place * 64)
+            if name := name.split(b"\0")[0].decode():
+                found[name] = count
+        return found
 
     @property
     def ahead(self):
@@ -120,6 +131,8 @@ class Measures:
     def __init__(self, root, eyes, path):
         self.root, self.eyes, self.start = root, eyes, time.monotonic()
         self.samples = []
+        # The widgets by type at each rest, with its moment.
+        self.types = []
         self.file = open(path, "w", newline="")
         self.writer = csv.writer(self.file)
         self.writer.writerow(["seconds", "at rest", *LINES, "widgets made", "longest answer, s"])
@@ -139,12 +152,23 @@ class Measures:
                 continue
         values = dict(zip(LINES, [sums[0] / 1024, sums[1] / 1024, sums[2], sums[3], count, self.eyes.widgets]))
         self.samples.append((self.seconds, at_rest, values))
+        if at_rest:
+            self.types.append((self.seconds, self.eyes.widgets_by_type))
         self.writer.writerow([f"{self.seconds:.0f}", int(at_rest), *(round(value, 1) for value in values.values()),
                               self.eyes.made, f"{longest:.2f}"])
         self.file.flush()
 
     def values(self, name, at_rest, begin, end):
         return [values[name] for moment, rest, values in self.samples if rest == at_rest and begin <= moment <= end]
+
+    def growth_by_type(self, first):
+        """Of which widgets there are more at the last rest than there were at any in the first period, and how many more."""
+        before = [types for moment, types in self.types if moment <= first]
+        if not before or not self.types:
+            return {}
+        last = self.types[-1][1]
+        more = {name: count - max(types.get(name, 0) for types in before) for name, count in last.items()}
+        return {name: count for name, count in sorted(more.items(), key=lambda item: -item[1]) if count > 0}
 
     def judge(self, first, end):
         """A row for each measure: the most at rest in the first period, the line, what it is at the end (the median of the

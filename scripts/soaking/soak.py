@@ -130,8 +130,10 @@ class Soak:
         table.every(31, self.jump)
         table.every(41, self.disk.fill)
         table.every(53, self.disk.free)
-        # Twelve times, or every five minutes.
-        table.every(min(300, max(30, self.total / 12)), self.rest)
+        # Twelve times, or every five minutes; more often in the first period, which sets the lines.
+        usual = min(300, max(30, self.total / 12))
+        table.every(usual, self.rest)
+        table.every(min(usual, self.first / 4), lambda: self.measures.seconds < self.first and self.rest())
         self.killer.start()
         said = 0
         while self.measures.seconds < self.total:
@@ -220,6 +222,8 @@ class Soak:
         print(f"  at rest after {self.first / 60:.1f} minutes | line | at the end || while busy until then | after")
         for name, most, line, last, before, after in rows:
             print(f"  {name:12} {most:8.0f} {line:8.0f} {last:8.0f} || {before:8.0f} {after:8.0f}")
+        more = self.measures.growth_by_type(self.first)
+        print(f"  widgets at rest that there were fewer of by then: {listed(more) or 'none'}")
         print(f"  {self.eyes.made} widgets made; not quiet within 20 s at {self.restless} rests; the longest answer of the "
               f"main thread {self.program.longest_of_all:.2f} s")
         for sentence in told:
