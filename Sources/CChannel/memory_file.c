@@ -55,6 +55,10 @@ int tessera_memory_file_empty(gsize capacity) {
     return file;
 }
 
+gboolean tessera_memory_file_clear(int file, gsize start, gsize count) {
+    return fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)start, (off_t)count) == 0;
+}
+
 gboolean tessera_memory_file_seal(int file) { return fcntl(file, F_ADD_SEALS, F_SEAL_WRITE) == 0; }
 
 typedef struct {

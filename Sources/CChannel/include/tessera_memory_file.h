@@ -17,6 +17,10 @@ int tessera_memory_file_holding(const void *bytes, gsize count);
 /// thread. Returns the descriptor, which the caller closes, or -1 with errno set.
 int tessera_memory_file_empty(gsize capacity);
 
+/// Gives back the memory of a part of a file whose content may change, which reads as zeros then. Any thread. Returns FALSE with
+/// errno set on failure.
+gboolean tessera_memory_file_clear(int file, gsize start, gsize count);
+
 /// Maps the first `count` bytes of a file to be written through `*memory`. Any thread. Transfer full: the mapping ends with the
 /// last reference. NULL with errno set on failure.
 GBytes *tessera_memory_file_writable(int file, gsize count, guint8 **memory);

@@ -12,8 +12,10 @@ import Glibc
 /// `@unchecked Sendable`: the addresses never change; what lies there is used by one thread at a time, the one that has the
 /// process.
 final class ExchangeArea: @unchecked Sendable {
-    /// Bytes of a picture: more than a photo of a service and any file that is read into memory before its decode has.
-    static let inputRoom = 1 << 20
+    /// Bytes of a picture: most photos of 40 megapixels have fewer. Memory is taken for what is written alone.
+    static let inputRoom = 16 << 20
+    /// Bytes of them whose memory is kept: more than a photo of a service in the size of a tile has.
+    static let keptInput = 1 << 20
     /// Bytes of pixels: a tile of 512 pixels on a screen of twice as many.
     static let outputRoom = 4 << 20
     private static let count = inputRoom + outputRoom
@@ -48,6 +50,15 @@ final class ExchangeArea: @unchecked Sendable {
 
     /// Where the pixels of a result lie.
     var output: UnsafeMutablePointer<UInt8> { start + Self.inputRoom }
+
+    /// Bytes of memory that it takes.
+    var allocated: Int {
+        var status = stat()
+        return tessera_file_status(descriptor, &status) != 0 ? Int(status.st_blocks) * 512 : 0
+    }
+
+    /// Gives back the memory of the input beyond `keptInput`, which then reads as zeros.
+    func trim() { _ = tessera_memory_file_clear(descriptor, UInt(Self.keptInput), UInt(Self.inputRoom - Self.keptInput)) }
 
     /// The first bytes of the input without a copy, while this object is held.
     func inputBytes(_ count: Int) -> SharedBytes? {

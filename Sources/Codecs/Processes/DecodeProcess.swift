@@ -49,6 +49,8 @@ final class DecodeProcess: @unchecked Sendable {
     /// What confines it, as bits of tessera_confinement.h; nil until it has said so.
     private(set) var confined: Int?
     private var hasEnded = false
+    /// Whether a large picture has left its bytes in the memory that both share.
+    private(set) var holdsLargeInput = false
 
     /// - Throws: `ForkServer.Failure`.
     init(from server: ForkServer, limits: Limits, generation: Int) throws(ForkServer.Failure) {
@@ -92,6 +94,7 @@ final class DecodeProcess: @unchecked Sendable {
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
     ) throws -> DecodeAnswer? {
         let content = try SentInput(input, area)
+        if content.kind == .exchanged, content.count > ExchangeArea.keptInput { holdsLargeInput = true }
         let room = request.mostBytes
         let output = room > ExchangeArea.outputRoom ? MemoryFile(room: room) : nil
         if room > ExchangeArea.outputRoom, output == nil { return DecodeAnswer.failed(.unreadable(Message("there is no memory for it"))) }
@@ -135,6 +138,15 @@ final class DecodeProcess: @unchecked Sendable {
         bytes.update(from: area.output, count: count)
         return owner
     }
+
+    /// Gives back the memory of a large picture's bytes. Not while a request is carried out.
+    func trim() {
+        area.trim()
+        holdsLargeInput = false
+    }
+
+    /// Bytes of memory that both share.
+    var sharedBytes: Int { area.allocated }
 
     /// Whether another request can be sent.
     var isUsable: Bool { !hasEnded }

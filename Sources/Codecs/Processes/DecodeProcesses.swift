@@ -22,12 +22,17 @@ public final class DecodeProcesses: DecodeEngine {
         var generation = 0
         var confined: Int?
         var isClosed = false
+        /// Whether memory is about to be given back.
+        var isTrimming = false
     }
 
     /// Seconds of processor time that a request may take.
     public static let mostSeconds = 4
     /// Bytes of private memory that a process may have.
     public static let mostMemory = 700 << 20
+
+    /// How long the memory of a large picture is kept for the next one.
+    private static let keeping = Duration.seconds(1)
 
     /// Name of the program of the processes.
     private static let program = "tessera-decode"
@@ -241,6 +246,7 @@ public final class DecodeProcesses: DecodeEngine {
 
     private func giveBack(_ process: DecodeProcess) {
         var news: Int?
+        var trimsLater = false
         state.signal { state in
             if state.confined == nil, let confined = process.confined {
                 state.confined = confined
@@ -248,16 +254,39 @@ public final class DecodeProcesses: DecodeEngine {
             }
             if process.isUsable, !state.isClosed {
                 state.idle.append(process)
+                trimsLater = process.holdsLargeInput && !state.isTrimming
+                if trimsLater { state.isTrimming = true }
             } else {
                 state.count -= 1
             }
         }
         if let news { report(Confinement(bits: news)) }
+        guard trimsLater else { return }
+        Task { [weak self] in
+            try? await Task.sleep(for: Self.keeping)
+            self?.trim()
+        }
+    }
+
+    /// Gives back the memory that large pictures have left in the processes that wait. To take it anew for each such picture
+    /// costs four times as much as to copy the bytes.
+    func trim() {
+        let full = state.withLock { state in
+            state.isTrimming = false
+            defer { state.idle.removeAll(where: \.holdsLargeInput) }
+            return state.idle.filter(\.holdsLargeInput)
+        }
+        for process in full {
+            process.trim()
+            giveBack(process)
+        }
     }
 
     /// Number of processes now, and of all that were started; for tests.
     var census: Int { state.withLock { $0.count } }
     var started: Int { state.withLock { $0.started } }
+    /// Bytes of memory that tessera shares with those that wait; for tests.
+    var sharedBytes: Int { state.withLock { $0.idle.reduce(0) { $0 + $1.sharedBytes } } }
     /// The numbers of those that wait, and of the server; for tests.
     var idle: [pid_t] { state.withLock { $0.idle.map(\.process) } }
     var serverProcess: pid_t? { server.runningProcess }

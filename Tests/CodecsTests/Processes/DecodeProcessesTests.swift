@@ -143,6 +143,34 @@ struct DecodeProcessesTests {
         #expect(Self.bytes(pixels) == Self.bytes(own))
     }
 
+    /// A picture whose file is as large as its pixels.
+    private static func plainPicture(_ width: Int, _ height: Int) -> [UInt8] {
+        Array("P6 \(width) \(height) 255\n".utf8) + (0..<width * height * 3).map { UInt8(truncatingIfNeeded: $0 >> 8) }
+    }
+
+    @Test func aPictureThatDoesNotFitIntoTheSharedMemoryComesInAFileInMemory() async throws {
+        let file = Self.plainPicture(2400, 2400)
+        try #require(file.count > ExchangeArea.inputRoom)
+        let theirs = try await confined.pixels(file, 100, 80)
+        #expect(Self.bytes(theirs) == Self.bytes(try await local.pixels(file, 100, 80)))
+        #expect(processes.sharedBytes < 1 << 20)
+    }
+
+    @Test func theMemoryOfLargePicturesIsGivenBackAndTakenAgain() async throws {
+        let file = Self.plainPicture(1200, 1000)
+        let own = try await local.pixels(file, 100, 80)
+        for _ in 0..<2 {
+            #expect(Self.bytes(try await confined.pixels(file, 100, 80)) == Self.bytes(own))
+            #expect(processes.sharedBytes > 3 << 20)
+            processes.trim()
+            #expect(processes.sharedBytes < 2 << 20)
+        }
+        // By itself, too.
+        _ = try await confined.pixels(file, 100, 80)
+        while processes.sharedBytes > 2 << 20 { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(processes.started <= 2)
+    }
+
     // MARK: The walls
 
     @Test func theProcessesHaveNoPrivilegesNoDescriptorsAndNoFiles() async throws {
