@@ -12,8 +12,8 @@ import Glibc
 /// `@unchecked Sendable`: the addresses never change; what lies there is used by one thread at a time, the one that has the
 /// process.
 final class ExchangeArea: @unchecked Sendable {
-    /// Bytes of a picture: most photos of 40 megapixels have fewer. Memory is taken for what is written alone.
-    static let inputRoom = 16 << 20
+    /// Bytes of a picture: most photos of 60 megapixels have fewer. Memory is taken for what is written alone.
+    static let inputRoom = 32 << 20
     /// Bytes of them whose memory is kept: more than a photo of a service in the size of a tile has.
     static let keptInput = 1 << 20
     /// Bytes of pixels: a tile of 512 pixels on a screen of twice as many.

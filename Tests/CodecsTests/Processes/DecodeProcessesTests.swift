@@ -145,11 +145,12 @@ struct DecodeProcessesTests {
 
     /// A picture whose file is as large as its pixels.
     private static func plainPicture(_ width: Int, _ height: Int) -> [UInt8] {
-        Array("P6 \(width) \(height) 255\n".utf8) + (0..<width * height * 3).map { UInt8(truncatingIfNeeded: $0 >> 8) }
+        let rows = (0..<height).map { [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: width * 3) }
+        return Array("P6 \(width) \(height) 255\n".utf8) + rows.joined()
     }
 
     @Test func aPictureThatDoesNotFitIntoTheSharedMemoryComesInAFileInMemory() async throws {
-        let file = Self.plainPicture(2400, 2400)
+        let file = Self.plainPicture(3400, 3400)
         try #require(file.count > ExchangeArea.inputRoom)
         let theirs = try await confined.pixels(file, 100, 80)
         #expect(Self.bytes(theirs) == Self.bytes(try await local.pixels(file, 100, 80)))
