@@ -30,6 +30,7 @@ extension ProfileReport {
             ("timeToFirstImageMs", JSONValue(marks.timeToFirstImageMs)),
             ("timeToFullViewportMs", JSONValue(marks.timeToFullViewportMs)),
             ("peakRSSBytes", JSONValue(environment.peakRSSBytes)),
+            ("peakPSSBytes", JSONValue(environment.peakPSSBytes)),
             ("textureBytes", JSONValue(environment.textureBytes)),
             ("binds", JSONValue(environment.binds)),
             ("loader", environment.loader.json),

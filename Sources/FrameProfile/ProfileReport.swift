@@ -61,6 +61,8 @@ public struct ProfileEnvironment: Hashable, Sendable {
     public var refreshIntervalMs: Double?
     /// Peak resident memory of the process, bytes.
     public var peakRSSBytes: Int?
+    /// Peak of the proportional set sizes of all processes together, bytes.
+    public var peakPSSBytes: Int?
     /// Memory of the textures that are kept, bytes.
     public var textureBytes: Int?
     /// Number of cells bound since the start.

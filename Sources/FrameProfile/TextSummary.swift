@@ -88,6 +88,7 @@ extension ProfileReport {
     private var memory: [Row] {
         [
             Row("Peak memory", environment.peakRSSBytes.map(ProfileReport.megabytes)),
+            Row("All processes", environment.peakPSSBytes.map(ProfileReport.megabytes)),
             Row("Textures", environment.textureBytes.map(ProfileReport.megabytes)),
         ]
     }

@@ -16,6 +16,7 @@ final class ProfileSession {
     private let rendererReason: String?
     private var marks: LatencyMarks
     private var recorder: FrameRecorder?
+    private var memory: PeakTreeMemory?
     private(set) var profileOverlay: ProfileOverlay?
     private weak var grid: (any GridProbe)?
     private var player: ScenarioPlayer?
@@ -30,6 +31,7 @@ final class ProfileSession {
         var textureBytes: Int?
         var binds: Int?
         var loader = LoaderFigures()
+        var peakPSSBytes: Int?
     }
 
     /// - Parameters:
@@ -43,6 +45,7 @@ final class ProfileSession {
         self.rendererReason = rendererReason
         marks = LatencyMarks(start: start)
         guard options.profile else { return }
+        memory = PeakTreeMemory()
         Signal.on(window.window, "realize") { [weak self] in
             self?.startRecording()
             self?.showOverlay()
@@ -116,7 +119,7 @@ final class ProfileSession {
         guard let grid else { return }
         last = PageFigures(
             source: grid.model.source.identity.text, photos: grid.model.count, textureBytes: grid.textureBytes,
-            binds: grid.counters.binds, loader: grid.figures)
+            binds: grid.counters.binds, loader: grid.figures, peakPSSBytes: memory?.peak)
         sizeAtEnd = WindowFacts.size(of: window.window)
         gtkRenderer = WindowFacts.renderer(of: window.window)
     }
@@ -134,6 +137,7 @@ final class ProfileSession {
         environment.tileSize = options.tileSize ?? GridMetrics.defaultTileSize
         environment.refreshIntervalMs = WindowFacts.refreshInterval
         environment.peakRSSBytes = ProcessMemory.peakResident
+        environment.peakPSSBytes = last.peakPSSBytes
         environment.textureBytes = last.textureBytes
         environment.binds = last.binds
         environment.loader = last.loader

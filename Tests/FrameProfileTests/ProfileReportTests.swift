@@ -10,8 +10,8 @@ struct ProfileReportTests {
         "wallSeconds", "refreshIntervalMs", "frameIntervalMs.p50", "frameIntervalMs.p95", "frameIntervalMs.p99",
         "frameIntervalMs.max", "mainThreadMs.p50", "mainThreadMs.p95", "mainThreadMs.p99", "mainThreadMs.max",
         "missedFrames", "hitchMsPerSecond", "blankTileShare", "previewTileShare", "timeToFirstImageMs",
-        "timeToFullViewportMs", "peakRSSBytes", "textureBytes", "binds", "loader.requests", "loader.joined",
-        "loader.memoryHits", "loader.diskHits", "loader.fetches", "loader.bytesFetched", "loader.duplicateFetches",
+        "timeToFullViewportMs", "peakRSSBytes", "peakPSSBytes", "textureBytes", "binds", "loader.requests",
+        "loader.joined", "loader.memoryHits", "loader.diskHits", "loader.fetches", "loader.bytesFetched", "loader.duplicateFetches",
         "loader.cancelled", "loader.preempted", "loader.decoded", "loader.evicted",
     ]
 
@@ -49,6 +49,7 @@ struct ProfileReportTests {
         environment.tileSize = 200
         environment.refreshIntervalMs = 16.667
         environment.peakRSSBytes = 123 << 20
+        environment.peakPSSBytes = 99 << 20
         environment.textureBytes = 1 << 20
         environment.binds = 400
         environment.loader.requests = 10

@@ -41,7 +41,7 @@ struct Profile {
         scenario source photos gtkVersion renderer display windowSize tileSize frames wallSeconds refreshIntervalMs \
         frameIntervalMs.p50 frameIntervalMs.p95 frameIntervalMs.p99 frameIntervalMs.max mainThreadMs.p50 \
         mainThreadMs.p95 mainThreadMs.p99 mainThreadMs.max missedFrames hitchMsPerSecond blankTileShare \
-        previewTileShare timeToFirstImageMs timeToFullViewportMs peakRSSBytes textureBytes binds loader.requests \
+        previewTileShare timeToFirstImageMs timeToFullViewportMs peakRSSBytes peakPSSBytes textureBytes binds loader.requests \
         loader.joined loader.memoryHits loader.diskHits loader.fetches loader.bytesFetched loader.duplicateFetches \
         loader.cancelled loader.preempted loader.decoded loader.evicted
         """.split(separator: " ").map(String.init)

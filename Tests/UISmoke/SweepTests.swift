@@ -19,6 +19,7 @@ final class SweepTests: SmokeTestCase {
         XCTAssertGreaterThanOrEqual(try profile.number("binds"), 200)
         XCTAssertLessThan(try profile.number("binds"), 200 * 2 * 50)
         XCTAssertLessThan(try profile.number("peakRSSBytes"), 250e6)
+        XCTAssertGreaterThan(try profile.number("peakPSSBytes"), 20e6)
         XCTAssertGreaterThan(try profile.number("timeToFullViewportMs"), 0)
     }
 

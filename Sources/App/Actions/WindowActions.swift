@@ -51,11 +51,9 @@ enum WindowActions {
         add("about", to: map) { [weak window] in
             if let window { AboutDialog.present(over: window.window, warning: window.missingConfinement) }
         }
-        let builder = made(gtk_builder_new_from_string(ShortcutsText.interface, -1))
-        if let help = gtk_builder_get_object(builder, "help") {
-            gtk_application_window_set_help_overlay(window.window.cast(), help.opaque)
+        add("show-help-overlay", to: map) { [weak window] in
+            if let window { ShortcutsDialog.present(over: window.window) }
         }
-        g_object_unref(builder.object)
     }
 
     /// Registers the accelerators and the application's own actions with it.

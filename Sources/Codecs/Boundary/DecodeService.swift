@@ -2,15 +2,6 @@
 import ImagePipeline
 import Photos
 
-extension EncodedBytes {
-    /// A copy of all bytes.
-    fileprivate var array: [UInt8] {
-        var array: [UInt8] = []
-        storage.withBytes { array = Array($0) }
-        return array
-    }
-}
-
 /// Answers requests by decoding in this process. For one thread at a time.
 final class DecodeService {
     private var resources: DecodeResources
@@ -88,7 +79,7 @@ final class DecodeService {
 
     private func sidecar(_ bytes: EncodedBytes) -> DecodeAnswer {
         do throws(SidecarFailure) {
-            return .marks(try SidecarDocument(bytes.array).marks)
+            return .marks(try SidecarDocument(Array(bytes.storage)).marks)
         } catch {
             return .sidecarFailed(error)
         }
@@ -96,7 +87,7 @@ final class DecodeService {
 
     private func restate(_ bytes: EncodedBytes, with mark: PhotoMarks.Mark) -> DecodeAnswer {
         do throws(SidecarFailure) {
-            let document = try SidecarDocument(bytes.array)
+            let document = try SidecarDocument(Array(bytes.storage))
             let before = document.marks
             guard let restated = try document.restated(with: mark) else { return .restated(before, nil) }
             guard let (place, owner) = resources.memory.room(for: restated.count) else { throw .tooLarge }

@@ -47,7 +47,7 @@ public struct FileFactsReader: FactsReader {
     /// Reads the file and its sidecar. What is kept elsewhere was given last, because the folder could not be written.
     private func readWithMarks(_ path: String) throws -> FileFacts? {
         guard let file = FileWindow(path: path) else { return nil }
-        var facts = try facts(of: file, at: path)
+        var facts = try engine.facts(of: file, at: path, withDescription: readsDescriptions) ?? Self.unread(file)
         let beside = try? sidecars.sidecar(of: path)
         let besideMarks = try beside.flatMap { try MarkReader(engine: engine).marks(in: $0) } ?? StatedMarks()
         facts.marks = facts.marks.overruled(by: kept(path, FileStamp(file.status)).completed(by: besideMarks))
@@ -59,21 +59,11 @@ public struct FileFactsReader: FactsReader {
         return facts
     }
 
-    /// Nothing is known but what the system knows of a file that has stopped its decoder.
-    private func facts(of file: FileWindow, at path: String) throws -> FileFacts {
-        let answer = try withExtendedLifetime(file) {
-            try engine.perform(
-                .facts(name: path, withDescription: readsDescriptions),
-                on: DecodeInput(.file(file.descriptor), identity: .file(FileStamp(file.status))), within: Unbudgeted())
-        }
-        switch answer {
-        case .facts(let facts): return facts
-        case .cancelled: throw CancellationError()
-        default:
-            var facts = FileFacts(byteCount: file.count, changed: LocalTime(file.status.st_mtim)?.written.time)
-            facts.stamp = file.stamp
-            return facts
-        }
+    /// What the system knows of a file that has stopped its decoder.
+    private static func unread(_ file: FileWindow) -> FileFacts {
+        var facts = FileFacts(byteCount: file.count, changed: LocalTime(file.status.st_mtim)?.written.time)
+        facts.stamp = file.stamp
+        return facts
     }
 
     static func read(_ path: String, withDescription: Bool = false) -> FileFacts? {

@@ -11,13 +11,8 @@ public struct MarkReader: Sendable {
 
     /// The marks that the file at an absolute path states by itself; none where it cannot be read.
     package func marks(inFile path: String) -> PhotoMarks {
-        guard let file = FileWindow(path: path) else { return .none }
-        let answer = withExtendedLifetime(file) {
-            try? engine.perform(
-                .facts(name: path, withDescription: false),
-                on: DecodeInput(.file(file.descriptor), identity: .file(FileStamp(file.status))), within: Unbudgeted())
-        }
-        return if case .facts(let facts) = answer { facts.marks } else { .none }
+        guard let file = FileWindow(path: path), let facts = try? engine.facts(of: file, at: path) else { return .none }
+        return facts.marks
     }
 
     /// What a sidecar states; nil where there is none, or none that can be read.
@@ -47,10 +42,7 @@ public struct MarkReader: Sendable {
         let answer = try? engine.performAlone(.restatement(mark), on: DecodeInput(EncodedBytes(content)))
         switch answer {
         case .restated(let before, nil): return (before, nil)
-        case .restated(let before, let written?):
-            var bytes: [UInt8] = []
-            written.withBytes { bytes = Array($0) }
-            return (before, bytes)
+        case .restated(let before, let written?): return (before, Array(written))
         case .sidecarFailed(let failure): throw failure
         default: throw .stopped
         }

@@ -97,7 +97,7 @@ final class DecodeProcess: @unchecked Sendable {
         if content.kind == .exchanged, content.count > ExchangeArea.keptInput { holdsLargeInput = true }
         let room = request.mostBytes
         let output = room > ExchangeArea.outputRoom ? MemoryFile(room: room) : nil
-        if room > ExchangeArea.outputRoom, output == nil { return DecodeAnswer.failed(.unreadable(Message("there is no memory for it"))) }
+        if room > ExchangeArea.outputRoom, output == nil { return .failed(.unreadable(Message("there is no memory for it"))) }
         lastID += 1
         let command = DecodeCommand.perform(
             id: lastID, request, content.kind, count: content.count, room: output == nil ? 0 : room)

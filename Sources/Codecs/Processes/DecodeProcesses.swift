@@ -129,20 +129,10 @@ public final class DecodeProcesses: DecodeEngine {
     private static let mostDetours = 4
 
     package func performAlone(_ request: DecodeRequest, on input: DecodeInput) throws -> DecodeAnswer {
-        var isSecond = false
-        while true {
-            let process: DecodeProcess
-            do {
-                process = try start()
-            } catch {
-                return Self.notStarted(error.words)
-            }
-            switch try process.perform(request, on: input, within: Unbudgeted()) {
-            case .answered(let answer): return answer
-            case .endedBefore: if isSecond { return Self.notStarted(systemMessage(EPIPE)) }
-            case .stopped(let stop): if isSecond || !stop.mayPass { return .failed(reason(for: stop)) }
-            }
-            isSecond = true
+        let outcome = try attempt(request, on: input, within: Unbudgeted(), chances: 1, start)
+        switch outcome {
+        case .success(let answer): return answer
+        case .failure(let stop): return .failed(reason(for: stop))
         }
     }
 
@@ -170,31 +160,47 @@ public final class DecodeProcesses: DecodeEngine {
         try DecodeProcess(from: server, limits: limits, generation: state.withLock { $0.generation })
     }
 
-    /// Carries out a request in one process, and in a second one where the first has ended over it.
+    /// Carries out a request in a process that others had before, and remembers the picture that stops it.
     private func performOnce(
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
     ) throws -> DecodeAnswer {
-        var isSecond = false
         // Each of those that waited may have been ended by somebody; a new one that has ended never works.
-        var chances = width + 1
+        let outcome = try attempt(request, on: input, within: budget, chances: width + 1, lease, returning: giveBack)
+        switch outcome {
+        case .success(let answer): return answer
+        case .failure(let stop):
+            let reason = reason(for: stop)
+            stopped.note(input.identity, stop.mayPass ? nil : request.extent, reason)
+            return .failed(reason)
+        }
+    }
+
+    /// Carries out a request in one process, and in a second one where the first has ended over it.
+    /// - Parameters:
+    ///   - chances: The number of processes that may turn out to have ended before.
+    ///   - take: Provides a process.
+    ///   - giveBack: Takes each of them back.
+    private func attempt(
+        _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget, chances: Int,
+        _ take: () throws(ForkServer.Failure) -> DecodeProcess, returning giveBack: (DecodeProcess) -> Void = { _ in }
+    ) throws -> Result<DecodeAnswer, DecodeStop> {
+        var chances = chances, isSecond = false
         while true {
             let process: DecodeProcess
             do {
-                process = try lease()
+                process = try take()
             } catch {
-                return Self.notStarted(error.words)
+                return .success(Self.notStarted(error.words))
             }
             defer { giveBack(process) }
             switch try process.perform(request, on: input, within: budget) {
-            case .answered(let answer): return answer
+            case .answered(let answer): return .success(answer)
             case .endedBefore:
-                if chances == 0 { return Self.notStarted(systemMessage(EPIPE)) }
+                if chances == 0 { return .success(Self.notStarted(systemMessage(EPIPE))) }
                 chances -= 1
-            case .stopped(let stop) where stop.mayPass && !isSecond: isSecond = true
             case .stopped(let stop):
-                let reason = reason(for: stop)
-                stopped.note(input.identity, stop.mayPass ? nil : request.extent, reason)
-                return .failed(reason)
+                if isSecond || !stop.mayPass { return .failure(stop) }
+                isSecond = true
             }
         }
     }

@@ -21,8 +21,6 @@ extension HTTPLoader: ListingTransport {
         guard answer.head.status == 200 else {
             throw LoadFailure(stage: .listing, culprit: title, reason: .httpStatus(answer.head.status))
         }
-        var body: [UInt8] = []
-        answer.body.storage.withBytes { body = Array($0) }
-        return ListingAnswer(body: body, link: answer.head.headers["link"])
+        return ListingAnswer(body: Array(answer.body.storage), link: answer.head.headers["link"])
     }
 }

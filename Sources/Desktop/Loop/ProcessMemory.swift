@@ -19,12 +19,20 @@ public enum ProcessMemory {
     /// The most resident memory since the process started, or since the kernel's maximum was last reset.
     public static var peakResident: Int? { bytes(of: "VmHWM:") }
 
-    private static func bytes(of field: String) -> Int? {
+    private static func bytes(of field: String) -> Int? { bytes(of: [field], in: "/proc/self/status") }
+
+    /// The sum of the fields of a file of proc(5) whose numbers are kibibytes; nil where there is none of them.
+    static func bytes(of fields: [String], in path: String) -> Int? {
+        let lines = text(of: path)?.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace) }
+        let numbers = lines?.filter { $0.count > 1 && fields.contains(String($0[0])) }.compactMap { Int($0[1]) } ?? []
+        return numbers.isEmpty ? nil : numbers.reduce(0, +) * 1024
+    }
+
+    /// The content of a file of proc(5).
+    static func text(of path: String) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard g_file_get_contents("/proc/self/status", &text, nil, nil) != 0, let text else { return nil }
+        guard g_file_get_contents(path, &text, nil, nil) != 0, let text else { return nil }
         defer { g_free(text) }
-        let line = String(cString: text).split(separator: "\n").first { $0.hasPrefix(field) }
-        let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
-        return kibibytes.map { $0 * 1024 }
+        return String(cString: text)
     }
 }

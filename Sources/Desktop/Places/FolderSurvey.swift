@@ -3,6 +3,7 @@
 import CGLib
 import Codecs
 import Glibc
+import ImagePipeline
 import Library
 import Photos
 
@@ -93,9 +94,7 @@ public actor FolderSurvey {
         guard let open = try? OpenFile(file, title: file),
             let bytes = try? open.beginning(min(open.size, Self.longestBookmarks))
         else { return [] }
-        var text: [UInt8] = []
-        bytes.withBytes { text = Array($0) }
-        return text
+        return Array(bytes)
     }
 }
 

@@ -19,6 +19,14 @@ extension EncodedStorage {
     public func inMemory() -> any EncodedStorage { self }
 }
 
+extension Array<UInt8> {
+    /// A copy of all bytes.
+    public init(_ storage: any EncodedStorage) {
+        self = []
+        storage.withBytes { self = Array($0) }
+    }
+}
+
 /// The encoded bytes of one image. A reference to immutable storage; copying it copies no bytes.
 public struct EncodedBytes: Sendable {
     /// The storage of the bytes.

@@ -30,6 +30,35 @@ nonisolated final class WindowKeyTests: XCTestCase {
         }
     }
 
+    /// A window that waits unseen ends the program under a screen reader (ShortcutsDialog.swift).
+    func testTheWindowOfTheShortcutsIsThereWhileItIsShown() throws {
+        try withWindow { window in
+            XCTAssertEqual(Self.shortcutsWindows, [])
+            Self.act("show-help-overlay", window)
+            let shown = try XCTUnwrap(Self.shortcutsWindows.first)
+            XCTAssertTrue(gtk_widget_get_visible(shown.cast()) != 0)
+            final class Ends { var count = 0 }
+            let ends = Ends()
+            g_object_weak_ref(
+                shown.cast(), { context, _ in context.map { Unmanaged<Ends>.fromOpaque($0).takeRetainedValue().count += 1 } },
+                Unmanaged.passRetained(ends).toOpaque())
+            gtk_window_close(shown.cast())
+            runLoop { ends.count == 1 }
+            XCTAssertEqual(Self.shortcutsWindows, [])
+        }
+    }
+
+    @MainActor private static var shortcutsWindows: [Widget] {
+        let all = gtk_window_get_toplevels()
+        return (0..<g_list_model_get_n_items(all)).compactMap { index in
+            guard let item = g_list_model_get_item(all, index) else { return nil }
+            g_object_unref(item)
+            let instance = item.assumingMemoryBound(to: GTypeInstance.self)
+            let isOne = g_type_check_instance_is_a(instance, gtk_shortcuts_window_get_type()) != 0
+            return isOne ? item.assumingMemoryBound(to: GtkWidget.self) : nil
+        }
+    }
+
     func testWhatHadTheFocusHasItAgainWhenTheMenuCloses() throws {
         try withWindow { window in
             let page = try XCTUnwrap(window.gallery)

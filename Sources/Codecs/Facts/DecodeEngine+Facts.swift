@@ -1,0 +1,23 @@
+// The facts of a file, by whatever engine.
+import Library
+import Photos
+
+extension DecodeEngine {
+    /// What an open file states about itself; nil where it stopped what read it. Blocks.
+    /// - Parameters:
+    ///   - path: Its path, whose name may state a date.
+    ///   - withDescription: Whether title, caption and artist are read.
+    /// - Throws: `LoadFailure` with stage `.fetch`, `CancellationError`.
+    func facts(of file: FileWindow, at path: String, withDescription: Bool = false) throws -> FileFacts? {
+        let answer = try withExtendedLifetime(file) {
+            try perform(
+                .facts(name: path, withDescription: withDescription),
+                on: DecodeInput(.file(file.descriptor), identity: .file(FileStamp(file.status))), within: Unbudgeted())
+        }
+        switch answer {
+        case .facts(let facts): return facts
+        case .cancelled: throw CancellationError()
+        default: return nil
+        }
+    }
+}
