@@ -78,8 +78,9 @@ enum PathChooser {
         func release() {
             guard let object else { return }
             self.object = nil
-            // After the running handler: releasing the dialog inside it would free the closure that runs.
-            Task { @MainActor in g_object_unref(object) }
+            // At once, though it is the dialog's handler that runs: GLib holds the dialog and the closure until that has ended.
+            // A dialog that stayed hidden for a turn of the loop could end the program (docs/workarounds.md).
+            g_object_unref(object)
         }
     }
 }
