@@ -21,21 +21,21 @@ struct FolderNames {
 
     /// Reads the names. Opens no entry, so neither pipes nor devices.
     init(of folder: OpenFolder, _ formats: ListedFormats) {
-        var others: [(name: String, isLink: Bool)] = []
+        var others: [(name: String, type: Int32)] = []
         folder.forEach(withHidden: formats.showsHidden) { name, type in
             switch type {
             case Int32(DT_DIR): folders.append(name)
             case Int32(DT_REG): note(name, formats)
-            case Int32(DT_LNK): others.append((name, isLink: true))
-            case Int32(DT_UNKNOWN):
-                let isLink = folder.status(of: name, followsLinks: false)?.isLink == true
-                others.append((name, isLink))
+            case Int32(DT_LNK), Int32(DT_UNKNOWN): others.append((name, type))
             default: break
             }
         }
-        for (name, isLink) in others {
+        for (name, type) in others {
             let isPhoto = formats.role(of: name) == .photo
-            if let status = folder.status(of: name) {
+            // Asked once for what is no link.
+            let own = type == Int32(DT_LNK) ? nil : folder.status(of: name, followsLinks: false)
+            let isLink = own?.isLink != false
+            if let status = isLink ? folder.status(of: name) : own {
                 if status.isFolder { folders.append(name) }
                 if status.isRegular { note(name, formats) }
                 if isLink, isPhoto, !status.isFolder { links.insert(name) }

@@ -9,19 +9,24 @@ extension PendingChanges {
         guard isLookedAt || !files.isEmpty || !folders.isEmpty, !isIncomplete else { return }
         let holders = tree.linkHolders
         guard !holders.isEmpty else { return }
-        var targets: Set<UInt64> = []
-        for (folder, names) in files.values {
-            folder.contents.forEach { if names.contains($0.name) { targets.insert($0.inode) } }
-        }
-        let isEveryOne = isLookedAt || !folders.isEmpty
+        let targets = isLookedAt || !folders.isEmpty ? nil : markedInodes
         for folder in holders {
             var left = folder.links
-            if !isEveryOne {
+            if let targets {
                 folder.contents.forEach { entry in
                     if entry.inode != 0, !targets.contains(entry.inode) { left.remove(entry.name) }
                 }
             }
             for name in left { mark(name, in: folder) }
         }
+    }
+
+    /// The inodes that the marked files had at the last comparison.
+    private var markedInodes: Set<UInt64> {
+        var inodes: Set<UInt64> = []
+        for (folder, names) in files.values {
+            folder.contents.forEach { if names.contains($0.name) { inodes.insert($0.inode) } }
+        }
+        return inodes
     }
 }
