@@ -21,7 +21,7 @@ extension ActionTarget.Photos {
         return refs.compactMap { ref in
             let photo = reader.photo(ref.slot, of: store)
             guard case .file(let path) = source.original(of: photo) else { return nil }
-            return PhotoFiles(path: path, companions: photo.companions)
+            return PhotoFiles(path: FilePath(path), companions: photo.companions.map { FileName($0) })
         }
     }
 }

@@ -2,13 +2,14 @@
 import CGTK
 import Desktop
 import Library
+import Photos
 
 /// Asks for each photo in turn what becomes of it, until an answer is for all that are left.
 final class ClashQuestions {
     private let clashes: [NameClash]
     private let window: UnsafeMutablePointer<GtkWindow>
     private let answered: (ClashAnswers) -> Void
-    private var answers: [String: ClashAnswers.Answer] = [:]
+    private var answers: [FilePath: ClashAnswers.Answer] = [:]
 
     private static let choices: [(button: Question.Answer, answer: ClashAnswers.Answer)] = [
         (.init(id: "skip", label: OperationText.skip), .skip),

@@ -147,7 +147,7 @@ final class FileActions {
             guard let self, self.isOpen else { return }
             guard let files else { return otherwise() }
             self.place(
-                files.paths.map { PhotoFiles(path: $0) }, in: folder, moves: files.isCut, otherwise: otherwise)
+                files.paths.map { PhotoFiles(path: FilePath($0)) }, in: folder, moves: files.isCut, otherwise: otherwise)
         }
     }
 
@@ -161,14 +161,14 @@ final class FileActions {
 
     private func renameOne(_ photo: PhotoFiles) {
         Question.askText(
-            OperationText.renameOne, body: "", answer: OperationText.renameAnswer, text: FilePath.shown(photo.name),
-            selected: FilePath.shown(FileName(photo.name).stem).count, over: window,
+            OperationText.renameOne, body: "", answer: OperationText.renameAnswer, text: photo.name.shown,
+            selected: photo.name.stem.shown.count, over: window,
             explain: { name in
                 let flaw = FileName.flaw(of: name)
                 return (flaw.map(OperationText.words) ?? "", flaw == nil)
             }
         ) { [weak self] name in
-            if name != FilePath.shown(photo.name) { self?.run(.rename([.init(photo, to: name)])) }
+            if name != photo.name.shown { self?.run(.rename([.init(photo, to: FileName(name))])) }
         }
     }
 
@@ -190,7 +190,7 @@ final class FileActions {
                 return (photos.count > 2 ? "\(preview[0]), \(preview[1]) … \(preview[2])" : "\(preview[0]), \(preview[1])", true)
             }
         ) { [weak self] text in
-            self?.run(.rename(zip(photos, names(text)).map { FileOperation.Renaming($0, to: $1) }))
+            self?.run(.rename(zip(photos, names(text)).map { FileOperation.Renaming($0, to: FileName($1)) }))
         }
     }
 

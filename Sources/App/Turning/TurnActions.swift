@@ -80,7 +80,7 @@ final class TurnActions {
         } else if let photos = target.photos {
             Task { [weak self] in
                 let files = await photos.readFiles()
-                self?.turn(files.filter { !VideoFile.covers($0.path) }, by: quarters)
+                self?.turn(files.filter { !VideoFile.covers($0.path.text) }, by: quarters)
             }
         }
     }
@@ -119,7 +119,7 @@ final class TurnActions {
         defer { onWaiting() }
         guard turned.quarters & 3 != 0 else { return }
         writing[turned.path, default: []].append(turned)
-        latest = work.start(.turn([PhotoFiles(path: turned.path)], by: turned.quarters)) { [weak self] outcome in
+        latest = work.start(.turn([PhotoFiles(path: FilePath(turned.path))], by: turned.quarters)) { [weak self] outcome in
             guard let self else { return }
             // Its own place in the line; none where it was turned.
             if outcome.turns.isEmpty { self.end(turned.path) }

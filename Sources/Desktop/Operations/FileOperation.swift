@@ -1,5 +1,6 @@
 // What can be done with files, and what came of it.
 public import Library
+public import Photos
 
 /// An operation on the files of photos.
 public enum FileOperation: Hashable, Sendable {
@@ -19,9 +20,9 @@ public enum FileOperation: Hashable, Sendable {
     /// A photo and the name that it gets: that of the file that is shown, with its extension.
     public struct Renaming: Hashable, Sendable {
         public let photo: PhotoFiles
-        public let name: String
+        public let name: FileName
 
-        public init(_ photo: PhotoFiles, to name: String) {
+        public init(_ photo: PhotoFiles, to name: FileName) {
             self.photo = photo
             self.name = name
         }

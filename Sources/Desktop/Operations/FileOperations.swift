@@ -76,11 +76,11 @@ public actor FileOperations {
         switch operation {
         case .trash(let photos):
             run(photos, of: \.self, &outcome, &finished, control) { photo, _ throws(FileFailure) in
-                try tasks.names(of: photo).map { ExpectedTask(.trash(path: photo.folder + $0)) }
+                try tasks.names(of: photo).map { ExpectedTask(.trash(path: photo.folder + $0.text)) }
             }
         case .delete(let photos):
             run(photos, of: \.self, &outcome, &finished, control) { photo, _ throws(FileFailure) in
-                try tasks.names(of: photo).map { ExpectedTask(.delete(path: photo.folder + $0)) }
+                try tasks.names(of: photo).map { ExpectedTask(.delete(path: photo.folder + $0.text)) }
             }
         case .copy(let photos, let folder, let answers), .move(let photos, let folder, let answers):
             let moves = operation.kind == .move
@@ -92,11 +92,11 @@ public actor FileOperations {
                 try tasks.renaming(renaming)
             }
         case .makeFolder(let path):
-            run([path], of: { PhotoFiles(path: $0) }, &outcome, &finished, control) { path, _ throws(FileFailure) in
+            run([path], of: { PhotoFiles(path: FilePath($0)) }, &outcome, &finished, control) { path, _ throws(FileFailure) in
                 [ExpectedTask(.makeFolder(path: path))]
             }
         case .turn(let photos, let quarters):
-            turn(photos.map { ($0.path, quarters) }, &outcome, control)
+            turn(photos.map { ($0.path.text, quarters) }, &outcome, control)
             finished.turns = outcome.turns
         }
         if !finished.isEmpty {
@@ -113,7 +113,7 @@ public actor FileOperations {
         guard let last = history.popLast() else { return nil }
         var outcome = OperationOutcome(last.kind), undone = Finished(kind: last.kind)
         turn(last.turns.reversed().map { ($0.path, -$0.quarters) }, &outcome, control)
-        run(last.groups.reversed(), of: { PhotoFiles(path: $0.first?.task.path ?? "") }, &outcome, &undone, control) {
+        run(last.groups.reversed(), of: { PhotoFiles(path: FilePath($0.first?.task.path ?? "")) }, &outcome, &undone, control) {
             tasks, _ throws(FileFailure) in tasks
         }
         return outcome
@@ -127,9 +127,9 @@ public actor FileOperations {
             var tasks = OperationTasks(calls: calls)
             return photos.compactMap { photo in
                 guard photo.folder != folder + "/", let names = try? tasks.names(of: photo),
-                    let own = try? calls.status(photo.path)
+                    let own = try? calls.status(photo.path.text)
                 else { return nil }
-                let others = names.lazy.compactMap { (try? calls.statusIfPresent(folder + "/" + $0)) ?? nil }
+                let others = names.lazy.compactMap { (try? calls.statusIfPresent(folder + "/" + $0.text)) ?? nil }
                 return others.first.map { NameClash(photo: photo, own: .init(own.stamp), other: .init($0.stamp)) }
             }
         }) ?? []

@@ -138,12 +138,12 @@ struct GroupPlanner {
         let real = FilePath.withC(folder) { FilePath.take(realpath($0, nil)) } ?? folder
         let name = FilePath.name(of: path), origin = (real == "/" ? "" : real) + "/" + name
         let text = TrashNote.text(path: TrashNote.path(origin, below: place.top), date: Self.now())
-        let parts = FileName(name)
+        let parts = FileName(name), stem = parts.stem.text
         var number = 1
         while true {
             // Many files of one name: by chance rather than one after another.
             let suffix = number == 1 ? "" : number < 10 ? ".\(number)" : ".\(UInt32.random(in: 10 ... .max))"
-            let candidate = parts.stem + suffix + parts.ending
+            let candidate = stem + suffix + parts.ending
             let (note, file) = (place.notes + candidate + TrashPlace.noteEnding, place.files + candidate)
             let isTaken = try onFile(path) { () throws(SystemFailure) in
                 if claimed.contains(note) { return true }

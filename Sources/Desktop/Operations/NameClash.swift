@@ -46,12 +46,12 @@ public struct ClashAnswers: Hashable, Sendable {
     public static let skip = ClashAnswers(.skip)
 
     private let usual: Answer
-    private let single: [String: Answer]
+    private let single: [FilePath: Answer]
 
     /// - Parameters:
     ///   - usual: The answer for all photos that have none of their own.
     ///   - single: Answers by the photo's path.
-    public init(_ usual: Answer, except single: [String: Answer] = [:]) {
+    public init(_ usual: Answer, except single: [FilePath: Answer] = [:]) {
         self.usual = usual
         self.single = single
     }

@@ -1,4 +1,5 @@
 // Names of many photos by one pattern.
+public import Photos
 
 /// A pattern in which number signs stand for the number of a photo: `Crete ##`. One without them gets one at its end.
 public struct NamePattern: Hashable, Sendable {
@@ -19,9 +20,9 @@ public struct NamePattern: Hashable, Sendable {
     }
 
     /// Returns the name of the photo with a number; the extension of its file stays.
-    public func name(_ number: Int, of old: String) -> String {
+    public func name(_ number: Int, of old: FileName) -> String {
         let text = String(number)
         let padded = String(repeating: "0", count: max(0, digits - text.count)) + text
-        return before + padded + after + FileName(old).ending
+        return before + padded + after + old.ending
     }
 }

@@ -1,5 +1,5 @@
 // Which files beside a photo say something of it: XMP sidecars.
-import Photos
+public import Photos
 
 /// The sidecars in one folder, found by the names of photos.
 ///
@@ -9,16 +9,16 @@ import Photos
 public struct SidecarIndex: Sendable {
     private static let ending = "xmp"
     /// Names of sidecars by what stands before their extension.
-    private let sidecars: [String: [String]]
+    private let sidecars: [FileName: [FileName]]
     /// Of the names in `sidecars`, the other files that have them before their own extension.
-    private let owners: [String: [String]]
+    private let owners: [FileName: [FileName]]
 
     /// - Parameter names: The names of all files in the folder.
-    public init(_ names: some Sequence<String>) {
-        var sidecars: [String: [String]] = [:], others: [String] = []
+    public init(_ names: some Sequence<FileName>) {
+        var sidecars: [FileName: [FileName]] = [:], others: [FileName] = []
         for name in names {
-            if FilePath.nameExtension(of: name) == Self.ending {
-                sidecars[FileName(name).stem, default: []].append(name)
+            if name.lowercasedExtension == Self.ending {
+                sidecars[name.stem, default: []].append(name)
             } else {
                 others.append(name)
             }
@@ -28,21 +28,21 @@ public struct SidecarIndex: Sendable {
             owners = [:]
             return
         }
-        var owners: [String: [String]] = [:]
+        var owners: [FileName: [FileName]] = [:]
         for name in others {
-            let stem = FileName(name).stem
+            let stem = name.stem
             if sidecars[stem] != nil { owners[stem, default: []].append(name) }
         }
         self.owners = owners
     }
 
     /// Returns the sidecars of a photo whose files have these names, in ascending order.
-    public func sidecars(of names: [String]) -> [String] {
+    public func sidecars(of names: [FileName]) -> [FileName] {
         guard !sidecars.isEmpty else { return [] }
-        var found: Set<String> = []
+        var found: Set<FileName> = []
         for name in names {
             found.formUnion(sidecars[name] ?? [])
-            let stem = FileName(name).stem
+            let stem = name.stem
             if stem != name, owners[stem]?.allSatisfy(names.contains) == true { found.formUnion(sidecars[stem] ?? []) }
         }
         return found.subtracting(names).sorted()

@@ -9,7 +9,31 @@
 /// (Python's `surrogateescape` does the same with lone surrogates, which a `String` cannot hold.)
 ///
 /// To open a file, convert the text with `bytes(of:)`; to show it, use `shown(_:)`.
-public enum FilePath {
+///
+/// A value of the type is one path, equal to another when their bytes are (see `FileName`).
+public struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    /// The path as a text.
+    public let text: String
+
+    /// - Parameter text: As `FilePath.text` returns it.
+    public init(_ text: String) { self.text = text }
+    public init(stringLiteral text: String) { self.text = text }
+
+    /// What follows the last slash.
+    public var name: FileName { FileName(Self.name(of: text)) }
+
+    /// The path as it is shown.
+    public var shown: String { Self.shown(text) }
+
+    /// Returns the path of a file in this folder.
+    public func appending(_ name: FileName) -> FilePath {
+        FilePath(text.utf8.last == UInt8(ascii: "/") ? text + name.text : text + "/" + name.text)
+    }
+
+    public static func == (a: FilePath, b: FilePath) -> Bool { ByteText.areEqual(a.text, b.text) }
+    public static func < (a: FilePath, b: FilePath) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+    public func hash(into hasher: inout Hasher) { ByteText.hash(text, into: &hasher) }
+
     private static let escape: UInt32 = 0x10FE00
     private static let escapes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
     /// The first byte of all characters in the range of the escapes.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Desktop
 import Glibc
 import Library
+import Photos
 
 struct TortureFiles: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,6 +41,6 @@ struct TortureFiles: AsyncParsableCommand {
     }
 
     private func photos(in folder: String) -> [PhotoFiles] {
-        [PhotoFiles(path: folder + "/a.jpg", companions: ["a.cr2"]), PhotoFiles(path: folder + "/b.jpg")]
+        [PhotoFiles(path: FilePath(folder + "/a.jpg"), companions: ["a.cr2"]), PhotoFiles(path: FilePath(folder + "/b.jpg"))]
     }
 }

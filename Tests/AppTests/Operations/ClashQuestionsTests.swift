@@ -3,6 +3,7 @@ import CGTK
 import Desktop
 import Foundation
 import Library
+import Photos
 import XCTest
 
 @testable import App
@@ -57,7 +58,7 @@ nonisolated final class ClashQuestionsTests: XCTestCase {
         }
         let path = folder.path
         try MainActor.assumeIsolated {
-            let questions = OpenQuestions(names.map { PhotoFiles(path: path + "/from/" + $0) }, to: path + "/to")
+            let questions = OpenQuestions(names.map { PhotoFiles(path: FilePath(path + "/from/" + $0)) }, to: path + "/to")
             defer { questions.close() }
             try body(questions)
         }
@@ -97,7 +98,7 @@ private final class OpenQuestions {
     }
 
     /// The answers by path, in the order of the photos.
-    func by(_ answers: ClashAnswers.Answer...) -> [String: ClashAnswers.Answer] {
+    func by(_ answers: ClashAnswers.Answer...) -> [FilePath: ClashAnswers.Answer] {
         Dictionary(uniqueKeysWithValues: zip(photos.map(\.path), answers))
     }
 

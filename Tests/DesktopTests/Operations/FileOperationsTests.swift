@@ -30,9 +30,9 @@ struct FileOperationsTests {
 
     @Test func aSecondPhotoOfANameIsKeptBesideTheFirstInTheTrash() async {
         let operations = shelf.operations()
-        _ = await operations.perform(.trash([PhotoFiles(path: shelf.from + "/b.jpg")]))
+        _ = await operations.perform(.trash([PhotoFiles(path: FilePath(shelf.from + "/b.jpg"))]))
         shelf.scratch.write("from/b.jpg", [1])
-        _ = await operations.perform(.trash([PhotoFiles(path: shelf.from + "/b.jpg")]))
+        _ = await operations.perform(.trash([PhotoFiles(path: FilePath(shelf.from + "/b.jpg"))]))
         #expect(shelf.trashed == ["b.2.jpg", "b.jpg", "b.xmp"])
         _ = await operations.undo()
         #expect(FileManager.default.contents(atPath: shelf.from + "/b.jpg").map(Array.init) == [1])
@@ -41,7 +41,7 @@ struct FileOperationsTests {
     @Test func operationsAreUndoneInTheirOrder() async {
         let operations = shelf.operations()
         _ = await operations.perform(.move(shelf.photos, to: shelf.to, .keepBoth))
-        let moved = PhotoFiles(path: shelf.to + "/b.jpg")
+        let moved = PhotoFiles(path: FilePath(shelf.to + "/b.jpg"))
         _ = await operations.perform(.rename([.init(moved, to: "c.jpg")]))
         #expect(shelf.names(shelf.to) == ["a.cr2", "a.jpg", "a.jpg.xmp", "c.jpg", "c.xmp"])
         #expect(await operations.undo()?.kind == .rename)
@@ -64,7 +64,7 @@ struct FileOperationsTests {
 
     @Test func aCopyThatWasChangedSinceIsNotUndone() async {
         let operations = shelf.operations()
-        _ = await operations.perform(.copy([PhotoFiles(path: shelf.from + "/b.jpg")], to: shelf.to, .keepBoth))
+        _ = await operations.perform(.copy([PhotoFiles(path: FilePath(shelf.from + "/b.jpg"))], to: shelf.to, .keepBoth))
         shelf.scratch.write("to/b.jpg", [1, 2, 3])
         let undone = await operations.undo()
         #expect(undone?.done == 0 && undone?.failures.map(\.reason) == [.changed])
@@ -136,7 +136,7 @@ struct FileOperationsTests {
             shelf.scratch.write("to/a.jpg", [])
             for name in ["a.jpg", "a.cr2", "a.jpg.xmp"] { unlink(shelf.to + "/" + name) }
         }
-        let photo = PhotoFiles(path: shelf.from + "/b.jpg")
+        let photo = PhotoFiles(path: FilePath(shelf.from + "/b.jpg"))
         #expect(await operations.perform(.trash([photo])).withoutTrash == [photo])
     }
 
@@ -151,7 +151,7 @@ struct FileOperationsTests {
     @Test func aFolderIsNeverMovedAndAFolderThatIsMissingIsSaid() async {
         shelf.scratch.folder("from/album")
         let operations = shelf.operations()
-        let album = PhotoFiles(path: shelf.from + "/album")
+        let album = PhotoFiles(path: FilePath(shelf.from + "/album"))
         #expect(await operations.perform(.move([album], to: shelf.to, .skip)).failures.map(\.reason) == [.isFolder])
         #expect(await operations.perform(.trash([album])).failures.map(\.reason) == [.isFolder])
         let gone = await operations.perform(.copy(shelf.photos, to: shelf.to + "/gone", .skip))
@@ -202,7 +202,7 @@ struct FileOperationsTests {
     }
 
     @Test func aThousandPhotosGoToTheTrashAndBack() async {
-        let photos = (0..<1000).map { PhotoFiles(path: shelf.scratch.write("from/many-\($0).jpg", [UInt8($0 & 255)])) }
+        let photos = (0..<1000).map { PhotoFiles(path: FilePath(shelf.scratch.write("from/many-\($0).jpg", [UInt8($0 & 255)]))) }
         let operations = shelf.operations()
         #expect(await operations.perform(.trash(photos)).done == 1000)
         #expect(shelf.trashed.count == 1000)

@@ -3,6 +3,7 @@ import Fixtures
 import Foundation
 import Glibc
 import Library
+import Photos
 import Synchronization
 import Testing
 
@@ -31,7 +32,7 @@ final class PhotoShelf: Sendable {
 
     var photos: [PhotoFiles] {
         [
-            PhotoFiles(path: from + "/a.jpg", companions: ["a.cr2"]), PhotoFiles(path: from + "/b.jpg"),
+            PhotoFiles(path: FilePath(from + "/a.jpg"), companions: ["a.cr2"]), PhotoFiles(path: FilePath(from + "/b.jpg")),
         ]
     }
 

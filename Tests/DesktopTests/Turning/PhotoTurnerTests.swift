@@ -278,7 +278,7 @@ struct PhotoTurnerTests {
             scratch.write("c.png", Painting.quarters(64, 48).encoded("png")), scratch.path + "/none.jpg",
         ]
         let operations = FileOperations(folder: scratch.path + "/state", trash: nil, turner: turner)
-        let outcome = await operations.perform(.turn(paths.map { PhotoFiles(path: $0) }, by: -1))
+        let outcome = await operations.perform(.turn(paths.map { PhotoFiles(path: FilePath($0)) }, by: -1))
         #expect(outcome.done == 3 && outcome.isUndoable && outcome.failures == [FileFailure(paths[3], .missing)])
         #expect(outcome.turns.map(\.place) == [.file, .file, .databaseByFormat] && outcome.turns.map(\.quarters) == [3, 3, 3])
         #expect(try orientation(paths[0]) == 8 && orientation(paths[1]) == 3 && kept(paths[2]) == 3)

@@ -98,7 +98,7 @@ extension FuzzTarget {
         let line = DisplayText.line(name, limit: 64)
         try expect(line.utf8.count <= 64 && !line.unicodeScalars.contains(where: DisplayText.isFormatting), "a bad line")
         let parts = FileName(name)
-        try expect(Array((parts.stem + parts.ending).utf8) == Array(name.utf8), "a name that is not its parts")
+        try expect(Array((parts.stem + parts.ending).text.utf8) == Array(name.utf8), "a name that is not its parts")
         for time in [FileNameDate(name)?.time, WrittenTime(name), WrittenTime(numbers: name)] {
             try expect(time.map { (0...99).contains($0.hundredths) } ?? true, "hundredths that are none")
         }

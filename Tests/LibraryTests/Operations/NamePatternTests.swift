@@ -1,3 +1,4 @@
+import Photos
 import Testing
 
 @testable import Library

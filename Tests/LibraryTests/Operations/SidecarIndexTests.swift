@@ -1,3 +1,4 @@
+import Photos
 import Testing
 
 @testable import Library
@@ -17,10 +18,10 @@ struct SidecarIndexTests {
     }
 
     @Test func namesOfAHundredThousandPhotosAreSortedOutOnce() {
-        let names = (0..<100_000).flatMap { ["\($0).jpg", "\($0).jpg.xmp"] }
+        let names = (0..<100_000).flatMap { [FileName("\($0).jpg"), FileName("\($0).jpg.xmp")] }
         let index = SidecarIndex(names)
         var found = 0
-        for number in 0..<100_000 { found += index.sidecars(of: ["\(number).jpg"]).count }
+        for number in 0..<100_000 { found += index.sidecars(of: [FileName("\(number).jpg")]).count }
         #expect(found == 100_000)
     }
 }

@@ -152,7 +152,7 @@ enum OperationText {
     static let deleteAnswer = localized("Delete")
 
     static func clashHeading(_ clash: NameClash) -> String {
-        localized("“{file}” is in the folder already", ["file": .text(shownName(clash.photo.path))])
+        localized("“{file}” is in the folder already", ["file": .text(clash.photo.name.shown)])
     }
     static func clashBody(_ clash: NameClash) -> String {
         func facts(_ file: NameClash.File) -> [String: Message.Value] {

@@ -1,48 +1,32 @@
-// Names of files in two parts, and names that are free.
-import Photos
+// The names of a photo's files together: another stem for all of them, and names that are free.
+public import Photos
 
-/// A file's name as what stands before its extension, and the rest with the dot.
-public struct FileName: Hashable, Sendable {
-    public let stem: String
-    /// Empty, or a dot and what follows it.
-    public let ending: String
-
-    public init(_ name: String) {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
-            (stem, ending) = (name, "")
-            return
-        }
-        (stem, ending) = (String(name[..<dot]), String(name[dot...]))
-    }
-
+extension FileName {
     /// Returns the names of a photo's files after another stem took the place of the one that they have in common. A
     /// file whose name does not begin with it keeps what it has.
     /// - Parameter names: The file that is shown comes first.
-    public static func renamed(_ names: [String], to stem: String) -> [String] {
+    public static func renamed(_ names: [FileName], to stem: FileName) -> [FileName] {
         guard let first = names.first else { return [] }
         let old = common(of: first, among: names)
-        return names.map { name in
-            guard name.hasPrefix(old) else { return name }
-            return stem + name.dropFirst(old.count)
-        }
+        return names.map { name in name.dropping(prefix: old).map { stem + $0 } ?? name }
     }
 
     /// Returns what the names of a photo's files have in common: the stem of the first one, or what a phone gives its
     /// pair.
-    public static func common(of name: String, among names: [String]) -> String {
-        let stem = FileName(name).stem
-        guard let pair = RawPairs.stem(of: name), names.contains(where: { !$0.hasPrefix(stem) }) else { return stem }
-        return pair
+    public static func common(of name: FileName, among names: [FileName]) -> FileName {
+        let stem = name.stem
+        guard let pair = RawPairs.stem(of: name.text), names.contains(where: { !$0.hasPrefix(stem) }) else { return stem }
+        return FileName(pair)
     }
 
     /// Returns the names of a photo's files with a number that makes them free together: `IMG_1 (2).jpg`.
     /// - Parameter isTaken: Whether a name is in use.
-    public static func free(_ names: [String], isTaken: (String) throws -> Bool) rethrows -> [String] {
+    public static func free(_ names: [FileName], isTaken: (FileName) throws -> Bool) rethrows -> [FileName] {
         guard let first = names.first, try names.contains(where: isTaken) else { return names }
         let stem = common(of: first, among: names)
         var number = 2
         while true {
-            let candidates = renamed(names, to: "\(stem) (\(number))")
+            let candidates = renamed(names, to: stem + " (\(number))")
             // A name outside the stem would be taken for ever.
             let changed = zip(candidates, names).filter { $0 != $1 }.map { $0.0 }
             if try !changed.contains(where: isTaken) { return candidates }

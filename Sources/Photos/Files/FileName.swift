@@ -1,0 +1,65 @@
+// The name of a file, compared by its bytes.
+
+/// The name of a file or folder within its folder.
+///
+/// Two names are equal when their bytes are. Swift's `String` compares by canonical equivalence instead, for which `é` in
+/// one code point and in two are the same text; on the disk they are two files. A set, a dictionary and a comparison of
+/// names therefore use this type, and a `String` is made of it only where a name is shown.
+public struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    /// The name as a text of `FilePath`.
+    public let text: String
+
+    /// - Parameter text: A text of `FilePath`, without a slash.
+    public init(_ text: String) { self.text = text }
+    public init(stringLiteral text: String) { self.text = text }
+
+    /// The name's bytes in the file system.
+    public var bytes: [UInt8] { FilePath.bytes(of: text) }
+
+    /// The name as it is shown.
+    public var shown: String { FilePath.shown(text) }
+
+    /// What stands before the last dot; all of a name without one, or that begins with its only one.
+    public var stem: FileName { dot.map { FileName(String(text[..<$0])) } ?? self }
+
+    /// The last dot and what follows it; empty for a name without one, or that begins with its only one.
+    public var ending: String { dot.map { String(text[$0...]) } ?? "" }
+
+    /// What follows the last dot, in lower case; nil for a name without one, or that begins with its only one.
+    public var lowercasedExtension: String? { FilePath.nameExtension(of: text) }
+
+    private var dot: String.Index? {
+        guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")), dot > text.startIndex else { return nil }
+        return dot
+    }
+
+    /// Returns whether the name begins with the bytes of another.
+    public func hasPrefix(_ other: FileName) -> Bool { text.utf8.starts(with: other.text.utf8) }
+
+    /// Returns what follows the bytes of another name with which this one begins; nil where it does not.
+    public func dropping(prefix other: FileName) -> String? {
+        guard hasPrefix(other) else { return nil }
+        return String(Substring(text.utf8.dropFirst(other.text.utf8.count)))
+    }
+
+    /// Returns the name with a text behind it.
+    public static func + (name: FileName, text: String) -> FileName { FileName(name.text + text) }
+
+    public static func == (a: FileName, b: FileName) -> Bool { ByteText.areEqual(a.text, b.text) }
+    public static func < (a: FileName, b: FileName) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+    public func hash(into hasher: inout Hasher) { ByteText.hash(text, into: &hasher) }
+}
+
+/// Comparison of texts by their bytes.
+enum ByteText {
+    static func areEqual(_ a: String, _ b: String) -> Bool {
+        // Of equal bytes are only texts that are canonically equivalent, which for most is told by one comparison of memory.
+        guard a.utf8.count == b.utf8.count, a == b else { return false }
+        return a.utf8.elementsEqual(b.utf8)
+    }
+
+    static func hash(_ text: String, into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
