@@ -104,8 +104,12 @@ void tessera_loop_thread_post(TesseraLoopThread *self, TesseraThreadBody body, g
     // The priority of socket callbacks: neither the queue of jobs nor arriving data can starve the other.
     g_source_set_priority(source, G_PRIORITY_DEFAULT);
     g_source_set_callback(source, run_posted, posted, g_free);
-    g_source_attach(source, self->context);
+    // Once the source is attached, the body may run, another thread stop the loop, and the loop's thread free the
+    // context, before this one gives the source up: GLib before 2.85 would lock what is free (docs/workarounds.md).
+    GMainContext *loop = g_main_context_ref(self->context);
+    g_source_attach(source, loop);
     g_source_unref(source);
+    g_main_context_unref(loop);
 }
 
 gboolean tessera_loop_thread_is_current(TesseraLoopThread *self) { return g_main_context_is_owner(self->context); }

@@ -33,30 +33,37 @@ final class ScriptedServer: Sendable {
     var url: String { "http://127.0.0.\(host):\(port)" }
     var counts: Counts { state.withLock { $0 } }
     private let host: UInt8
-    private let listener: Int32
+    private let listener: Listener
     private let state = Monitor(Counts())
     private let script: @Sendable (String) -> [Step]
+
+    /// The socket that listens. Closed once neither the server nor the thread that accepts holds it: its number would mean
+    /// another file to that thread.
+    private final class Listener: Sendable {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        deinit { Glibc.close(descriptor) }
+    }
 
     /// - Parameter host: The last number of its address, 127.0.0.1 to 127.0.0.255.
     init(host: UInt8 = 1, _ script: @escaping @Sendable (String) -> [Step]) {
         self.host = host
         self.script = script
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = Listener()
+        self.listener = listener
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = (UInt32(0x7f00_0000) + UInt32(host)).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
         withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                precondition(bind(listener, $0, length) == 0 && listen(listener, 64) == 0)
-                getsockname(listener, $0, &length)
+                precondition(bind(listener.descriptor, $0, length) == 0 && listen(listener.descriptor, 64) == 0)
+                getsockname(listener.descriptor, $0, &length)
             }
         }
         port = UInt16(bigEndian: address.sin_port)
         Self.thread { [state, script] in
             while true {
-                let peer = accept(listener, nil, nil)
+                let peer = accept(listener.descriptor, nil, nil)
                 if peer < 0 { return }
                 state.broadcast { $0.connections += 1 }
                 Self.thread {
@@ -67,10 +74,7 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    deinit { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }
 
     static func answer(_ status: String, _ fields: [String] = [], length: Int? = 0) -> Step {
         let all = ["HTTP/1.1 \(status)"] + fields + (length.map { ["Content-Length: \($0)"] } ?? [])

@@ -1,5 +1,6 @@
 // Threads end with the objects that started them.
 import CGLib
+import CThreads
 import Codecs
 import Fixtures
 import ImagePipeline
@@ -45,6 +46,51 @@ struct ThreadEndTests {
         executor.post { ran.signal { $0 += 1 } }
         #expect(ran.withLock { $0 } == 50)
         await end(of: "finishing-loop")
+    }
+
+    /// A loop thread, and two threads that post to it. These are a little nice, so that the loop, which they wake, takes
+    /// their core before they return; much nicer ones would get none beside other programs.
+    private final class PostedTo: Sendable {
+        nonisolated(unsafe) private let loop = tessera_loop_thread_new("posted-to", 0)!
+        private let left = Monitor(2)
+        private let ran = Gate()
+        private let returned: Monitor<Int>
+
+        init(counting returned: Monitor<Int>) { self.returned = returned }
+
+        /// Ends the loop when both jobs have run.
+        func run() async {
+            for _ in 0..<2 {
+                let thread = tessera_thread_new(
+                    "posting", 3, { Unmanaged<PostedTo>.fromOpaque($0!).takeRetainedValue().post() },
+                    Unmanaged.passRetained(self).toOpaque())
+                g_thread_unref(thread!)
+            }
+            await ran.opened()
+            tessera_loop_thread_stop(loop)
+        }
+
+        private func post() {
+            tessera_loop_thread_post(
+                loop, { Unmanaged<PostedTo>.fromOpaque($0!).takeRetainedValue().ranOne() },
+                Unmanaged.passRetained(self).toOpaque())
+            returned.broadcast { $0 += 1 }
+        }
+
+        private func ranOne() {
+            let isLast = left.withLock { left in
+                left -= 1
+                return left == 0
+            }
+            if isLast { ran.open() }
+        }
+    }
+
+    /// What an executor's last job does whose end lets its caller release the executor.
+    @Test func aLoopThreadMayEndBeforeThoseWhoPostToItHaveReturned() async {
+        let returned = Monitor(0)
+        for _ in 0..<1_000 { await PostedTo(counting: returned).run() }
+        while returned.withLock({ $0 }) < 2_000 { await Task.yield() }
     }
 
     @Test func aPoolsThreadsEndWithIt() async throws {
