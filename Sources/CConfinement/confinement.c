@@ -82,7 +82,21 @@ static int allow_where(scmp_filter_ctx filter, uint32_t action, int call, unsign
 // What a process takes that is given one picture after the other.
 static const int messages[] = {SCMP_SYS(recvmsg), SCMP_SYS(sendmsg)};
 
-static int add_rules(scmp_filter_ctx filter, unsigned more) {
+// Memory that the limit of private memory counts, and files: none that is shared without a file, whose limit is that of
+// addresses alone, none that grows downwards, which counts as a stack, and no huge pages, which are counted nowhere.
+static int add_memory_rules(scmp_filter_ctx filter) {
+    const uint64_t uncounted = MAP_GROWSDOWN | MAP_HUGETLB;
+    // No memory that can be executed is made: the program's code is what was loaded.
+    const struct scmp_arg_cmp plain = SCMP_A2_64(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
+    int failed = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, plain,
+                                  SCMP_A3_64(SCMP_CMP_MASKED_EQ, MAP_TYPE | uncounted, MAP_PRIVATE));
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, plain,
+                               SCMP_A3_64(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS | uncounted, 0));
+    failed |= allow_where(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 2, PROT_EXEC, 0);
+    return failed;
+}
+
+static int add_rules(scmp_filter_ctx filter, unsigned more, uint32_t threads) {
     const uint64_t all = UINT64_MAX;
     const uint32_t allow = SCMP_ACT_ALLOW, denied = SCMP_ACT_ERRNO(EACCES);
     int failed = 0;
@@ -92,13 +106,11 @@ static int add_rules(scmp_filter_ctx filter, unsigned more) {
     const uint64_t writing = O_ACCMODE | O_CREAT;
     failed |= allow_where(filter, denied, SCMP_SYS(open), 1, writing, O_RDONLY);
     failed |= allow_where(filter, denied, SCMP_SYS(openat), 2, writing, O_RDONLY);
-    // No memory that can be executed is made: the program's code is what was loaded.
-    failed |= allow_where(filter, allow, SCMP_SYS(mmap), 2, PROT_EXEC, 0);
-    failed |= allow_where(filter, allow, SCMP_SYS(mprotect), 2, PROT_EXEC, 0);
+    failed |= add_memory_rules(filter);
     // Threads of this process, no processes. What clone3 would start is told in memory, which a filter cannot read; the
     // C library takes clone where there is no clone3.
     const uint64_t thread = CLONE_VM | CLONE_THREAD | CLONE_SIGHAND;
-    failed |= allow_where(filter, allow, SCMP_SYS(clone), 0, thread, thread);
+    failed |= allow_where(filter, threads, SCMP_SYS(clone), 0, thread, thread);
     failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     // Signals to this process: abort().
     failed |= allow_where(filter, allow, SCMP_SYS(tgkill), 0, all, (uint64_t)getpid());
@@ -118,15 +130,17 @@ static int add_rules(scmp_filter_ctx filter, unsigned more) {
     return failed;
 }
 
-// Returns whether the filter is in force.
-static int close_calls(unsigned more) {
+// Returns whether the filter is in force. `listener` gets the descriptor of who is asked for each thread; NULL where
+// none is asked.
+static int close_calls(unsigned more, int *listener) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
     if (filter == NULL) return 0;
-    int failed = add_rules(filter, more);
+    int failed = add_rules(filter, more, listener != NULL ? SCMP_ACT_NOTIFY : SCMP_ACT_ALLOW);
     failed |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
-    // Every thread, should a library have started one.
-    failed |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
+    // Every thread, should a library have started one; the kernel does not take this together with a listener.
+    failed |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, listener == NULL);
     if (failed == 0) failed = seccomp_load(filter);
+    if (failed == 0 && listener != NULL) *listener = seccomp_notify_fd(filter);
     seccomp_release(filter);
     return failed == 0;
 }
@@ -138,12 +152,21 @@ static void crash_plainly(void) {
     for (size_t i = 0; i < COUNT(crashes); i++) signal(crashes[i], SIG_DFL);
 }
 
-unsigned tessera_confine(unsigned more) {
+static unsigned confine(unsigned more, int *listener) {
     crash_plainly();
     unsigned result = tessera_enter_empty_root() ? TESSERA_CONFINED_BY_ROOT : 0;
     prctl(PR_SET_DUMPABLE, 0);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return result;
     if (close_files()) result |= TESSERA_CONFINED_BY_LANDLOCK;
-    if (close_calls(more)) result |= TESSERA_CONFINED_BY_FILTER;
+    // A kernel has one listener at most, which may be somebody else's: a container's.
+    if ((listener != NULL && close_calls(more, listener)) || close_calls(more, NULL))
+        result |= TESSERA_CONFINED_BY_FILTER;
     return result;
+}
+
+unsigned tessera_confine(unsigned more) { return confine(more, NULL); }
+
+unsigned tessera_confine_supervised(unsigned more, int *listener) {
+    *listener = -1;
+    return confine(more, listener);
 }

@@ -51,7 +51,8 @@ static void end_plainly(const char *domain, GLogLevelFlags level, const char *me
     if (level & G_LOG_FLAG_FATAL) _exit(strstr(message, "allocat") != NULL ? TESSERA_FORK_OUT_OF_MEMORY_STATUS : 3);
 }
 
-static void become_server_of(int channel, pid_t parent, const TesseraForkLimits *limits, void (*serve)(int, guint32)) {
+static void become_server_of(int channel, pid_t parent, const TesseraForkLimits *limits,
+                             void (*serve)(int, guint32, int)) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     if (dup2(channel, CHANNEL) < 0) _exit(2);
@@ -62,7 +63,9 @@ static void become_server_of(int channel, pid_t parent, const TesseraForkLimits 
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, DESCRIPTORS);
-    serve(CHANNEL, tessera_confine(TESSERA_CONFINE_MESSAGES));
+    int listener;
+    unsigned confined = tessera_confine_supervised(TESSERA_CONFINE_MESSAGES, &listener);
+    serve(CHANNEL, confined, listener);
     _exit(0);
 }
 
@@ -84,7 +87,7 @@ G_NORETURN static void end_all(void) {
     _exit(0);
 }
 
-static int fork_server_of(int channel, const TesseraForkLimits *limits, void (*serve)(int, guint32)) {
+static int fork_server_of(int channel, const TesseraForkLimits *limits, void (*serve)(int, guint32, int)) {
     pid_t parent = getpid(), child = fork();
     if (child == 0) become_server_of(channel, parent, limits, serve);
     if (child < 0) return -errno;
@@ -106,7 +109,7 @@ static int end(pid_t child) {
 }
 
 G_NORETURN void tessera_fork_server_run(const TesseraForkLimits *limits, void (*load)(const char *),
-                                        void (*serve)(int, guint32)) {
+                                        void (*serve)(int, guint32, int)) {
     setpriority(PRIO_PROCESS, 0, NICENESS);
     mallopt(M_MMAP_THRESHOLD, OWN_PAGES);
     mallopt(M_TRIM_THRESHOLD, KEPT);

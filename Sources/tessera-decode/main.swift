@@ -28,9 +28,9 @@ for type in ["image/jpeg", "image/png"] { Service.loaders.load(type) }
 tessera_fork_server_run(
     &limits,
     { type in if let type { Service.loaders.load(String(cString: type)) } },
-    { channel, confined in
+    { channel, confined, listener in
         DecodeServer(
             channel: channel, loaders: Service.loaders, limitTime: { tessera_fork_limit_time(Service.seconds) },
             rest: tessera_fork_idle
-        ).run(confined: confined)
+        ).run(confined: confined, listener: listener)
     })

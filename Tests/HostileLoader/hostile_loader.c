@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <gdk-pixbuf/gdk-pixbuf-io.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 G_MODULE_EXPORT void fill_vtable(GdkPixbufModule *module);
@@ -43,6 +45,30 @@ static void allocate_outside(void) {
         int file = memfd_create("harm", 0);
         if (file < 0 || ftruncate(file, 1 << 30) != 0) abort();
     }
+}
+
+// Memory that the limit of private memory does not count: shared with nobody, or growing downwards as a stack does.
+static gboolean allocate_uncounted(int flags) {
+    return mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_ANONYMOUS | flags, -1, 0) != MAP_FAILED;
+}
+
+static int wait_for_ever(void *context) {
+    (void)context;
+    for (;;) syscall(SYS_nanosleep, &(struct timespec){1000, 0}, NULL);
+}
+
+// Threads without a stack worth the name, as many as there may be. Returns whether there were more than any decoder
+// needs.
+static gboolean start_threads(void) {
+    enum { stack = 4096, most = 1500, enough = 200 };
+    const int flags = CLONE_VM | CLONE_THREAD | CLONE_SIGHAND | CLONE_FS | CLONE_FILES;
+    int count = 0;
+    char *stacks = mmap(NULL, stack * most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stacks == MAP_FAILED) abort();
+    while (count < most && clone(wait_for_ever, stacks + stack * (count + 1), flags, NULL) >= 0) count++;
+    // Some have to be possible.
+    if (count < 8) abort();
+    return count > enough;
 }
 
 static void write_out_of_bounds(void) {
@@ -78,6 +104,9 @@ static gboolean harm(char letter) {
     case 't': return ptrace(PTRACE_ATTACH, getppid(), NULL, NULL) == 0;
     case 'a': allocate(); return TRUE;
     case 'm': allocate_outside(); return TRUE;
+    case 'r': return allocate_uncounted(MAP_SHARED);
+    case 'g': return allocate_uncounted(MAP_PRIVATE | MAP_GROWSDOWN);
+    case 'd': return start_threads();
     case 'l': loop(); return TRUE;
     case 'z': for (;;) sleep(1000);
     case 'b': write_out_of_bounds(); return TRUE;

@@ -150,6 +150,6 @@ import Testing
     ])
     func aHostIsWhatTheAddressNames(address: String, host: String) {
         #expect(FetchHost(.remote(address)) == .origin(host))
-        #expect(FetchHost(.file(address)) == .files)
+        #expect(FetchHost(.file(FilePath(address))) == .files)
     }
 }

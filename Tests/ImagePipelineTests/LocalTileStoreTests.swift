@@ -199,7 +199,7 @@ private final class ScriptedEncoder: TileEncoder {
 
     func encode(_ image: any DecodedImage) async -> EncodedBytes? {
         guard let image = image as? TestImage else { return nil }
-        let call = Call(title: image.title, location: .file(image.title), size: nil, priority: .speculative)
+        let call = Call(title: image.title, location: .file(FilePath(image.title)), size: nil, priority: .speculative)
         guard (try? await gate.pass(call)) != nil, !refused.state.contains(image.title) else { return nil }
         return EncodedBytes(Array(image.title.utf8))
     }

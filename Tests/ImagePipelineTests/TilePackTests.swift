@@ -40,7 +40,7 @@ import Testing
             let photo = Photo(id: PhotoID("1"), title: "", version: version)
             return TileKey(
                 ImageRequest(
-                    source: sampleSource, photo: photo, location: .file(path),
+                    source: sampleSource, photo: photo, location: .file(FilePath(path)),
                     size: PixelSize(width: width, height: height), fit: fit))
         }
         let keys = [

@@ -33,3 +33,8 @@ void tessera_confine_namespaces(void);
 /// stays open, and threads may be started. No privileges are gained and no other process may look in from now on. Once,
 /// by the only thread. `more` are bits of TESSERA_CONFINE_….
 unsigned tessera_confine(unsigned more);
+
+/// Does the same, and has each thread that is started wait for the leave of whoever holds `*listener`, a descriptor of
+/// seccomp_unotify(2) that the caller hands over and closes; -1 where the kernel has none, and threads are started
+/// without.
+unsigned tessera_confine_supervised(unsigned more, int *listener);

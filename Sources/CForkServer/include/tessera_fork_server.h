@@ -17,10 +17,10 @@ typedef struct {
 
 /// Serves the channel on TESSERA_FORK_CHANNEL until tessera closes it, then ends this process and with it those that were
 /// forked. `load` is called in this process with a MIME type. `serve` is called in a forked process, confined, with the
-/// descriptor of its channel and what confines it (tessera_confinement.h); the process ends when it returns. Only from a
-/// process with a single thread.
+/// descriptor of its channel, what confines it and the descriptor of who is asked for its threads, which it closes
+/// (tessera_confinement.h); the process ends when it returns. Only from a process with a single thread.
 G_NORETURN void tessera_fork_server_run(const TesseraForkLimits *limits, void (*load)(const char *type),
-                                        void (*serve)(int channel, guint32 confined));
+                                        void (*serve)(int channel, guint32 confined, int listener));
 
 /// Gives the free memory of the calling process back to the system.
 void tessera_fork_idle(void);

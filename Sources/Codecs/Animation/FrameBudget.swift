@@ -24,6 +24,7 @@ public final class FrameBudget: Sendable {
     /// Reserves the memory to play at `size`, until the share is released; nil when other animations hold too much.
     func share(for scan: AnimationScan, at size: PixelSize) -> Share? {
         let bytes = Self.bytes(of: scan, at: size)
+        guard bytes <= limit else { return nil }
         guard taken.add(bytes, ordering: .relaxed).newValue <= limit else {
             taken.subtract(bytes, ordering: .relaxed)
             return nil
@@ -33,6 +34,8 @@ public final class FrameBudget: Sendable {
 
     /// Returns the memory needed to play: what the decoder holds for each pixel of the canvas and of a frame's own
     /// part, the frame that is shown and the one ahead of it.
+    ///
+    /// Sizes and the end of the file are a decode process's word.
     private static func bytes(of scan: AnimationScan, at size: PixelSize) -> Int {
         let frames = 2 * 4 * size.area
         if scan.format == .webP {
@@ -41,7 +44,7 @@ public final class FrameBudget: Sendable {
         }
         // The canvas, the saved area that a frame is restored to, its colour indices, and gdk-pixbuf's copy of the
         // file.
-        return 4 * scan.canvas.area + 5 * scan.largestPart.area + scan.end + frames
+        return (4 * scan.canvas.area + 5 * scan.largestPart.area + frames).addingSaturating(scan.end)
     }
 
     /// Bytes that stay reserved until this is released.

@@ -28,6 +28,11 @@ final class Channel {
     /// Whether there is something to receive within some milliseconds.
     func hasMessage(within milliseconds: Int32) -> Bool { tessera_channel_wait(descriptor, milliseconds) != 0 }
 
+    /// Does the same, and gives leave meanwhile to the threads of the process at the other end.
+    func hasMessage(within milliseconds: Int32, supervising threads: inout TesseraThreads) -> Bool {
+        tessera_threads_wait(&threads, descriptor, milliseconds) != 0
+    }
+
     /// Waits for a message. Returns nil at the end of the connection, or where what came is no message. The caller closes the
     /// descriptors.
     func receive() -> (bytes: [UInt8], descriptors: [Int32])? {

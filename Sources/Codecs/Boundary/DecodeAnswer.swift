@@ -23,6 +23,22 @@ package enum DecodeAnswer: Sendable {
     case detour(DecodeDetour)
 }
 
+extension DecodeAnswer {
+    /// The same, by a process of this credit.
+    func made(with credit: Credit) -> DecodeAnswer {
+        switch self {
+        case .picture(let pixels, let animation, let isAnimated, let isRegion):
+            return .picture(
+                pixels.made(with: credit), animation: animation, isAnimated: isAnimated, isRegion: isRegion)
+        case .preview(let pixels, let detail): return .preview(pixels.made(with: credit), detail)
+        case .facts(var facts):
+            facts.credit = credit
+            return .facts(facts)
+        default: return self
+        }
+    }
+}
+
 extension WireWriter {
     /// Writes an answer; its pixels are handed over in another way.
     mutating func write(_ answer: DecodeAnswer) {

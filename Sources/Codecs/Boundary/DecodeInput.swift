@@ -15,14 +15,17 @@ package struct DecodeInput: Sendable {
     let content: Content
     /// What recognises the picture when it comes again; nil where nothing does.
     let identity: PictureIdentity?
+    /// Where it comes from; nil where nobody says.
+    let place: PicturePlace?
 
-    init(_ content: Content, identity: PictureIdentity? = nil) {
+    init(_ content: Content, identity: PictureIdentity? = nil, place: PicturePlace? = nil) {
         self.content = content
         self.identity = identity
+        self.place = place
     }
 
-    package init(_ bytes: EncodedBytes, identity: PictureIdentity? = nil) {
-        self.init(.bytes(bytes), identity: identity)
+    package init(_ bytes: EncodedBytes, identity: PictureIdentity? = nil, place: PicturePlace? = nil) {
+        self.init(.bytes(bytes), identity: identity, place: place)
     }
 
     /// The bytes in the memory of this process.

@@ -31,10 +31,14 @@ public final class DecodeServer {
     }
 
     /// Says that the process is ready, and serves until the channel is closed.
-    /// - Parameter confined: What is in force, as bits of tessera_confinement.h.
-    public func run(confined: UInt32) {
+    /// - Parameters:
+    ///   - confined: What is in force, as bits of tessera_confinement.h.
+    ///   - listener: Descriptor of who is asked for each thread, which tessera gets; −1 where there is none.
+    public func run(confined: UInt32, listener: Int32) {
         Cancellation.ask { [work] in work.isCancelled }
-        guard channel.send(DecodeReport.ready(confined)) else { return }
+        let isReady = channel.send(DecodeReport.ready(confined), listener >= 0 ? [listener] : [])
+        if listener >= 0 { close(listener) }
+        guard isReady else { return }
         while let (bytes, descriptors) = next() {
             guard let command = try? DecodeCommand(bytes) else { return }
             if case .exchange = command, let descriptor = descriptors.first {

@@ -2,6 +2,7 @@
 import Photos
 
 extension WireWriter {
+    /// Writes all but the stamp, which the receiver has from the system.
     mutating func write(_ facts: FileFacts) {
         write(facts.byteCount)
         write(facts.changed) { $0.write($1) }
@@ -15,7 +16,6 @@ extension WireWriter {
         write(facts.seconds) { $0.write($1) }
         write(facts.isPanorama)
         write(facts.marks.code)
-        write(facts.stamp) { $0.write($1) }
     }
 
     private mutating func write(_ camera: CameraData) {
@@ -38,14 +38,6 @@ extension WireWriter {
         write(taken.hundredths)
         write(taken.offset) { $0.write($1) }
         write(taken.origin.rawValue)
-    }
-
-    private mutating func write(_ stamp: FileStamp) {
-        write(Int(Int64(bitPattern: stamp.device)))
-        write(Int(Int64(bitPattern: stamp.inode)))
-        write(Int(stamp.byteCount))
-        write(Int(stamp.modified))
-        write(Int(stamp.sidecar))
     }
 
     mutating func write(_ marks: StatedMarks) {
@@ -80,7 +72,6 @@ extension WireReader {
         facts.isPanorama = try flag()
         guard let marks = PhotoMarks(code: try code()) else { throw MalformedMessage() }
         facts.marks = marks
-        facts.stamp = try optional { try $0.stamp() }
         return facts
     }
 
@@ -121,13 +112,6 @@ extension WireReader {
         let offset = try optional { try $0.number(in: -1440...1440) }
         guard let origin = TakenTime.Origin(rawValue: try code()) else { throw MalformedMessage() }
         return TakenTime(time, hundredths: hundredths, offset: offset, origin: origin)
-    }
-
-    private mutating func stamp() throws -> FileStamp {
-        FileStamp(
-            device: UInt64(bitPattern: Int64(try number())), inode: UInt64(bitPattern: Int64(try number())),
-            byteCount: Int64(try number(in: 0...Int.max)), modified: Int64(try number()),
-            sidecar: UInt32(try number(in: 0...Int(UInt32.max))))
     }
 
     mutating func marks() throws -> StatedMarks {

@@ -31,7 +31,10 @@ final class FileWindow: ByteAccess {
     private var piece = Piece()
     /// Bytes read from the file so far.
     private(set) var bytesRead = 0
-    var count: Int { Int(status.st_size) }
+    /// Length of the file; of one that is longer than any, the longest of which sums of places and lengths cannot
+    /// overflow.
+    var count: Int { min(Int(status.st_size), Self.longest) }
+    private static let longest = 1 << 60
     /// Reads at or after this offset give nil; at first the end of the file.
     var end: Int
 
@@ -50,7 +53,7 @@ final class FileWindow: ByteAccess {
         self.file = file
         self.status = status
         closesFile = true
-        end = Int(status.st_size)
+        end = min(Int(status.st_size), Self.longest)
     }
 
     /// Reads an open file; nil when that is not a regular one. The descriptor stays the caller's, and stays open meanwhile.
@@ -60,7 +63,7 @@ final class FileWindow: ByteAccess {
         file = descriptor.number
         self.status = status
         closesFile = false
-        end = Int(status.st_size)
+        end = min(Int(status.st_size), Self.longest)
     }
 
     deinit { if closesFile { close(file) } }

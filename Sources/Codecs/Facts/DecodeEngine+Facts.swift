@@ -1,9 +1,11 @@
 // The facts of a file, by whatever engine.
+import CGLib
 import Library
 import Photos
 
 extension DecodeEngine {
-    /// What an open file states about itself; nil where it stopped what read it. Blocks.
+    /// What an open file states about itself, with its length and its stamp by the system; nil where it stopped what
+    /// read it. Blocks.
     /// - Parameters:
     ///   - path: Its path, whose name may state a date.
     ///   - withDescription: Whether title, caption and artist are read.
@@ -12,10 +14,17 @@ extension DecodeEngine {
         let answer = try withExtendedLifetime(file) {
             try perform(
                 .facts(name: path, withDescription: withDescription),
-                on: DecodeInput(.file(file.descriptor), identity: .file(FileStamp(file.status))), within: Unbudgeted())
+                on: DecodeInput(
+                    .file(file.descriptor), identity: .file(FileStamp(file.status)),
+                    place: PicturePlace(of: .file(FilePath(path)))),
+                within: Unbudgeted())
         }
         switch answer {
-        case .facts(let facts): return facts
+        case .facts(var facts):
+            // What the system says of the file is nobody else's word.
+            facts.byteCount = Int(file.status.st_size)
+            facts.stamp = file.stamp
+            return facts
         case .cancelled: throw CancellationError()
         default: return nil
         }

@@ -44,15 +44,18 @@ public struct FileFactsReader: FactsReader {
         }
     }
 
-    /// Reads the file and its sidecar. What is kept elsewhere was given last, because the folder could not be written.
+    /// Reads the file and its sidecars. What is kept elsewhere was given last, because the folder could not be written.
     private func readWithMarks(_ path: String) throws -> FileFacts? {
         guard let file = FileWindow(path: path) else { return nil }
         var facts = try engine.facts(of: file, at: path, withDescription: readsDescriptions) ?? Self.unread(file)
-        let beside = try? sidecars.sidecar(of: path)
-        let besideMarks = try beside.flatMap { try MarkReader(engine: engine).marks(in: $0) } ?? StatedMarks()
-        facts.marks = facts.marks.overruled(by: kept(path, FileStamp(file.status)).completed(by: besideMarks))
+        let files = sidecars.files(of: path)
+        let reader = MarkReader(engine: engine)
+        facts.marks = try reader.marks(of: files, own: facts.marks) { [stamp = FileStamp(file.status)] in
+            if $0 == files.files[0] { return kept(path, stamp) }
+            return FilePath.status(of: $0.text).map { [path = $0.text] in kept(path, FileStamp($0)) } ?? StatedMarks()
+        }
         // One that cannot be read is looked at again when it is another one.
-        facts.stamp?.sidecar = beside?.fingerprint ?? sidecars.fingerprint(for: path)
+        facts.stamp?.sidecar = files.fingerprint
         let quarterTurns = turned(path, FileStamp(file.status))
         if quarterTurns & 1 == 1 { facts.size = facts.size?.transposed }
         facts.stamp?.note(quarterTurns: quarterTurns)

@@ -98,7 +98,8 @@ public final class PixbufDecoder: PixelDecoder {
             try body {
                 let wanted = DecodeRequest.Picture(
                     box: key.size, fit: key.fit, region: key.region, quarterTurns: quarterTurns)
-                let input = DecodeInput(bytes, identity: .fetched(FetchKey(request)))
+                let input = DecodeInput(
+                    bytes, identity: .fetched(FetchKey(request)), place: PicturePlace(of: request.location))
                 let answer = try engine.perform(.picture(wanted), on: input, within: budget)
                 guard case .picture(let pixels, let scan, let isAnimated, let isRegion) = answer else {
                     throw answer.failure(of: title)
@@ -135,7 +136,7 @@ public final class PixbufDecoder: PixelDecoder {
         priority: LoadPriority = .visible
     ) async throws -> (pixels: PixelBuffer, detail: PreviewDetail)? {
         try await previewPixels(
-            bytes, DecodeRequest.Picture(box: size, fit: fit, quarterTurns: quarterTurns), identity: nil, beyond: shown,
+            bytes, DecodeRequest.Picture(box: size, fit: fit, quarterTurns: quarterTurns), of: nil, beyond: shown,
             priority: priority)
     }
 
@@ -146,15 +147,17 @@ public final class PixbufDecoder: PixelDecoder {
         let key = request.key
         return try await previewPixels(
             bytes, DecodeRequest.Picture(box: key.size, fit: key.fit, quarterTurns: request.quarterTurns),
-            identity: .fetched(FetchKey(request)), beyond: shown, priority: priority)
+            of: request, beyond: shown, priority: priority)
     }
 
     private func previewPixels(
-        _ bytes: EncodedBytes, _ wanted: DecodeRequest.Picture, identity: PictureIdentity?, beyond shown: PreviewDetail?,
+        _ bytes: EncodedBytes, _ wanted: DecodeRequest.Picture, of request: ImageRequest?, beyond shown: PreviewDetail?,
         priority: LoadPriority
     ) async throws -> (pixels: PixelBuffer, detail: PreviewDetail)? {
         try await workers.run(priority: priority, cancelled: .abandons) { [engine, budget] in
-            let input = DecodeInput(bytes, identity: identity)
+            let input = DecodeInput(
+                bytes, identity: request.map { .fetched(FetchKey($0)) },
+                place: request.map { PicturePlace(of: $0.location) })
             switch try engine.perform(.preview(wanted, beyond: shown), on: input, within: budget) {
             case .preview(let pixels, let detail): return (pixels, detail)
             case .cancelled: throw CancellationError()

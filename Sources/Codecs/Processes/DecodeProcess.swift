@@ -43,7 +43,11 @@ final class DecodeProcess: @unchecked Sendable {
     private let channel: Channel
     private let area: ExchangeArea
     private let limits: Limits
+    /// Its threads, each of which is started with leave; it says at first who is to be asked.
+    private var threads: TesseraThreads
     private var lastID = 0
+    /// What it has said may be kept as long as this holds: until it has to be ended, or has ended by itself.
+    private let credit = Credit.revocable()
     /// How many times the loaders of the server had been extended when it was forked.
     let generation: Int
     /// What confines it, as bits of tessera_confinement.h; nil until it has said so.
@@ -58,6 +62,7 @@ final class DecodeProcess: @unchecked Sendable {
         guard let area = ExchangeArea() else { throw ForkServer.Failure(words: systemMessage(errno)) }
         process = try server.start(serving: other)
         held = tessera_helper_hold(process)
+        threads = TesseraThreads(listener: -1, process: process, started: 0)
         channel = own
         self.area = area
         // A process that has ended already does not answer later.
@@ -73,6 +78,7 @@ final class DecodeProcess: @unchecked Sendable {
             server.leave(process)
         }
         if held >= 0 { close(held) }
+        if threads.listener >= 0 { close(threads.listener) }
     }
 
     /// Carries out a request. Blocks.
@@ -82,8 +88,13 @@ final class DecodeProcess: @unchecked Sendable {
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
     ) throws -> Outcome {
         do {
-            return try converse(request, on: input, within: budget).map(Outcome.answered) ?? .endedBefore
+            guard let answer = try converse(request, on: input, within: budget) else {
+                credit.revoke()
+                return .endedBefore
+            }
+            return .answered(answer.made(with: credit))
         } catch let stop as DecodeStop {
+            credit.revoke()
             return .stopped(stop)
         }
     }
@@ -153,7 +164,7 @@ final class DecodeProcess: @unchecked Sendable {
 
     /// Waits for the next report, and ends the process when its time is over or when it does not heed a cancellation.
     private func receive(_ conversation: inout Conversation) throws -> DecodeReport {
-        while !channel.hasMessage(within: Self.pause) {
+        while !channel.hasMessage(within: Self.pause, supervising: &threads) {
             if let asked = conversation.cancelled {
                 if Conversation.now - asked > Self.grace {
                     _ = end(as: .crashed)
@@ -169,8 +180,12 @@ final class DecodeProcess: @unchecked Sendable {
             }
         }
         guard let (bytes, descriptors) = channel.receive() else { throw end(as: nil) }
-        for descriptor in descriptors { close(descriptor) }
-        guard let report = try? DecodeReport(bytes) else { throw end(as: .crashed) }
+        let report = try? DecodeReport(bytes)
+        var rest = descriptors[...]
+        // Before the first picture, so that it is still the program's own word.
+        if case .ready = report, confined == nil, threads.listener < 0 { threads.listener = rest.popFirst() ?? -1 }
+        for descriptor in rest { close(descriptor) }
+        guard let report else { throw end(as: .crashed) }
         return report
     }
 

@@ -8,14 +8,13 @@ package import Photos
 /// A fixed number of confined processes in which everything is decoded that strangers have written, started ahead and
 /// replaced when they end. Any thread that may block.
 ///
-/// One request at a time goes to a process. A picture that ends its process is tried once more in a fresh one, unless it took
-/// more time or memory than it may, and then remembered: it is not tried again as long as it is the same.
+/// One request at a time goes to a process, which gets requests of one kind about pictures of one folder or server, and
+/// ends after a picture of another format than the common ones: what takes it over sees and answers nothing else. A
+/// picture that ends its process is tried once more in a fresh one, unless it took more time or memory than it may, and
+/// then remembered: it is not tried again as long as it is the same.
 public final class DecodeProcesses: DecodeEngine {
     private struct State {
-        /// Those that wait for a request, the one that was used last at the end.
-        var idle: [DecodeProcess] = []
-        /// Those that wait and those that work.
-        var count = 0
+        var pool: ProcessPool<DecodeProcess>
         /// Those that there ever were.
         var started = 0
         /// How many times the loaders were extended.
@@ -64,7 +63,9 @@ public final class DecodeProcesses: DecodeEngine {
         self.limits = limits
         server = ForkServer(program: program ?? HelperProgram.path(of: Self.program))
         drawings = LocalDecoding(limits: drawing, reach: .drawings)
-        state = Monitor(State())
+        // Facts are read by as many threads as there are processors; few photos have sidecars.
+        let most = [DecodeDuty.Kind.pictures: self.width, .facts: max(1, self.width - 1), .sidecars: 1]
+        state = Monitor(State(pool: ProcessPool(most: most)))
     }
 
     /// Starts all processes on a thread of its own, so that the first picture does not wait for one. Any thread.
@@ -76,15 +77,11 @@ public final class DecodeProcesses: DecodeEngine {
     private func startAll() {
         while true {
             guard let generation = state.withLock({ state -> Int? in
-                guard !state.isClosed, state.count < width else { return nil }
-                state.count += 1
+                guard !state.isClosed, state.pool.count < width else { return nil }
                 state.started += 1
                 return state.generation
-            }) else { return }
-            guard let process = try? DecodeProcess(from: server, limits: limits, generation: generation) else {
-                return state.signal { $0.count -= 1 }
-            }
-            giveBack(process)
+            }), let process = try? DecodeProcess(from: server, limits: limits, generation: generation) else { return }
+            giveBack(process, nil)
         }
     }
 
@@ -92,8 +89,7 @@ public final class DecodeProcesses: DecodeEngine {
     public func close() {
         let idle = state.withLock { state in
             state.isClosed = true
-            defer { state.idle = [] }
-            return state.idle
+            return state.pool.takeAll { _ in true }
         }
         withExtendedLifetime(idle) {}
         server.close()
@@ -165,7 +161,12 @@ public final class DecodeProcesses: DecodeEngine {
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
     ) throws -> DecodeAnswer {
         // Each of those that waited may have been ended by somebody; a new one that has ended never works.
-        let outcome = try attempt(request, on: input, within: budget, chances: width + 1, lease, returning: giveBack)
+        let duty = DecodeDuty(request, on: input)
+        let isLast = duty.kind == .pictures && !input.isOfCommonFormat
+        let outcome = try attempt(
+            request, on: input, within: budget, chances: width + 1,
+            { () throws(ForkServer.Failure) in try lease(for: duty) },
+            returning: { giveBack($0, duty, isSpent: isLast) })
         switch outcome {
         case .success(let answer): return answer
         case .failure(let stop):
@@ -217,53 +218,50 @@ public final class DecodeProcesses: DecodeEngine {
                     ["program": .text(program), "reason": .text(words)])))
     }
 
-    /// Waits for a process that has all loaders.
-    private func lease() throws(ForkServer.Failure) -> DecodeProcess {
-        enum Turn {
-            case idle(DecodeProcess)
-            case start(generation: Int)
-            case closed
-        }
+    /// Waits for a process that has all loaders, and has seen nothing but what belongs to the same duty.
+    private func lease(for duty: DecodeDuty) throws(ForkServer.Failure) -> DecodeProcess {
+        typealias Turn = (process: ProcessPool<DecodeProcess>.Turn, generation: Int)
         while true {
-            let turn = state.wait { (state: inout State) -> Turn? in
-                if state.isClosed { return .closed }
-                if let process = state.idle.popLast() { return .idle(process) }
-                guard state.count < self.width else { return nil }
-                state.count += 1
-                state.started += 1
-                return .start(generation: state.generation)
+            let turn = state.wait { (state: inout State) -> Turn?? in
+                if state.isClosed { return .some(nil) }
+                guard let taken = state.pool.take(for: duty) else { return nil }
+                if case .start = taken { state.started += 1 }
+                return Turn(taken, state.generation)
             }
             switch turn {
-            case .closed: throw ForkServer.Failure(words: systemMessage(ESHUTDOWN))
-            case .idle(let process):
+            case nil: throw ForkServer.Failure(words: systemMessage(ESHUTDOWN))
+            case (.idle(let process), let generation)?:
                 // One that lacks a loader ends here, and a new one takes its place.
-                if process.generation == state.withLock({ $0.generation }) { return process }
-                state.signal { $0.count -= 1 }
-            case .start(let generation):
+                if process.generation == generation { return process }
+                state.broadcast { $0.pool.note(endOf: duty) }
+            case (.start, let generation)?:
                 do {
                     return try DecodeProcess(from: server, limits: limits, generation: generation)
                 } catch {
-                    state.signal { $0.count -= 1 }
+                    state.broadcast { $0.pool.note(endOf: duty) }
                     throw error
                 }
             }
         }
     }
 
-    private func giveBack(_ process: DecodeProcess) {
+    /// - Parameters:
+    ///   - duty: What it was taken for; nil where it has seen nothing.
+    ///   - isSpent: Whether it ends now.
+    private func giveBack(_ process: DecodeProcess, _ duty: DecodeDuty?, isSpent: Bool = false) {
         var news: Int?
         var trimsLater = false
-        state.signal { state in
+        state.broadcast { state in
             if state.confined == nil, let confined = process.confined {
                 state.confined = confined
                 news = confined
             }
-            if process.isUsable, !state.isClosed {
-                state.idle.append(process)
+            if process.isUsable, !isSpent, !state.isClosed {
+                state.pool.put(process, duty)
                 trimsLater = process.holdsLargeInput && !state.isTrimming
                 if trimsLater { state.isTrimming = true }
-            } else {
-                state.count -= 1
+            } else if let duty {
+                state.pool.note(endOf: duty)
             }
         }
         if let news { report(Confinement(bits: news)) }
@@ -279,21 +277,20 @@ public final class DecodeProcesses: DecodeEngine {
     func trim() {
         let full = state.withLock { state in
             state.isTrimming = false
-            defer { state.idle.removeAll(where: \.holdsLargeInput) }
-            return state.idle.filter(\.holdsLargeInput)
+            return state.pool.takeAll(where: \.holdsLargeInput)
         }
-        for process in full {
+        for (process, duty) in full {
             process.trim()
-            giveBack(process)
+            giveBack(process, duty)
         }
     }
 
     /// Number of processes now, and of all that were started; for tests.
-    var census: Int { state.withLock { $0.count } }
+    var census: Int { state.withLock { $0.pool.count } }
     var started: Int { state.withLock { $0.started } }
     /// Bytes of memory that tessera shares with those that wait; for tests.
-    var sharedBytes: Int { state.withLock { $0.idle.reduce(0) { $0 + $1.sharedBytes } } }
+    var sharedBytes: Int { state.withLock { $0.pool.idle.reduce(0) { $0 + $1.sharedBytes } } }
     /// The numbers of those that wait, and of the server; for tests.
-    var idle: [pid_t] { state.withLock { $0.idle.map(\.process) } }
+    var idle: [pid_t] { state.withLock { $0.pool.idle.map(\.process) } }
     var serverProcess: pid_t? { server.runningProcess }
 }

@@ -1,6 +1,7 @@
 // The check of the disk caches' files as they are, for tools and tests: what would not be served, and would not be missed.
 
 import FoundationEssentials
+import Photos
 
 /// The result of reading every file of a cache. Nothing is changed, so a program that uses the cache may run.
 public struct CacheCheck: Sendable {
@@ -15,7 +16,7 @@ public struct CacheCheck: Sendable {
     public init(photosIn folder: any CacheFolder) {
         for file in folder.files() {
             guard let kind = DiskFolder.file(file.name) else { continue }
-            bytes += file.size
+            bytes = bytes.addingSaturating(file.size)
             // One that was deleted meanwhile is no damage.
             guard let data = folder.contents(file.name, limit: .max) else { continue }
             note(data.withUnsafeBytes { DiskEntry.isIntact($0, as: kind) }, "\(file.name): the entry is damaged")
@@ -25,7 +26,7 @@ public struct CacheCheck: Sendable {
     /// Checks finished tiles or tiny pictures. Blocks on the disk.
     public init(tilesIn folder: some PackFolder) {
         for file in folder.files() where TileSegment.number(of: file.name) != nil {
-            bytes += file.size
+            bytes = bytes.addingSaturating(file.size)
             for entry in TileSegment(file, in: folder).entries {
                 let record = folder.read(file.name, at: Int(entry.offset), count: Int(entry.length))
                 let isIntact = record.withUnsafeBytes { bytes in

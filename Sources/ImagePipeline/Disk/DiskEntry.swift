@@ -35,7 +35,7 @@ struct DiskEntry {
         let (kind, place) =
             switch key.location {
             case .remote(let url): ("remote", url)
-            case .file(let path): ("file", path)
+            case .file(let path): ("file", path.text)
             }
         var bytes: [UInt8] = []
         for part in [key.source.text, key.photo.text, key.version, kind, place] {

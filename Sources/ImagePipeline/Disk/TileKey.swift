@@ -18,7 +18,7 @@ public struct TileKey: Hashable, Sendable {
         guard case .file(let path) = request.location, key.processors.isEmpty, !key.version.isEmpty,
             key.size.longerSide <= TileLookups.largestTile
         else { return nil }
-        let parts = [path, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]
+        let parts = [path.text, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]
         bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }
     }
 
@@ -26,7 +26,7 @@ public struct TileKey: Hashable, Sendable {
     /// without a known version.
     init?(_ request: ImageRequest, _ form: TinyForm) {
         guard case .file(let path) = request.location, !request.key.version.isEmpty else { return nil }
-        let parts = [path, request.key.version, "tiny", "\(form.rawValue)"]
+        let parts = [path.text, request.key.version, "tiny", "\(form.rawValue)"]
         bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }
     }
 }

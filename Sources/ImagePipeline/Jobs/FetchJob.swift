@@ -64,7 +64,12 @@ final class FetchJob {
     /// and is read in less time than it takes to start again; a fetch with four fifths of its bytes is nearly done.
     var canBePreempted: Bool {
         guard !host.isLocal, let progress = ticket?.progress else { return false }
-        if let total = progress.total, progress.received * 5 >= total * 4 { return false }
+        // The total is the server's word.
+        if let total = progress.total,
+            progress.received.multipliedSaturating(by: 5) >= total.multipliedSaturating(by: 4)
+        {
+            return false
+        }
         return progress.isResumable || progress.received == 0
     }
 }

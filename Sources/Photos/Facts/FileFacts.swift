@@ -22,6 +22,8 @@ public struct FileFacts: Hashable, Sendable {
     public var marks = PhotoMarks.none
     /// The state of the file that was read; nil where the file was changed while it was read, or is not known.
     public var stamp: FileStamp?
+    /// That of the process that has read the file.
+    public var credit = Credit()
 
     public init(
         byteCount: Int, changed: WallTime? = nil, format: String? = nil, size: PixelSize? = nil,

@@ -18,6 +18,8 @@ public protocol MessageLanguage {
 
 /// The longest text that is put into a sentence, in UTF-8 bytes: a path may have as many.
 private let longestText = 4096
+/// The length from which a sentence is not filled any further, in UTF-8 bytes.
+private let longestSentence = 4 * longestText
 
 /// The blocks of letters from right to left in Unicode 15, and their forms for compatibility.
 private let rightToLeftLetters: [ClosedRange<UInt32>] = [
@@ -78,25 +80,28 @@ extension MessageLanguage {
     }
 
     /// Returns the sentence with values for the names in braces. What a value holds is not looked through again, and
-    /// braces around anything else stay.
+    /// braces around anything else stay. Each value becomes text once, and what is longer than a line in a panel is cut
+    /// off: sentences of a decode process are a stranger's, and may name a value a thousand times.
     private func filled(_ sentence: String, _ values: [String: Message.Value]) -> String {
         guard !values.isEmpty else { return sentence }
         var filled = ""
+        var texts: [String: String] = [:]
         var rest = sentence[...]
-        while let opening = rest.firstIndex(of: "{") {
+        while filled.utf8.count <= longestSentence, let opening = rest.firstIndex(of: "{") {
             filled += rest[..<opening]
             rest = rest[opening...]
-            guard let closing = rest.firstIndex(of: "}"),
-                let value = values[String(rest[rest.index(after: opening)..<closing])]
-            else {
+            let name = rest.firstIndex(of: "}").map { String(rest[rest.index(after: opening)..<$0]) }
+            guard let name, let value = values[name], let closing = rest.firstIndex(of: "}") else {
                 filled += "{"
                 rest = rest.dropFirst()
                 continue
             }
-            filled += text(value)
+            let text = texts[name] ?? text(value)
+            texts[name] = text
+            filled += text
             rest = rest[rest.index(after: closing)...]
         }
-        return filled + rest
+        return filled.utf8.count <= longestSentence ? filled + rest : filled
     }
 }
 

@@ -159,6 +159,14 @@ struct AnimationTests {
     }
 
     /// Waits until nothing is taken of a budget: the thread that decodes may keep an animation for a moment.
+    /// A decode process names the end of the file.
+    @Test func aBudgetIsNotExceededByAnEndThatNoFileHas() {
+        let size = PixelSize(square: 8)
+        let scan = AnimationScan(
+            format: .gif, canvas: size, largestPart: size, durations: [100, 100], plays: nil, end: .max)
+        #expect(budget.share(for: scan, at: size) == nil)
+    }
+
     private func untilFree(_ budget: FrameBudget) async {
         while budget.used > 0 { await Task.yield() }
     }

@@ -34,6 +34,15 @@ struct JPEGTileEncoderTests {
         #expect(await JPEGTileEncoder().encode(try await picture(.quarters(40, 40), alpha: true)) != nil)
     }
 
+    /// What a process has painted that ended badly later is stored neither as a tile nor as a tiny picture.
+    @Test func aTileOfAProcessWithoutCreditIsNotEncoded() async throws {
+        let credit = Credit.revocable()
+        let picture = DecodedPicture(try await picture(.quarters(40, 40)).pixels.made(with: credit))
+        #expect(await JPEGTileEncoder().encode(picture) != nil && TinyBlockCodec().encode(picture, .square) != nil)
+        credit.revoke()
+        #expect(await JPEGTileEncoder().encode(picture) == nil && TinyBlockCodec().encode(picture, .square) == nil)
+    }
+
     @Test func aPictureOfAnotherKindIsNotEncoded() async {
         final class Other: DecodedImage {
             let size = PixelSize(square: 1)

@@ -57,7 +57,7 @@ struct DecodeProcessesTests {
             </rdf:Description></rdf:RDF></x:xmpmeta>
             """
         func restated(_ text: String, by reader: MarkReader) throws -> (before: StatedMarks, bytes: [UInt8]?) {
-            try reader.restate(Sidecar(path: "/a.xmp", content: Array(text.utf8), fingerprint: 1), with: .stars(4))
+            try reader.restate(Sidecar(path: "/a.xmp", content: Array(text.utf8)), with: .stars(4))
         }
         let reader = MarkReader(engine: processes)
         let ours = try restated(text, by: MarkReader()), theirs = try restated(text, by: reader)
@@ -158,7 +158,7 @@ struct DecodeProcessesTests {
     }
 
     @Test func theMemoryOfLargePicturesIsGivenBackAndTakenAgain() async throws {
-        let file = Self.plainPicture(1200, 1000)
+        let file = Painting.quarters(240, 180).encoded("jpeg") + [UInt8](repeating: 0, count: 4 << 20)
         let own = try await local.pixels(file, 100, 80)
         for _ in 0..<2 {
             #expect(Self.bytes(try await confined.pixels(file, 100, 80)) == Self.bytes(own))
@@ -170,6 +170,67 @@ struct DecodeProcessesTests {
         _ = try await confined.pixels(file, 100, 80)
         while processes.sharedBytes > 2 << 20 { try await Task.sleep(for: .milliseconds(20)) }
         #expect(processes.started <= 2)
+    }
+
+    // MARK: What a process sees
+
+    /// The picture at a path, decoded in the process that `processes` have for it. Returns those that wait then.
+    private func decode(_ path: String, _ file: [UInt8], by processes: DecodeProcesses) async throws -> [pid_t] {
+        let request = ImageRequest(
+            source: SourceID("s"), photo: Photo(id: PhotoID(path), title: "Sea"), location: .file(FilePath(path)),
+            size: PixelSize(square: 20), fit: .fill)
+        let decoder = PixbufDecoder(width: 1, engine: processes)
+        _ = try await decoder.decode(EncodedBytes(file), for: request, priority: .visible)
+        return processes.idle
+    }
+
+    @Test func aProcessSeesThePicturesOfOneFolderAlone() async throws {
+        let own = DecodeProcesses(width: 1), file = Painting.quarters(40, 30).encoded("jpeg")
+        let first = try await decode("/home/a/1.jpg", file, by: own)
+        #expect(first.count == 1)
+        #expect(try await decode("/home/a/2.jpg", file, by: own) == first)
+        let second = try await decode("/home/b/1.jpg", file, by: own)
+        #expect(second.count == 1 && second != first)
+        #expect(try await decode("/home/1.jpg", file, by: own) != second && own.started == 3)
+        own.close()
+    }
+
+    @Test func noOtherPictureComesToAProcessBehindOneOfARareFormat() async throws {
+        let own = DecodeProcesses(width: 1), file = Painting.quarters(40, 30).encoded("jpeg")
+        let first = try await decode("/home/a/1.jpg", file, by: own)
+        #expect(try await decode("/home/a/2.tif", TestPictures.tiff, by: own) == [])
+        #expect(try await decode("/home/a/3.jpg", file, by: own) != first)
+        own.close()
+    }
+
+    /// What decodes pictures states no facts.
+    @Test func factsAreReadWhereNoPictureIsDecoded() async throws {
+        let folder = ScratchFolder(), own = DecodeProcesses(width: 2), file = Painting.quarters(40, 30).encoded("jpeg")
+        let photo = folder.write("a.jpg", file)
+        let decoding = try await decode(photo, file, by: own)
+        let facts = try #require(try await FileFactsReader(engine: own).facts(of: photo))
+        #expect(own.started == 2 && own.idle.count == 2)
+        #expect(try await decode(photo, file, by: own).contains(try #require(decoding.first)) && own.started == 2)
+        // The system's own word.
+        let status = try #require(FilePath.status(of: photo))
+        #expect(facts.stamp == FileStamp(status) && facts.byteCount == file.count)
+        own.close()
+    }
+
+    /// A process that is killed has said nothing that is kept; one that ends in peace, all.
+    @Test func whatAProcessHasSaidIsNotKeptOnceItHasEndedBadly() async throws {
+        let folder = ScratchFolder(), own = DecodeProcesses(width: 1), reader = FileFactsReader(engine: own)
+        let file = Painting.quarters(40, 30).encoded("jpeg")
+        folder.folder("b")
+        let photo = folder.write("a.jpg", file), other = folder.write("b/b.jpg", file)
+        let facts = try #require(try await reader.facts(of: photo))
+        #expect(facts.credit.holds)
+        for process in own.idle { kill(process, SIGKILL) }
+        let again = try #require(try await reader.facts(of: photo))
+        #expect(!facts.credit.holds && again.credit.holds)
+        _ = try await reader.facts(of: other)
+        #expect(again.credit.holds)
+        own.close()
     }
 
     // MARK: The walls
@@ -217,10 +278,12 @@ struct DecodeProcessesTests {
     // MARK: What ends
 
     @Test func aProcessThatWasKilledWhileItWaitedIsReplacedUnnoticed() async throws {
-        _ = try await confined.pixels(TestPictures.tiff, 4, 3)
+        let file = Painting.quarters(4, 3).encoded("png")
+        _ = try await confined.pixels(file, 4, 3)
         for _ in 0..<3 {
+            #expect(!processes.idle.isEmpty)
             for worker in processes.idle { kill(worker, SIGKILL) }
-            #expect(try await confined.pixels(TestPictures.tiff, 4, 3).size == PixelSize(width: 4, height: 3))
+            #expect(try await confined.pixels(file, 4, 3).size == PixelSize(width: 4, height: 3))
         }
     }
 

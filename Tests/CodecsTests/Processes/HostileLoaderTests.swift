@@ -45,10 +45,17 @@ struct HostileLoaderTests {
         #expect(try await decoder.pixels(HostileLoader.file("o"), 64, 64).colour(10, 10) == .green)
     }
 
-    /// To write a file, a socket, a program, a process, a signal, a look into another process, memory without a limit.
-    @Test(arguments: ["w", "s", "x", "f", "k", "t", "m"] as [Character])
+    /// To write a file, a socket, a program, a process, a signal, a look into another process, memory without a limit:
+    /// a file, shared memory, a stack.
+    @Test(arguments: ["w", "s", "x", "f", "k", "t", "m", "r", "g"] as [Character])
     func whatAPictureMayNotEndsItsProcess(letter: Character) async throws {
         #expect(await outcome(letter) == DecodeStop.forbidden.reason(seconds: 1, memory: 0))
+        #expect(try await decoder.pixels(Self.photo, 64, 64).size == PixelSize(square: 64))
+    }
+
+    /// Some threads are started, as decoders start them, and no more than the system has for others.
+    @Test func threadsAreLimited() async throws {
+        #expect(try await decoder.pixels(HostileLoader.file("d"), 64, 64).colour(10, 10) == .green)
         #expect(try await decoder.pixels(Self.photo, 64, 64).size == PixelSize(square: 64))
     }
 

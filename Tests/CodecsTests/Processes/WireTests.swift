@@ -63,7 +63,6 @@ struct WireTests {
             taken: TakenTime(time, hundredths: 42, offset: -300, origin: .exif))
         facts.description = PhotoDescription(title: "Meer", caption: nil, artist: "N. N.")
         (facts.seconds, facts.isPanorama, facts.marks) = (12, true, PhotoMarks(stars: 4, isFavourite: true))
-        facts.stamp = FileStamp(device: .max, inode: 5, byteCount: 1 << 33, modified: -9, sidecar: 77)
         let request = DecodeRequest.facts(name: "a.jpg", withDescription: true)
         guard case .facts(let read) = try answer(.facts(facts), to: request) else { throw MalformedMessage() }
         #expect(read == facts)
