@@ -5,12 +5,15 @@ public enum ImageLocation: Hashable, Sendable {
     /// An absolute http or https URL.
     case remote(String)
     /// An absolute path in the file system.
-    case file(String)
+    case file(FilePath)
+
+    /// The absolute path of a file; nil for a remote picture.
+    public var path: FilePath? { if case .file(let path) = self { path } else { nil } }
 
     /// The absolute path of a file in the same folder; nil for a remote picture.
-    public func path(besides name: String) -> String? {
-        guard case .file(let path) = self, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        return path[...slash] + name
+    public func path(besides name: FileName) -> FilePath? {
+        guard let text = path?.text, let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return FilePath(text[...slash] + name.text)
     }
 
     /// The address that other programs understand, too; nil for a file, and for a scheme of this program's own, such as

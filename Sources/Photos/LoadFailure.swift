@@ -105,7 +105,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public func text(in language: some MessageLanguage) -> String {
         let text = language.text(sentence)
         // A line has no marks of direction, which the values of a language from right to left stand between.
-        return language.isRightToLeft ? text : DisplayText.line(text)
+        return DisplayText.line(text, keepsIsolates: language.isRightToLeft)
     }
 
     private var sentence: Message {

@@ -16,7 +16,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     /// What its tile says beside the picture; nil for a plain image.
     public let badge: PhotoBadge?
     /// The names of the camera raw files that belong to the photo, in the same folder as its file; empty for most.
-    public let companions: [String]
+    public let companions: [FileName]
 
     /// Creates a photo.
     /// - Parameters:
@@ -25,7 +25,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     ///   - badge: Not used where there are companions, which have their own.
     public init(
         id: PhotoID, title: String, size: PixelSize? = nil, link: String? = nil, version: String = "",
-        badge: PhotoBadge? = nil, companions: [String] = []
+        badge: PhotoBadge? = nil, companions: [FileName] = []
     ) {
         self.id = id
         let line = DisplayText.line(title)

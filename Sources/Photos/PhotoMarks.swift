@@ -60,6 +60,14 @@ public struct StatedMarks: Hashable, Sendable {
         StatedMarks(stars: stars ?? other.stars, isFavourite: isFavourite ?? other.isFavourite)
     }
 
+    /// Whether something is stated of the kind of a mark.
+    public func states(_ mark: PhotoMarks.Mark) -> Bool {
+        switch mark {
+        case .stars: stars != nil
+        case .favourite: isFavourite != nil
+        }
+    }
+
     /// What is shown of them.
     public var marks: PhotoMarks { PhotoMarks(stars: stars ?? 0, isFavourite: isFavourite ?? false) }
 }

@@ -9,12 +9,14 @@ struct Lab: AsyncParsableCommand {
         commandName: "tessera-lab", abstract: "Serves, decodes and measures for Tessera.",
         subcommands: [
             Serve.self, ConformanceCommand.self, Decode.self, LibraryCommand.self, CachesCommand.self,
-            TortureDisk.self, TortureCatalogue.self, TortureFiles.self, PhotosCommand.self, Watch.self, Bench.self,
+            TortureDisk.self, TortureCatalogue.self, TortureFiles.self, TortureMarks.self, PhotosCommand.self, Watch.self,
+            Bench.self,
         ])
 
     /// Runs the command. Exit status 0 on success and for help, 1 on a failure, 2 on bad arguments, for which the
     /// library alone would return 64.
     static func main() async {
+        FileSizeSignal.becomesAnError()
         LogBridge.install()
         do {
             var command = try parseAsRoot()

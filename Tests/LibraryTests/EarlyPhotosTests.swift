@@ -46,8 +46,8 @@ private final class ToldFolder: PhotoSource {
         files.withLock { files in names.compactMap { files[$0.text] } }
     }
 
-    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
-    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.path) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }
 
 /// An indexer that has known all files since an earlier run, until they change.
@@ -73,7 +73,7 @@ private final class RememberingIndexer: PhotoIndexing {
     func index(_ photos: [UnindexedPhoto], of collection: PhotoCollection, below root: String) async {
         await gate?.wait()
         let known = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.stamp) })
-        unknown.withLock { $0 += photos.filter { known[$0.path] != $0.stamp }.map(\.path) }
+        unknown.withLock { $0 += photos.filter { known[$0.path.text] != $0.stamp }.map(\.path.text) }
         await collection.learn(photos.map { photo in
             var facts = PhotoFacts()
             (facts.modified, facts.byteCount) = (photo.stamp.modified, photo.stamp.byteCount)

@@ -15,8 +15,8 @@ private struct GivenChanges: PhotoSource {
     init() { (steps, give) = AsyncStream.makeStream() }
 
     func changes() -> SourceChanges { SourceChanges(steps) }
-    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
-    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.path) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }
 
 /// An indexer that keeps what it was asked, and knows some facts at once.
@@ -87,7 +87,7 @@ struct LearningTests {
     @Test func photosThatAreKnownAlreadyComeInTheirOrderAtOnce() async throws {
         let source = GivenChanges()
         let days = ["a": 3, "b": 1, "c": 2]
-        let indexer = KnowingIndexer { facts(day: days[$0.path] ?? 0) }
+        let indexer = KnowingIndexer { facts(day: days[$0.path.text] ?? 0) }
         let collection = PhotoCollection(
             source, by: Query(order: .taken, grouping: .day), collation: LowercaseCollation(), indexing: indexer)
         source.give.yield(.added(PackedPage(listed: listed(["a", "b", "c"])), isLast: true))
@@ -200,7 +200,7 @@ struct LearningTests {
     }
 
     @Test func onlyAPhotoOfOtherContentIsIndexedAnew() async throws {
-        func photo(_ name: String, _ version: String, _ companions: [String] = []) -> ListedPhoto {
+        func photo(_ name: String, _ version: String, _ companions: [FileName] = []) -> ListedPhoto {
             ListedPhoto(
                 Photo(id: PhotoID(name), title: name, version: version, companions: companions),
                 stamp: FileStamp(device: 1, inode: 1, byteCount: 1, modified: 1))

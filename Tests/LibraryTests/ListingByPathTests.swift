@@ -15,8 +15,8 @@ private struct FolderDouble: PhotoSource {
 
     var isListedByPath: Bool { true }
     func changes() -> SourceChanges { SourceChanges(stream) }
-    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
-    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.path) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }
 
 /// The places of photos that come to a folder after its listing.

@@ -19,7 +19,7 @@ struct ModelPhoto {
     var taken: TakenTime? { facts.taken.flatMap { LocalMoment($0) == nil ? nil : $0 } }
 
     var listed: ListedPhoto {
-        let badge: PhotoBadge? = CameraRaw.isName(name) ? .raw : nil
+        let badge: PhotoBadge? = CameraRaw.isName(FileName(name)) ? .raw : nil
         return ListedPhoto(Photo(id: PhotoID(path), title: FilePath.shown(name), badge: badge), stamp: stamp)
     }
 }
@@ -125,7 +125,7 @@ enum NaiveArrangement {
     }
 
     private static func key(_ photo: ModelPhoto, _ query: Query) -> SectionKey {
-        if query.grouping == .folder { return .folder(photo.folder) }
+        if query.grouping == .folder { return .folder(FilePath(photo.folder)) }
         var date = photo.taken.map { (year: $0.time.year, month: $0.time.month, day: $0.time.day) }
         if query.order == .modified {
             let seconds = Double(photo.modified) / 1e9
@@ -144,7 +144,7 @@ enum NaiveArrangement {
         case .day(let year, let month, let day): [year, month, day]
         case .month(let year, let month): [year, month]
         case .year(let year): [year]
-        case .folder(let path): path.split(separator: "/").flatMap { $0.lowercased().utf8.map { Int($0) + 1 } + [0] }
+        case .folder(let path): path.text.split(separator: "/").flatMap { $0.lowercased().utf8.map { Int($0) + 1 } + [0] }
         case .undated: []
         }
     }

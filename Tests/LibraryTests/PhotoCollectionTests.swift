@@ -17,8 +17,8 @@ private struct ScriptedChanges: PhotoSource {
     }
 
     func changes() -> SourceChanges { SourceChanges(steps) }
-    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
-    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.path) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }
 
 /// A collection under changes of its source.

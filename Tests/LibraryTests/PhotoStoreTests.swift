@@ -30,7 +30,7 @@ struct PhotoStoreTests {
         let badges: [PhotoBadge?] = [
             nil, .raw, nil, .rawBeside, .video(seconds: nil), .video(seconds: 0), .video(seconds: 86_399),
         ]
-        let companions = [[], [], ["IMG_0009.CR2"], [], ["日本 7.dng", "", "a/b.nef"]]
+        let companions: [[FileName]] = [[], [], ["IMG_0009.CR2"], [], ["日本 7.dng", "", "a/b.nef"]]
         let versions = ["", "", "00ff00ff", "00ff00f0", "abc", "ABCD", "zz", "0123456789ab", "", "12"]
         for number in 0..<1_000 {
             let id = names[number % names.count] + (number % 7 == 0 ? "\(number)" : "")

@@ -92,6 +92,28 @@ struct SearchTests {
         #expect(found(search, store(photos)) == expected)
     }
 
+    /// Each sign by all that it lets through, for stars as for lengths.
+    @Test(arguments: [
+        (["<"], -1, 2), (["<=", "≤"], -1, 3), ([">"], 4, 9), ([">=", "≥"], 3, 9),
+    ] as [([String], Int, Int)])
+    func aSignReadsAsItIsWritten(signs: [String], first: Int, last: Int) throws {
+        let numbers: [Int] = Array(0...9), inside = numbers.filter { $0 >= first && $0 <= last }
+        for sign in signs {
+            guard case .limit(let stars) = StarLimit.read("stars\(sign)3") else {
+                Issue.record("stars\(sign)3")
+                continue
+            }
+            #expect(numbers.prefix(6).filter { stars.contains($0) } == inside.filter { $0 < 6 }, "stars\(sign)3")
+            var rest: ArraySlice<Substring> = []
+            guard case .limit(let bytes) = ByteLimit.read("\(sign)3", &rest) else {
+                Issue.record("\(sign)3")
+                continue
+            }
+            #expect(numbers.filter { bytes.range.contains(Int64($0)) } == inside, "\(sign)3")
+            #expect(bytes.range.contains(.max) == (last == 9))
+        }
+    }
+
     @Test func namesOfTheUsersLanguageAreUnderstoodBesideTheEnglishOnes() {
         #expect(found("dezember", store(samples), German()) == [2])
         #expect(found("december", store(samples), German()) == [2])

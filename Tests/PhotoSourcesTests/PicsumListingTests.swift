@@ -51,7 +51,9 @@ struct PicsumListingTests {
 
     @Test func anAuthorIsBoundedAndActsOnNothing() throws {
         let long = String(repeating: "x", count: 1 << 20)
-        #expect(try photo(#""id":"5","author":"\#(long)""#)?.title.utf8.count == DisplayText.longestLine)
+        #expect(try photo(#""id":"5","author":"\#(long)""#)?.title.count == DisplayText.longestWord)
+        let words = String(repeating: "x ", count: 1 << 19)
+        #expect((try photo(#""id":"5","author":"\#(words)""#)?.title.utf8.count).map { $0 <= DisplayText.longestLine } == true)
         #expect(try photo(#""id":"5","author":"A\u001b[31m\u202eB\nC""#)?.title == "A[31mB C")
         #expect(try photo(#""id":"5","author":"\#(String(repeating: " ", count: 1 << 20))""#)?.title == "Photo 5")
     }

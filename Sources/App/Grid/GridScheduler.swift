@@ -103,6 +103,8 @@ final class GridScheduler {
         tiles.take(update)
         pictures?.forget(update.changed)
         takeLayout()
+        // A list in which nothing is left has no frame to say so.
+        if model.count == 0 { log.trace("viewport \(g_get_monotonic_time() / 1000) 0 0 \(viewport.columns) 0 0") }
         photosChanged()
     }
 

@@ -133,11 +133,11 @@ final class InfoPanel {
         fill(PhotoFacts.groups(of: photo, original: original, file: nil))
         guard case .file(let path) = original else { return }
         reading = Task { [weak self, read] in
-            let facts = try? await read(path)
-            var lengths: [String: Int] = [:]
+            let facts = try? await read(path.text)
+            var lengths: [FileName: Int] = [:]
             for name in photo.companions {
                 guard let path = original.path(besides: name) else { continue }
-                lengths[name] = try? await read(path)?.byteCount
+                lengths[name] = try? await read(path.text)?.byteCount
             }
             guard let self, !Task.isCancelled else { return }
             self.fill(PhotoFacts.groups(of: photo, original: original, file: facts, companions: lengths))

@@ -72,7 +72,7 @@ package enum TesseraApplication {
             RunStart(options: options, rendererReason: renderer.choice.reason, time: start), instruments: instruments)
         Signal.on(application, "activate") { run.activate(application.cast()) }
         Signal.onFiles(application) { run.open(GivenContent.subject(of: $0), of: application.cast()) }
-        let interrupts = Interrupts(quitting: application.cast())
+        let interrupts = Interrupts(quitting: application.cast()) { run.interrupt() }
         defer { interrupts.stop() }
         let status = SharedProcess.run(application.cast(), for: options)
         run.end(say: say)

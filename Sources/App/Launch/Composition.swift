@@ -47,12 +47,20 @@ package final class Composition {
     private var turns: KeptTurns { KeptTurns(store: markStore) }
     private var turned: FileFactsReader.KeptTurn { { [turns] in turns.quarters(of: $0, $1) } }
     /// Gives marks to photos.
-    private(set) lazy var marking = PhotoMarking(store: markStore, reader: MarkReader(engine: decoding))
+    private(set) lazy var marking = PhotoMarking(store: markStore, reader: MarkReader(engine: decoding), drafts: drafts)
+    /// Remembers the files that are being written, for the next start.
+    let drafts = DraftRecord(folder: FileOperations.userFolder(AppIdentity.dataFolder))
     /// Operations on files, for all windows. What a crash has left is settled at the first use.
     private(set) lazy var files = {
+        let folder = FileOperations.userFolder(AppIdentity.dataFolder)
+        // Beside the marks where those are somewhere else.
+        let history = History(folder: options.cacheDirectory ?? folder)
         let work = FileWork(
-            FileOperations(folder: FileOperations.userFolder(AppIdentity.dataFolder), marks: markStore))
-        Task(priority: .background) { await work.recover() }
+            FileOperations(
+                folder: folder, marks: markStore, marking: marking, history: history, reader: MarkReader(engine: decoding),
+                drafts: drafts),
+            marking: marking, history: history)
+        work.recover()
         return work
     }()
     private let http = HTTPLoader()

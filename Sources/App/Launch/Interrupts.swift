@@ -2,17 +2,21 @@
 import CGTK
 import Desktop
 
-/// Quits the application at SIGINT and SIGTERM, as its own action does: what has been begun is written first. A second
-/// signal does not wait for that.
+/// Quits the application at SIGINT, SIGTERM and SIGHUP, as its own action does: what has been begun is written first, but
+/// operations on files stop at once, and the next start offers to go on with them. A second signal does not wait for that.
 final class Interrupts {
     private let application: UnsafeMutablePointer<GApplication>
     private var sources: [guint] = []
     private var isEnding = false
+    private let interrupt: () -> Void
 
-    /// - Parameter application: Borrowed; outlives this object.
-    init(quitting application: UnsafeMutablePointer<GApplication>) {
+    /// - Parameters:
+    ///   - application: Borrowed; outlives this object.
+    ///   - interrupt: Stops what would take long.
+    init(quitting application: UnsafeMutablePointer<GApplication>, interrupt: @escaping () -> Void = {}) {
         self.application = application
-        sources = [SIGINT, SIGTERM].map { signal in
+        self.interrupt = interrupt
+        sources = [SIGINT, SIGTERM, SIGHUP].map { signal in
             g_unix_signal_add(
                 signal,
                 { context in
@@ -37,6 +41,7 @@ final class Interrupts {
         let quit = "quit"
         if isEnding || g_action_map_lookup_action(application.opaque, quit) == nil { return g_application_quit(application) }
         isEnding = true
+        interrupt()
         g_action_group_activate_action(application.opaque, quit, nil)
     }
 }

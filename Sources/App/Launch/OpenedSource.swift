@@ -25,21 +25,22 @@ extension OpenedSource {
     /// Returns a folder, all the images named, or one image with its folder behind it. Reads the file system, so it
     /// runs off the main thread.
     @concurrent nonisolated static func paths(
-        _ paths: [String], withSubfolders: Bool, withHidden: Bool, turns: KeptTurns = .none
+        _ paths: [FilePath], withSubfolders: Bool, withHidden: Bool, turns: KeptTurns = .none
     ) async -> OpenedSource {
         guard paths.count == 1, let path = paths.first else {
-            return OpenedSource(source: FileListSource(paths: paths, turns: turns))
+            return OpenedSource(source: FileListSource(paths: paths.map(\.text), turns: turns))
         }
-        guard FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else {
-            return OpenedSource(
-                source: FolderSource(path: path, withSubfolders: withSubfolders, withHidden: withHidden, turns: turns))
+        guard path.withC({ g_file_test($0, G_FILE_TEST_IS_REGULAR) }) != 0 else {
+            let source = FolderSource(
+                path: path.text, withSubfolders: withSubfolders, withHidden: withHidden, turns: turns)
+            return OpenedSource(source: source)
         }
-        let folder = FolderSource(around: path, withHidden: withHidden, turns: turns)
+        let folder = FolderSource(around: path.text, withHidden: withHidden, turns: turns)
         if let photo = await folder.anchor {
             return OpenedSource(source: folder, first: OpenedSource.First(photo: photo) { await folder.anchorIndex })
         }
         // A file whose name folders do not list as an image is opened all the same.
-        let alone = FileListSource(paths: [path], turns: turns)
+        let alone = FileListSource(paths: [path.text], turns: turns)
         let photo = try? await alone.page(after: nil).photos.first
         return OpenedSource(source: alone, first: photo.map { photo in OpenedSource.First(photo: photo) { 0 } })
     }
@@ -59,6 +60,6 @@ struct FailedSource: PagedPhotoSource {
     var identity: SourceID { SourceID("failed") }
     var title: String { failure.culprit }
     func page(after cursor: PageCursor?) async throws -> Page { throw failure }
-    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
-    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.path) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }

@@ -53,6 +53,9 @@ final class Run {
         }
     }
 
+    /// Stops operations on files, because the program has to end.
+    func interrupt() { composition?.files.interrupt() }
+
     /// The window that was used last.
     private func front(of application: UnsafeMutablePointer<GtkApplication>) -> MainWindow? {
         let active = gtk_application_get_active_window(application)

@@ -37,7 +37,7 @@ enum SharedProcess {
         }
         guard g_application_get_is_remote(application) != 0 else { return .own }
         if case .paths(let paths) = options.subject {
-            var files: [OpaquePointer?] = paths.map { path in FilePath.withC(path) { g_file_new_for_path($0) } }
+            var files: [OpaquePointer?] = paths.map { path in path.withC { g_file_new_for_path($0) } }
             g_application_open(application, &files, Int32(files.count), "")
             for case let file? in files { g_object_unref(file.object) }
         } else {

@@ -13,9 +13,9 @@ enum WindowSubjects {
     /// so it runs off the main thread.
     @concurrent nonisolated static func split(_ subject: LaunchOptions.Subject) async -> [LaunchOptions.Subject] {
         guard case .paths(let paths) = subject, paths.count > 1 else { return [subject] }
-        var folders: [LaunchOptions.Subject] = [], files: [String] = []
+        var folders: [LaunchOptions.Subject] = [], files: [FilePath] = []
         for path in paths {
-            if FilePath.withC(path, { g_file_test($0, G_FILE_TEST_IS_DIR) }) != 0 {
+            if path.withC({ g_file_test($0, G_FILE_TEST_IS_DIR) }) != 0 {
                 folders.append(.paths([path]))
             } else {
                 files.append(path)

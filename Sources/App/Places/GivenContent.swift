@@ -7,9 +7,22 @@ import Photos
 
 /// The subjects that content of other programs names.
 enum GivenContent {
+    /// What other programs have given.
+    enum Given {
+        case subject(LaunchOptions.Subject)
+        /// A file of another machine.
+        case otherMachine(String)
+        /// Nothing that can be opened.
+        case nothing
+    }
+
     /// Lets `widget` take drops of folders, files, addresses and text. `open` is called with what was dropped; what
     /// this window itself drags is refused.
-    static func installDrop(on widget: Widget, open: @escaping (LaunchOptions.Subject) -> Void) {
+    /// - Parameter refuse: Called with the machine on which a file is that cannot be opened for that reason.
+    static func installDrop(
+        on widget: Widget, open: @escaping (LaunchOptions.Subject) -> Void,
+        refuse: @escaping (_ machine: String) -> Void
+    ) {
         let target = made(gtk_drop_target_new(0, GDK_ACTION_COPY))
         var types = [gdk_file_list_get_type(), stringType]
         gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
@@ -21,29 +34,49 @@ enum GivenContent {
             return gdk_content_formats_match(gtk_drop_target_get_formats(target), gdk_drop_get_formats(drop)) != 0
         }
         Signal.onDrop(target) { value, _, _ in
-            guard let subject = subject(of: value) else { return false }
-            open(subject)
-            return true
+            switch given(by: value) {
+            case .subject(let subject):
+                open(subject)
+                return true
+            case .otherMachine(let machine):
+                refuse(machine)
+                return false
+            case .nothing: return false
+            }
         }
         gtk_widget_add_controller(widget, target)
     }
 
     /// Reads the clipboard.
-    /// - Parameter done: Gets what it names, or nil where that is nothing to open. Called on the main thread, after
-    ///   this function returns.
-    static func readClipboard(of widget: Widget, done: @escaping (LaunchOptions.Subject?) -> Void) {
-        guard let clipboard = gtk_widget_get_clipboard(widget) else { return done(nil) }
-        read(clipboard, gdk_file_list_get_type()) { subject in
-            if let subject { done(subject) } else { read(clipboard, stringType, done) }
+    /// - Parameter done: Gets what it names. Called on the main thread, after this function returns.
+    static func readClipboard(of widget: Widget, done: @escaping (Given) -> Void) {
+        guard let clipboard = gtk_widget_get_clipboard(widget) else { return done(.nothing) }
+        // GIO takes a file of any machine for one of this.
+        readMachine(clipboard, [SelectedPhotos.fileManagerType, "text/uri-list"]) { machine in
+            if let machine { return done(.otherMachine(machine)) }
+            read(clipboard, gdk_file_list_get_type()) { given in
+                if case .nothing = given { read(clipboard, stringType, done) } else { done(given) }
+            }
+        }
+    }
+
+    /// Reads on which other machine a file is that one of these types of the clipboard names; nil where there is none.
+    private static func readMachine(
+        _ clipboard: OpaquePointer, _ types: ArraySlice<String>, _ done: @escaping (String?) -> Void
+    ) {
+        guard let type = types.first else { return done(nil) }
+        ClipboardReader.readText(type, of: clipboard) { text in
+            if let machine = text.flatMap(LaunchOptions.Subject.otherMachine(in:)) { return done(machine) }
+            readMachine(clipboard, types.dropFirst(), done)
         }
     }
 
     private static var stringType: GType { g_type_from_name("gchararray") }
 
     private static func read(
-        _ clipboard: OpaquePointer, _ type: GType, _ done: @escaping (LaunchOptions.Subject?) -> Void
+        _ clipboard: OpaquePointer, _ type: GType, _ done: @escaping (Given) -> Void
     ) {
-        ClipboardReader.readValue(type, of: clipboard) { done($0.flatMap(GivenContent.subject(of:))) }
+        ClipboardReader.readValue(type, of: clipboard) { done($0.map(GivenContent.given(by:)) ?? .nothing) }
     }
 
     /// Returns what GFiles name; nil where that is nothing to open.
@@ -52,13 +85,17 @@ enum GivenContent {
             given: files.compactMap { FilePath.take(g_file_get_path($0)) ?? takeText(g_file_get_uri($0)) })
     }
 
-    /// Returns what a file list or a text names; nil where that is nothing to open.
-    static func subject(of value: UnsafePointer<GValue>) -> LaunchOptions.Subject? {
+    /// Returns what a file list or a text names.
+    static func given(by value: UnsafePointer<GValue>) -> Given {
         let files = files(in: value)
-        if !files.isEmpty { return subject(of: files) }
-        guard g_type_check_value_holds(value, stringType) != 0, let text = g_value_get_string(value) else { return nil }
-        return LaunchOptions.Subject(given: String(cString: text), home: UserFolders.home)
+        if !files.isEmpty { return subject(of: files).map(Given.subject) ?? .nothing }
+        guard g_type_check_value_holds(value, stringType) != 0,
+            let text = g_value_get_string(value).map({ String(cString: $0) })
+        else { return .nothing }
+        if let subject = LaunchOptions.Subject(given: text, home: UserFolders.home) { return .subject(subject) }
+        return LaunchOptions.Subject.otherMachine(in: text).map(Given.otherMachine) ?? .nothing
     }
+
     /// Returns the GFiles of a file list, borrowed from it; none for a value of another kind.
     static func files(in value: UnsafePointer<GValue>) -> [OpaquePointer] {
         guard g_type_check_value_holds(value, gdk_file_list_get_type()) != 0, let list = g_value_get_boxed(value) else { return [] }

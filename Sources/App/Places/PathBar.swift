@@ -14,7 +14,7 @@ final class PathBar {
     private var forms: [(widget: Widget, title: OpaquePointer)] = []
 
     /// Called with the path of the folder to which the user climbs.
-    var onClimb: (String) -> Void = { _ in }
+    var onClimb: (FilePath) -> Void = { _ in }
 
     /// Limit of the parents in the bar.
     private static let mostParents = 3

@@ -2,6 +2,7 @@
 import Browse
 import CGTK
 import Desktop
+import Photos
 
 /// The actions that open something else. All of them can be reached from the keyboard.
 enum PlaceActions {
@@ -34,11 +35,15 @@ enum PlaceActions {
         let map = OpaquePointer(window.window)
         WindowActions.add("open-folder", to: map) { [weak window] in
             guard let window else { return }
-            PathChooser.chooseFolder(over: window.window) { [weak window] path in window?.open(.paths([path])) }
+            PathChooser.chooseFolder(over: window.window) { [weak window] path in
+                window?.open(.paths([FilePath(path)]))
+            }
         }
         WindowActions.add("open-file", to: map) { [weak window] in
             guard let window else { return }
-            PathChooser.chooseFiles(over: window.window) { [weak window] paths in window?.open(.paths(paths)) }
+            PathChooser.chooseFiles(over: window.window) { [weak window] paths in
+                window?.open(.paths(paths.map { FilePath($0) }))
+            }
         }
         WindowActions.add("paste", to: map) { [weak window, weak places] in
             guard let window else { return }

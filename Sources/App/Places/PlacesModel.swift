@@ -28,7 +28,7 @@ final class PlacesModel {
         recent = RecentFolders(memory?.recentFolders ?? [])
         showsSubfolders = memory?.showsSubfolders ?? true
         showsHidden = memory?.showsHidden ?? false
-        facts.home = UserFolders.home
+        facts.home = FilePath(UserFolders.home)
     }
 
     isolated deinit {
@@ -73,7 +73,7 @@ final class PlacesModel {
     var lastShown: Place? { memory.flatMap { Place($0.lastShown) } }
 
     /// Returns whether there is a folder at `path`.
-    func isFolder(_ path: String) async -> Bool { await survey.isFolder(path) }
+    func isFolder(_ path: FilePath) async -> Bool { await survey.isFolder(path) }
 
     /// Returns the folders from the top to the shown one, which comes last; empty where no folder is shown.
     var steps: [PathStep] {
@@ -133,7 +133,7 @@ final class PlacesModel {
         reading?.cancel()
         let recent = recent.listed
         reading = Task { [weak self, survey] in
-            let pictures = await survey.folders(among: UserFolders.pictures.map { [$0] } ?? [])
+            let pictures = await survey.folders(among: UserFolders.pictures.map { [FilePath($0)] } ?? [])
             self?.facts.pictures = pictures.first
             let existing = await survey.folders(among: recent)
             if Task.isCancelled { return }
@@ -141,8 +141,10 @@ final class PlacesModel {
             let bookmarks = await Self.bookmarks(survey)
             if Task.isCancelled { return }
             self?.facts.bookmarks = bookmarks
-            var libraries: [String] = []
-            for library in UserFolders.libraries where await survey.holdsPhotos(library) { libraries.append(library) }
+            var libraries: [FilePath] = []
+            for library in UserFolders.libraries.map({ FilePath($0) }) where await survey.holdsPhotos(library) {
+                libraries.append(library)
+            }
             if Task.isCancelled { return }
             self?.facts.libraries = libraries
         }
@@ -159,7 +161,9 @@ final class PlacesModel {
             self.volumes = volumes
         }
         facts.volumes = (volumes?.volumes ?? []).map {
-            PlaceVolume(id: $0.id, name: $0.name, path: $0.path, isCamera: $0.isCamera, canEject: $0.canEject)
+            PlaceVolume(
+                id: $0.id, name: $0.name, path: $0.path.map { FilePath($0) }, isCamera: $0.isCamera,
+                canEject: $0.canEject)
         }
     }
 

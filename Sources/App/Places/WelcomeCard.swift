@@ -2,6 +2,7 @@
 import CGTK
 import CWidgets
 import Desktop
+import Photos
 
 /// A heading, a sentence and ways to go, over the lower edge of the grid.
 final class WelcomeCard {
@@ -70,7 +71,7 @@ final class WelcomeCard {
 
     /// Shows the card.
     /// - Parameter missing: The path of the folder that was to be shown and is gone; nil at the first start.
-    func show(missing: String?, choices: [Choice]) {
+    func show(missing: FilePath?, choices: [Choice]) {
         gtk_label_set_text(title, missing.map(WelcomeText.title(missing:)) ?? WelcomeText.title)
         gtk_label_set_text(detail, missing.map(WelcomeText.detail(missing:)) ?? WelcomeText.detail)
         for box in buttons { Choice.fill(box, with: choices, style: "pill") }

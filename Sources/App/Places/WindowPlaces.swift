@@ -102,7 +102,7 @@ final class WindowPlaces {
     func open(_ start: StartChoice) {
         switch start {
         case .last: openFirst(model.lastShown)
-        case .pictures: openFirst(UserFolders.pictures.map(Place.folder))
+        case .pictures: openFirst(UserFolders.pictures.map { .folder(FilePath($0)) })
         case .welcome: showGallery(.firstStart)
         }
     }
@@ -119,7 +119,7 @@ final class WindowPlaces {
     }
 
     /// Opens the built-in gallery under the welcome.
-    private func showGallery(_ reason: Reason, missing path: String? = nil) {
+    private func showGallery(_ reason: Reason, missing path: FilePath? = nil) {
         self.reason = reason
         open(.sample)
         guard welcomes else { return }
@@ -200,7 +200,7 @@ final class WindowPlaces {
 
     /// Opens the user's pictures.
     func openPictures() {
-        if let path = UserFolders.pictures { visit(.folder(path)) } else { say(PlaceNotice.noPictures) }
+        if let path = UserFolders.pictures { visit(.folder(FilePath(path))) } else { say(PlaceNotice.noPictures) }
     }
 
     /// Opens the folder above the shown one.
@@ -209,8 +209,12 @@ final class WindowPlaces {
     }
 
     /// Opens what the clipboard names.
-    func open(pasted subject: LaunchOptions.Subject?) {
-        if let subject { open(subject) } else { say(PlaceNotice.nothingToOpen) }
+    func open(pasted given: GivenContent.Given) {
+        switch given {
+        case .subject(let subject): open(subject)
+        case .otherMachine(let machine): say(PlaceNotice.otherMachine(machine))
+        case .nothing: say(PlaceNotice.nothingToOpen)
+        }
     }
 
     /// Mounts a volume and opens it, unless something else is shown by then.
@@ -218,7 +222,7 @@ final class WindowPlaces {
         let shown = model.shown
         model.mount(id, over: window) { [weak self] path in
             guard let self, self.model.shown == shown else { return }
-            self.visit(.folder(path))
+            self.visit(.folder(FilePath(path)))
         } failed: { [weak self] in
             self?.say($0)
         }

@@ -10,7 +10,7 @@ public struct PhotoFact: Hashable, Sendable {
         /// The page of a place on a map.
         case map(String)
         /// A file to show in a file manager.
-        case file(String)
+        case file(FilePath)
     }
 
     /// Name of the fact, such as “Aperture”.
@@ -57,7 +57,7 @@ public enum PhotoFacts {
     ///   - companions: Lengths of its companions in bytes, by their names, as far as they are known.
     /// - Returns: Groups with at least one row each.
     public static func groups(
-        of photo: Photo, original: ImageLocation, file: FileFacts?, companions: [String: Int] = [:]
+        of photo: Photo, original: ImageLocation, file: FileFacts?, companions: [FileName: Int] = [:]
     ) -> [PhotoFactGroup] {
         let groups = [
             PhotoFactGroup(
@@ -84,7 +84,7 @@ public enum PhotoFacts {
                 PhotoFact(Message("File Size"), file.map { FactWords.bytes($0.byteCount) }),
                 PhotoFact(Message("Changed"), file?.changed.map { .value(.time($0)) }),
                 PhotoFact(
-                    Message("File"), text: FilePath.isEscaped(path) ? FilePath.shown(path) : path, target: .file(path)),
+                    Message("File"), text: FilePath.isEscaped(path.text) ? path.shown : path.text, target: .file(path)),
             ].compactMap(\.self)
         case .remote:
             [
@@ -97,10 +97,10 @@ public enum PhotoFacts {
     }
 
     /// The camera raw files that belong to the photo.
-    private static func raw(_ photo: Photo, _ original: ImageLocation, _ lengths: [String: Int]) -> [PhotoFact] {
+    private static func raw(_ photo: Photo, _ original: ImageLocation, _ lengths: [FileName: Int]) -> [PhotoFact] {
         photo.companions.compactMap { name in
             guard let path = original.path(besides: name) else { return nil }
-            let shown = Message.Value.text(FilePath.shown(name))
+            let shown = Message.Value.text(name.shown)
             let value = lengths[name].map {
                 Message("{file}, {size}", ["file": shown, "size": .message(FactWords.bytes($0))])
             }

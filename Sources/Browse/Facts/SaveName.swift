@@ -16,7 +16,7 @@ public enum SaveName {
     public static func proposal(for photo: Photo, original: ImageLocation) -> String {
         switch original {
         case .file(let path):
-            let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+            let name = path.name.text[...]
             let ending = ending(of: name)
             return joined(cleaned(String(name.dropLast(ending.count))), cleaned(ending), longest: longest)
         case .remote(let address):

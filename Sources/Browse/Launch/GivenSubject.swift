@@ -17,11 +17,19 @@ extension LaunchOptions.Subject {
         self.init(lines.filter { !$0.hasPrefix("#") }, home: home)
     }
 
+    /// Returns the other machine that a text names first, by the URI of a file on it; nil if there is none.
+    public static func otherMachine(in text: String) -> String? {
+        guard text.utf8.count <= longestText else { return nil }
+        return text.split(whereSeparator: \.isNewline).lazy.map(trimmed).compactMap { line in
+            if case .otherMachine(let machine) = FileAddress(line) { machine } else { nil }
+        }.first
+    }
+
     /// Creates the subject of URIs that were dropped or pasted; nil when one of them is of another kind than those.
     public init?(given uris: [String]) { self.init(uris.map { $0[...] }, home: "") }
 
     private init?(_ lines: [Substring], home: String) {
-        var paths: [String] = [], addresses: [String] = []
+        var paths: [FilePath] = [], addresses: [String] = []
         for line in lines {
             if let path = Self.path(line, home: home) {
                 paths.append(path)
@@ -44,15 +52,19 @@ extension LaunchOptions.Subject {
     }
 
     /// Returns the absolute path that a line stands for: a file URI, a path, or one below `~`, perhaps in quotes.
-    private static func path(_ line: Substring, home: String) -> String? {
-        if let path = FileAddress.path(of: line) { return path }
-        var line = line
-        for quote in ["'", "\""] where line.count > 2 && line.hasPrefix(quote) && line.hasSuffix(quote) {
+    private static func path(_ line: Substring, home: String) -> FilePath? {
+        if let address = FileAddress(line) {
+            if case .path(let path) = address { return path }
+            return nil
+        }
+        // By bytes, because a name may begin or end with a combining mark.
+        var line = line.utf8[...]
+        for quote in "'\"".utf8 where line.count > 2 && line.first == quote && line.last == quote {
             line = line.dropFirst().dropLast()
         }
-        if line.hasPrefix("/") { return String(line) }
-        guard !home.isEmpty, line == "~" || line.hasPrefix("~/") else { return nil }
-        return home + line.dropFirst()
+        if line.first == UInt8(ascii: "/") { return FilePath(String(Substring(line))) }
+        guard !home.isEmpty, line.elementsEqual("~".utf8) || line.starts(with: "~/".utf8) else { return nil }
+        return FilePath(home + String(Substring(line.dropFirst())))
     }
 
     /// Returns whether an address has no path, query or fragment, as one of a service has; any other may be an image's.

@@ -1,4 +1,5 @@
 // The command line of the application as values. Nothing is looked up in the file system here.
+public import Photos
 
 /// A scripted use of the window.
 public enum Scenario: String, CaseIterable, Hashable, Sendable {
@@ -16,7 +17,7 @@ public struct LaunchOptions: Hashable, Sendable {
         /// The built-in gallery.
         case sample
         /// A folder, or images. Which of the two is decided where the file system is read.
-        case paths([String])
+        case paths([FilePath])
         /// The base URL of another Picsum-compatible service, as the user wrote it.
         case service(String)
         /// Images by their addresses.

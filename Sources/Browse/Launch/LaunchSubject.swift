@@ -1,4 +1,5 @@
 // The subject of the window, as the command line names it. Nothing is looked up in the file system here.
+import Photos
 
 extension LaunchOptions.Subject {
     /// Names that make no subject together.
@@ -7,7 +8,7 @@ extension LaunchOptions.Subject {
         public let description: String
     }
 
-    /// Creates the subject that `names` stand for: paths, or the address of a service.
+    /// Creates the subject that `names` stand for: paths and file URIs, or the address of a service.
     public init(_ names: [String]) throws(Problem) {
         guard !names.isEmpty else {
             self = .lastShown
@@ -16,8 +17,10 @@ extension LaunchOptions.Subject {
         if let empty = names.first(where: \.isEmpty) {
             throw Problem(description: "“\(empty)” names no folder, picture or address.")
         }
-        guard let address = names.first(where: Self.isAddress) else {
-            self = .paths(names)
+        guard let address = names.first(where: { FileAddress($0) == nil && Self.isAddress($0) }) else {
+            var paths: [FilePath] = []
+            for name in names { paths.append(try Self.path(name)) }
+            self = .paths(paths)
             return
         }
         guard Self.isWeb(address) else {
@@ -27,6 +30,18 @@ extension LaunchOptions.Subject {
             throw Problem(description: "“\(address)” is an address and has to be the only thing to show.")
         }
         self = Self.service(at: address)
+    }
+
+    /// Returns the path that a name or a file URI stands for.
+    private static func path(_ name: String) throws(Problem) -> FilePath {
+        switch FileAddress(name) {
+        case .path(let path): return path
+        case .otherMachine(let host):
+            throw Problem(description: "“\(name)” is a file of another machine, “\(host)”; give a path on this one.")
+        case .malformed:
+            throw Problem(description: "“\(name)” names no file; in its address two hexadecimal digits follow each %.")
+        case nil: return FilePath(name)
+        }
     }
 
     /// The address of the default service.

@@ -6,11 +6,10 @@ public import Photos
 public struct RememberedOrders: Hashable, Sendable {
     /// The order and groups of one source. Its query has no search.
     public struct Entry: Hashable, Sendable {
-        /// Name of the source.
-        public let source: String
+        public let source: SourceID
         public let query: Query
 
-        public init(source: String, query: Query) {
+        public init(source: SourceID, query: Query) {
             self.source = source
             self.query = query
         }
@@ -31,17 +30,17 @@ public struct RememberedOrders: Hashable, Sendable {
     }
 
     /// Order and groups of a source.
-    public subscript(source: SourceID) -> Query { entries.first { $0.source == source.text }?.query ?? usual }
+    public subscript(source: SourceID) -> Query { entries.first { $0.source == source }?.query ?? usual }
 
     /// Whether the user has arranged a source.
-    public func isArranged(_ source: SourceID) -> Bool { entries.contains { $0.source == source.text } }
+    public func isArranged(_ source: SourceID) -> Bool { entries.contains { $0.source == source } }
 
     /// Remembers order and groups of a source, and forgets the one that was arranged the longest time ago where there
     /// are too many. The search is not remembered.
     public mutating func remember(_ query: Query, of source: SourceID) {
         var query = query
         query.search = ""
-        let others = entries.filter { $0.source != source.text }
-        entries = [Entry(source: source.text, query: query)] + others.prefix(Self.mostSources - 1)
+        let others = entries.filter { $0.source != source }
+        entries = [Entry(source: source, query: query)] + others.prefix(Self.mostSources - 1)
     }
 }

@@ -1,10 +1,11 @@
 // A place that the window can show: a folder, a service, the built-in gallery.
+public import Photos
 
 /// A place that is named in the settings and in the sidebar. What is opened for the moment, such as a list of files, is
 /// none.
 public enum Place: Hashable, Sendable {
-    /// A folder by its absolute path, as a text of `FilePath`.
-    case folder(String)
+    /// A folder by its absolute path.
+    case folder(FilePath)
     /// The built-in gallery.
     case sample
     /// The standard service.
@@ -18,8 +19,8 @@ public enum Place: Hashable, Sendable {
             self = .sample
         } else if text == Self.picsumText {
             self = .picsum
-        } else if text.hasPrefix(Self.folderPrefix + "/") {
-            self = .folder(String(text.dropFirst(Self.folderPrefix.count)))
+        } else if let path = Self.folder(text) {
+            self = .folder(path)
         } else if text.hasPrefix(Self.servicePrefix) {
             self = .service(String(text.dropFirst(Self.servicePrefix.count)))
         } else {
@@ -30,7 +31,7 @@ public enum Place: Hashable, Sendable {
     /// The place as one text, for the settings.
     public var text: String {
         switch self {
-        case .folder(let path): Self.folderPrefix + path
+        case .folder(let path): Self.folderPrefix + path.text
         case .sample: Self.sampleText
         case .picsum: Self.picsumText
         case .service(let base): Self.servicePrefix + base
@@ -48,8 +49,14 @@ public enum Place: Hashable, Sendable {
     }
 
     /// The absolute path, if the place is a folder.
-    public var path: String? {
+    public var path: FilePath? {
         if case .folder(let path) = self { path } else { nil }
+    }
+
+    /// Returns the folder that a text stands for. Bytes are compared, because a name may begin with a combining mark.
+    private static func folder(_ text: String) -> FilePath? {
+        let path = FilePath(String(Substring(text.utf8.dropFirst(folderPrefix.utf8.count))))
+        return text.utf8.starts(with: folderPrefix.utf8) && path.isAbsolute ? path : nil
     }
 
     private static let folderPrefix = "folder:"

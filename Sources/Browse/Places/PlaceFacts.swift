@@ -1,4 +1,5 @@
 // What is known of the places of this machine and of the shown folder, from which the sidebar is made.
+public import Photos
 
 /// Number of photos in a folder.
 public struct FolderCount: Hashable, Sendable {
@@ -18,12 +19,12 @@ public struct PlaceVolume: Hashable, Sendable {
     public let id: String
     public let name: String
     /// The absolute path at which it is mounted; nil where it is not.
-    public let path: String?
+    public let path: FilePath?
     public let isCamera: Bool
     /// Whether it can be ejected or unmounted.
     public let canEject: Bool
 
-    public init(id: String, name: String, path: String?, isCamera: Bool, canEject: Bool) {
+    public init(id: String, name: String, path: FilePath?, isCamera: Bool, canEject: Bool) {
         self.id = id
         self.name = name
         self.path = path
@@ -35,23 +36,23 @@ public struct PlaceVolume: Hashable, Sendable {
 /// Facts about the places, each filled in when it is known.
 public struct PlaceFacts: Hashable, Sendable {
     /// The user's own folder.
-    public var home = ""
+    public var home: FilePath = ""
     /// The user's folder of pictures, if it exists.
-    public var pictures: String?
+    public var pictures: FilePath?
     /// The user's other folders (XDG) that hold photos.
-    public var libraries: [String] = []
+    public var libraries: [FilePath] = []
     public var bookmarks: [FolderBookmark] = []
     public var volumes: [PlaceVolume] = []
     /// The recently opened folders that exist.
-    public var recent: [String] = []
+    public var recent: [FilePath] = []
     /// What the window shows; nil where that is no place.
     public var shown: Place?
     /// The shown folder's subfolders by their paths, in the order of their names.
-    public var subfolders: [String] = []
+    public var subfolders: [FilePath] = []
     /// Number of further subfolders, which are not in `subfolders`.
     public var furtherSubfolders = 0
     /// What was counted so far, by the subfolder's path.
-    public var counts: [String: FolderCount] = [:]
+    public var counts: [FilePath: FolderCount] = [:]
 
     public init() {}
 }

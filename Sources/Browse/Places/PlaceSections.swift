@@ -49,19 +49,19 @@ public struct PlaceSections: Hashable, Sendable {
     /// there is one; its subfolders follow it.
     public init(_ facts: PlaceFacts) {
         var sections = Self.places(of: facts)
-        if let path = facts.shown?.path { Self.show(FolderPath.trimmed(path), facts, in: &sections) }
+        if let path = facts.shown?.path { Self.show(path.trimmed, facts, in: &sections) }
         self.sections = sections.filter { !$0.entries.isEmpty }
-        let shown = facts.shown.map { $0.path.map { Place.folder(FolderPath.trimmed($0)) } ?? $0 }
+        let shown = facts.shown.map { $0.path.map { Place.folder($0.trimmed) } ?? $0 }
         selected = shown.flatMap { shown in
             sections.contains { $0.entries.contains { $0.place == shown } } ? .place(shown) : nil
         }
     }
 
     private static func places(of facts: PlaceFacts) -> [PlaceSection] {
-        var seen: Set<String> = []
-        func folders(_ paths: [(path: String, name: String?)], _ kind: PlaceEntry.Kind) -> [PlaceEntry] {
+        var seen: Set<FilePath> = []
+        func folders(_ paths: [(path: FilePath, name: String?)], _ kind: PlaceEntry.Kind) -> [PlaceEntry] {
             paths.compactMap { path, name in
-                let path = FolderPath.trimmed(path)
+                let path = path.trimmed
                 guard seen.insert(path).inserted else { return nil }
                 return PlaceEntry(place: .folder(path), name: name ?? FolderPath.name(of: path), kind: kind)
             }
@@ -96,7 +96,7 @@ public struct PlaceSections: Hashable, Sendable {
     }
 
     /// Puts the row of the shown folder into `sections`, unless it has one, and its subfolders below it.
-    private static func show(_ path: String, _ facts: PlaceFacts, in sections: inout [PlaceSection]) {
+    private static func show(_ path: FilePath, _ facts: PlaceFacts, in sections: inout [PlaceSection]) {
         guard let host = host(of: path, in: sections) else {
             guard let recent = sections.firstIndex(where: { $0.kind == .recent }) else { return }
             let entry = PlaceEntry(place: .folder(path), name: FolderPath.name(of: path), kind: .folder)
@@ -122,13 +122,13 @@ public struct PlaceSections: Hashable, Sendable {
     private struct FolderRow {
         let section: Int
         let row: Int
-        let path: String
+        let path: FilePath
         let isRecent: Bool
     }
 
     /// Returns the row of the folder at `path`, or else that of the deepest folder above it; recent folders count where
     /// there is no other.
-    private static func host(of path: String, in sections: [PlaceSection]) -> FolderRow? {
+    private static func host(of path: FilePath, in sections: [PlaceSection]) -> FolderRow? {
         let rows = sections.enumerated().flatMap { index, section in
             section.entries.enumerated().compactMap { row, entry in
                 entry.place?.path.map {
@@ -138,7 +138,7 @@ public struct PlaceSections: Hashable, Sendable {
         }
         let above = rows.filter { $0.path == path || FolderPath.isBelow(path, $0.path) }
         let lasting = above.filter { !$0.isRecent }
-        return (lasting.isEmpty ? above : lasting).max { $0.path.utf8.count < $1.path.utf8.count }
+        return (lasting.isEmpty ? above : lasting).max { $0.path.text.utf8.count < $1.path.text.utf8.count }
     }
 
     private static func subfolders(of facts: PlaceFacts, depth: Int) -> [PlaceEntry] {

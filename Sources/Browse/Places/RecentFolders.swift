@@ -1,4 +1,5 @@
 // The folders that were opened last, in the settings and in the sidebar of one run.
+public import Photos
 
 /// The recently opened folders by their absolute paths.
 ///
@@ -9,21 +10,21 @@ public struct RecentFolders: Hashable, Sendable {
     public static let most = 10
 
     /// The folders for the settings, the latest first.
-    public private(set) var stored: [String]
+    public private(set) var stored: [FilePath]
     /// The folders as they are listed in this run.
-    public private(set) var listed: [String]
+    public private(set) var listed: [FilePath]
 
     /// Creates the list that was stored, without repetitions and without texts that are no absolute path.
-    public init(_ stored: [String] = []) {
-        var seen: Set<String> = []
-        let paths = stored.filter { $0.hasPrefix("/") }.map(FolderPath.trimmed).filter { seen.insert($0).inserted }
+    public init(_ stored: [FilePath] = []) {
+        var seen: Set<FilePath> = []
+        let paths = stored.filter(\.isAbsolute).map(\.trimmed).filter { seen.insert($0).inserted }
         self.stored = Array(paths.prefix(Self.most))
         listed = self.stored
     }
 
     /// Adds a folder that was opened.
-    public mutating func add(_ path: String) {
-        let path = FolderPath.trimmed(path)
+    public mutating func add(_ path: FilePath) {
+        let path = path.trimmed
         stored.removeAll { $0 == path }
         stored.insert(path, at: 0)
         stored = Array(stored.prefix(Self.most))

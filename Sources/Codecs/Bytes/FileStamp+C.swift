@@ -27,4 +27,13 @@ extension FileStamp {
 
     /// The same of a sidecar, as `FileStamp.sidecar` has it: never 0, which stands for none.
     package static func sidecar(_ status: stat) -> UInt32 { max(1, fingerprint(status)) }
+
+    /// The same of all sidecars of a photo, in the order of `Belongings.sidecars`; 0 where there is none.
+    package static func sidecars(_ all: [stat]) -> UInt32 {
+        guard let first = all.first else { return 0 }
+        return all.dropFirst().reduce(sidecar(first)) { mixed, status in
+            var mixer = SplitMix(seed: UInt64(mixed) << 32 | UInt64(sidecar(status)))
+            return max(1, UInt32(mixer.next() >> 32))
+        }
+    }
 }

@@ -5,7 +5,7 @@ public import ImagePipeline
 import Photos
 
 /// An encoder of opaque images as JPEG with colours at half resolution; one that is not opaque, or not a `PixelImage`,
-/// is not encoded.
+/// is not encoded, nor one of a decode process that has ended badly since.
 /// It has one thread, called `tile-write-1`, at the lowest priority of the system.
 public final class JPEGTileEncoder: TileEncoder {
     /// JPEG quality 1…100. At 85 a tile of 208 pixels takes about 10 KB, and its loss is not visible beside the
@@ -18,7 +18,7 @@ public final class JPEGTileEncoder: TileEncoder {
     public init() {}
 
     public func encode(_ image: any DecodedImage) async -> EncodedBytes? {
-        guard let pixels = (image as? any PixelImage)?.pixels else { return nil }
+        guard let pixels = (image as? any PixelImage)?.pixels, pixels.credit.holds else { return nil }
         let bytes = try? await thread.run(priority: .speculative) { Self.jpeg(of: pixels) }
         return bytes ?? nil
     }

@@ -15,11 +15,37 @@ public struct MarkReader: Sendable {
         return facts.marks
     }
 
+    /// The marks of a photo of several files, in the order in which a statement counts: what is kept elsewhere, the
+    /// sidecar that was changed last, the others, the file that is shown, its camera raw files. Stars and favourite
+    /// each count by themselves.
+    /// - Parameters:
+    ///   - own: What the file that is shown states by itself; nil where it is to be read.
+    ///   - kept: What is kept of a file elsewhere than in its folder, because that could not be written.
+    /// - Throws: `CancellationError`.
+    package func marks(
+        of files: MarkedFiles, own: PhotoMarks? = nil, kept: (FilePath) -> StatedMarks
+    ) throws -> PhotoMarks {
+        var stated = files.files.map(kept).reduce(StatedMarks()) { $0.completed(by: $1) }
+        for path in files.sidecars where stated.stars == nil || stated.isFavourite == nil {
+            guard let sidecar = try? SidecarFinder.read(path) else { continue }
+            stated = stated.completed(by: try marks(in: sidecar) ?? StatedMarks())
+        }
+        return self.own(of: files, shown: own, isStated: stated != StatedMarks()).overruled(by: stated)
+    }
+
+    /// The marks that the files of a photo state by themselves: the one that is shown, and where nothing at all is
+    /// stated besides, its camera raw files.
+    package func own(of files: MarkedFiles, shown: PhotoMarks? = nil, isStated: Bool) -> PhotoMarks {
+        var own = shown ?? marks(inFile: files.files[0].text)
+        for raw in files.files.dropFirst() where own == .none && !isStated { own = marks(inFile: raw.text) }
+        return own
+    }
+
     /// What a sidecar states; nil where there is none, or none that can be read.
     /// - Throws: `CancellationError`.
     package func marks(in sidecar: Sidecar) throws -> StatedMarks? {
         guard let content = sidecar.content else { return nil }
-        switch try engine.perform(.sidecar, on: DecodeInput(EncodedBytes(content)), within: Unbudgeted()) {
+        switch try engine.perform(.sidecar, on: Self.input(sidecar, content), within: Unbudgeted()) {
         case .marks(let marks): return marks
         case .cancelled: throw CancellationError()
         default: return nil
@@ -29,7 +55,8 @@ public struct MarkReader: Sendable {
     /// What a sidecar states, and the bytes of one that states `mark` and else what this one does; nil where it does so
     /// already. A new one states nothing else.
     ///
-    /// A process that has read other pictures could put anything into the user's file, so one that reads nothing else does it.
+    /// A process that has read other pictures could put anything into the user's file, so one that reads nothing else
+    /// does it.
     /// - Throws: `SidecarFailure`, for one that has to be left as it is.
     package func restate(
         _ sidecar: Sidecar, with mark: PhotoMarks.Mark
@@ -39,12 +66,15 @@ public struct MarkReader: Sendable {
             return (StatedMarks(), try SidecarDocument().restated(with: mark))
         }
         if content.isEmpty { throw .malformed }
-        let answer = try? engine.performAlone(.restatement(mark), on: DecodeInput(EncodedBytes(content)))
+        let answer = try? engine.performAlone(.restatement(mark), on: Self.input(sidecar, content))
         switch answer {
         case .restated(let before, nil): return (before, nil)
         case .restated(let before, let written?): return (before, Array(written))
         case .sidecarFailed(let failure): throw failure
         default: throw .stopped
         }
+    }
+    private static func input(_ sidecar: Sidecar, _ content: [UInt8]) -> DecodeInput {
+        DecodeInput(EncodedBytes(content), place: PicturePlace(of: .file(FilePath(sidecar.path))))
     }
 }

@@ -22,13 +22,24 @@ public final class PixelBuffer: Sendable {
     package let storage: SharedBytes
     /// What of the photo is not in these pixels; nil where nothing is missing.
     public let lack: PictureLack?
+    /// That of the process that has made them.
+    package let credit: Credit
 
     /// Creates a buffer over `storage`, which holds `size.height` rows of `size.width` pixels.
-    package init(size: PixelSize, original: PixelSize? = nil, storage: SharedBytes, lack: PictureLack? = nil) {
+    package init(
+        size: PixelSize, original: PixelSize? = nil, storage: SharedBytes, lack: PictureLack? = nil,
+        credit: Credit = Credit()
+    ) {
+        self.credit = credit
         self.size = size
         self.lack = lack
         self.original = original ?? size
         self.storage = storage
+    }
+
+    /// Returns the same pixels, made by a process of this credit.
+    func made(with credit: Credit) -> PixelBuffer {
+        PixelBuffer(size: size, original: original, storage: storage, lack: lack, credit: credit)
     }
 
     /// Calls `body` with the rows from top to bottom; the pointer is valid only during the call.

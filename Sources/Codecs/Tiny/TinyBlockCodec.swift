@@ -30,7 +30,7 @@ public struct TinyBlockCodec: TinyCodec {
     }
 
     public func encode(_ image: any DecodedImage, _ form: TinyForm) -> [UInt8]? {
-        guard let pixels = (image as? any PixelImage)?.pixels else { return nil }
+        guard let pixels = (image as? any PixelImage)?.pixels, pixels.credit.holds else { return nil }
         let (width, height) = (Double(pixels.size.width), Double(pixels.size.height))
         let side = min(width, height)
         let region =

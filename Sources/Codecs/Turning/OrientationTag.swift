@@ -27,7 +27,7 @@ package enum OrientationTag: Equatable {
     package static func find(inFile path: String) -> Finding? {
         guard let file = FileWindow(path: path) else { return nil }
         let stamp = FileStamp(file.status)
-        let tag = CameraRaw.isName(path) ? nil : OrientationTag(in: file)
+        let tag = CameraRaw.isName(FilePath(path).name) ? nil : OrientationTag(in: file)
         // What was read of a file that is being changed says nothing.
         return Finding(tag: file.stamp == stamp ? tag : nil, stamp: stamp)
     }

@@ -79,7 +79,7 @@ public final class Catalogue: FactsCatalogue {
         await writer.use { tables in
             try tables.change {
                 let root = CataloguePlace.root(root)
-                for file in files { try tables.keep(file, at: CataloguePlace(file.path, below: root), read: now) }
+                for file in files { try tables.keep(file, at: CataloguePlace(file.path.text, below: root), read: now) }
             }
         }
     }

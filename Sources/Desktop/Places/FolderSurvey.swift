@@ -5,14 +5,14 @@ import Codecs
 import Glibc
 import ImagePipeline
 import Library
-import Photos
+public import Photos
 
 /// Answers about folders. Files are counted by their names, and none is opened.
 public actor FolderSurvey {
     /// The subfolders of a folder.
     public struct Subfolders: Hashable, Sendable {
         /// The first ones by their absolute paths, in the order of their names.
-        public let paths: [String]
+        public let paths: [FilePath]
         /// Number of the others.
         public let further: Int
     }
@@ -47,15 +47,15 @@ public actor FolderSurvey {
     static let longestBookmarks = 256 << 10
 
     /// Returns whether there is a folder at `path`.
-    public func isFolder(_ path: String) -> Bool {
-        FilePath.status(of: path)?.isFolder ?? false
+    public func isFolder(_ path: FilePath) -> Bool {
+        path.status?.isFolder ?? false
     }
 
     /// Returns those of `paths` that are folders, in their order.
-    public func folders(among paths: [String]) -> [String] { paths.filter(isFolder) }
+    public func folders(among paths: [FilePath]) -> [FilePath] { paths.filter(isFolder) }
 
     /// Returns whether a photo was found in the folder or its subfolders, before the walk met its limit.
-    public func holdsPhotos(_ path: String) -> Bool {
+    public func holdsPhotos(_ path: FilePath) -> Bool {
         var walk = BoundedWalk(root: path, isDeep: true, limit: Self.entriesToOne)
         while let names = walk.next() {
             if Task.isCancelled { return false }
@@ -66,7 +66,7 @@ public actor FolderSurvey {
 
     /// Returns the number of photos in the folder and, where asked for, in its subfolders and in hidden files and folders.
     /// - Throws: `CancellationError`.
-    public func count(_ path: String, withSubfolders: Bool, withHidden: Bool = false) throws -> Count {
+    public func count(_ path: FilePath, withSubfolders: Bool, withHidden: Bool = false) throws -> Count {
         var walk = BoundedWalk(
             root: path, isDeep: withSubfolders, withHidden: withHidden, limit: Self.entriesToCount)
         var photos = 0
@@ -77,15 +77,15 @@ public actor FolderSurvey {
         return Count(photos: photos, isComplete: walk.isComplete)
     }
 
-    private func isPhoto(_ name: String) -> Bool { formats.role(of: name) == .photo }
+    private func isPhoto(_ name: FileName) -> Bool { formats.role(of: name) == .photo }
 
     /// Returns the subfolders of the folder, with or without hidden ones.
-    public func subfolders(of path: String, withHidden: Bool = false) -> Subfolders {
+    public func subfolders(of path: FilePath, withHidden: Bool = false) -> Subfolders {
         var walk = BoundedWalk(root: path, isDeep: true, withHidden: withHidden, limit: Self.entriesToName)
         _ = walk.next()
-        let found = FolderNames.sorted(walk.pending.lazy.map(FilePath.name(of:)))
+        let found = FolderNames.sorted(walk.pending.lazy.map(\.name))
         return Subfolders(
-            paths: found.prefix(Self.mostSubfolders).map { FolderNode.joined(path, $0) },
+            paths: found.prefix(Self.mostSubfolders).map { path.appending($0) },
             further: max(0, found.count - Self.mostSubfolders))
     }
 
@@ -102,7 +102,7 @@ public actor FolderSurvey {
 /// skipped unless they are asked for, links followed, and a folder that is reached twice is read once. Blocks.
 private struct BoundedWalk {
     /// The folders that were found and not read yet, by their absolute paths.
-    private(set) var pending: [String]
+    private(set) var pending: [FilePath]
     /// Whether everything was read.
     private(set) var isComplete = true
     private let isDeep: Bool
@@ -110,7 +110,7 @@ private struct BoundedWalk {
     private var left: Int
     private var visited: Set<FileIdentity> = []
 
-    init(root: String, isDeep: Bool, withHidden: Bool = false, limit: Int) {
+    init(root: FilePath, isDeep: Bool, withHidden: Bool = false, limit: Int) {
         pending = [root]
         self.isDeep = isDeep
         self.withHidden = withHidden
@@ -118,7 +118,7 @@ private struct BoundedWalk {
     }
 
     /// Returns the names of the next folder's files; nil at the end.
-    mutating func next() -> [String]? {
+    mutating func next() -> [FileName]? {
         guard !pending.isEmpty else { return nil }
         guard left > 0 else {
             isComplete = false
@@ -126,7 +126,7 @@ private struct BoundedWalk {
         }
         let folder = pending.removeFirst()
         guard let open = OpenFolder(folder), let identity = open.identity, visited.insert(identity).inserted else { return [] }
-        var files: [String] = []
+        var files: [FileName] = []
         while let (name, type) = open.next(withHidden: withHidden) {
             guard left > 0 else {
                 isComplete = false
@@ -145,7 +145,7 @@ private struct BoundedWalk {
         return files
     }
 
-    private mutating func noteFolder(_ name: String, in folder: String) {
-        if isDeep { pending.append(FolderNode.joined(folder, name)) }
+    private mutating func noteFolder(_ name: FileName, in folder: FilePath) {
+        if isDeep { pending.append(folder.appending(name)) }
     }
 }

@@ -1,4 +1,5 @@
 // What the window remembers of the places that it has shown, if the settings schema is installed.
+public import Photos
 
 /// The place that was shown last, the recent folders, and how folders and the sidebar are shown, in GSettings. A key
 /// that an installed schema lacks is not remembered.
@@ -20,9 +21,9 @@ public final class PlacesMemory {
     }
 
     /// Absolute paths of the recently opened folders, the latest first.
-    public var recentFolders: [String] {
-        get { settings.texts("recent-folders") ?? [] }
-        set { settings.store(newValue, "recent-folders") }
+    public var recentFolders: [FilePath] {
+        get { (settings.texts("recent-folders") ?? []).map { FilePath($0) } }
+        set { settings.store(newValue.map(\.text), "recent-folders") }
     }
 
     /// Whether a folder is shown with its subfolders.

@@ -26,7 +26,7 @@ public actor DesktopThumbnails: SharedThumbnails {
         guard case .file(let path) = request.location, !Task.isCancelled else { return nil }
         let wanted = request.key.size
         let large = sizes.filter { $0.side >= wanted.longerSide }
-        guard !large.isEmpty, let file = ThumbnailFolder.Original(path) else { return nil }
+        guard !large.isEmpty, let file = ThumbnailFolder.Original(path.text) else { return nil }
         for size in large {
             // At least the tile's pixels on both sides, so that the tile can be cut out of it without enlarging.
             let found = store.thumbnail(of: file, size) { $0.width >= wanted.width && $0.height >= wanted.height }

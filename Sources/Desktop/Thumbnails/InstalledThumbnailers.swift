@@ -48,9 +48,9 @@ struct InstalledThumbnailers: Sendable {
         guard now != read else { return }
         read = now
         entries = [:]
-        var seen: Set<String> = []
+        var seen: Set<FileName> = []
         for folder in folders {
-            for name in Self.names(in: folder) where seen.insert(name).inserted {
+            for name in Self.names(in: folder) where seen.insert(FileName(name)).inserted {
                 guard let entry = Self.entry(at: folder + "/" + name) else { continue }
                 for type in entry.types where entries[type] == nil { entries[type] = entry }
             }
@@ -63,7 +63,7 @@ struct InstalledThumbnailers: Sendable {
         defer { g_dir_close(open) }
         var names: [String] = []
         while let name = g_dir_read_name(open).map({ FilePath.text($0) }) {
-            if name.hasSuffix(".thumbnailer") { names.append(name) }
+            if FilePath.nameExtension(of: name) == "thumbnailer" { names.append(name) }
         }
         return names.sorted()
     }

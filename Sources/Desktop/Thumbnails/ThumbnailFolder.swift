@@ -130,14 +130,9 @@ struct ThumbnailFolder: Sendable {
         guard let name = Self.name(for: file.uri) else { return }
         let path = "\(root)/\(folder)"
         guard FilePath.withC(path, { g_mkdir_with_parents($0, 0o700) }) == 0 else { return }
-        var template = FilePath.bytes(of: "\(path)/.tessera-XXXXXX").map { CChar(bitPattern: $0) } + [0]
-        // Created with the permissions 0600.
-        let temporary = mkstemp(&template)
-        guard temporary >= 0 else { return }
-        var isWritten = false
-        png.storage.withBytes { isWritten = writeAll($0, to: temporary, at: 0) }
-        isWritten = close(temporary) == 0 && isWritten
-        if isWritten { isWritten = FilePath.withC("\(path)/\(name)") { rename(template, $0) } == 0 }
-        if !isWritten { unlink(template) }
+        png.storage.withBytes {
+            // Not waited for: one that is lost is made again.
+            try? FileReplacement().store($0, at: "\(path)/\(name)", draft: FilePath.draft(in: path), isSafe: false)
+        }
     }
 }

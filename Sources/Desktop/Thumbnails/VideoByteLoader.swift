@@ -37,7 +37,7 @@ public final class VideoByteLoader: ByteLoader {
         guard case .file(let path) = key.location else {
             throw LoadFailure(stage: .fetch, culprit: title, reason: .unreadable(Message("it is a URL, not a file")))
         }
-        let look = try await run(ticket) { [thumbnails] in try thumbnails.look(for: path, title: title) }
+        let look = try await run(ticket) { [thumbnails] in try thumbnails.look(for: path.text, title: title) }
         switch look {
         case .found(let picture): return FetchedBytes(picture, from: .file)
         case .missing(let missing):

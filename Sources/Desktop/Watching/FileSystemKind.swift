@@ -13,8 +13,8 @@ enum FileSystemKind {
     ]
 
     /// Whether the kernel tells only of the changes to the folder at `path` that are made on this machine. Blocks.
-    static func isRemote(_ path: String) -> Bool {
-        guard let status = FilePath.status(of: path), let type = type(of: UInt64(status.st_dev)) else { return false }
+    static func isRemote(_ path: FilePath) -> Bool {
+        guard let status = path.status, let type = type(of: UInt64(status.st_dev)) else { return false }
         return silent.contains(type) || type.hasPrefix("fuse.")
     }
 

@@ -60,7 +60,7 @@ struct FolderComparison {
     // MARK: Folders
 
     /// Compares `names` in `folder`, which has its place, and the files that may be one photo with them.
-    mutating func compare(_ names: Set<String>, in folder: FolderNode) {
+    mutating func compare(_ names: Set<FileName>, in folder: FolderNode) {
         let path = folder.path
         guard let open = OpenFolder(tree.absolute(path)) else {
             folder.isStale = true
@@ -68,16 +68,16 @@ struct FolderComparison {
         }
         let oldPath = folder.listedPath
         folder.holdsRaw = folder.holdsRaw || names.contains(where: CameraRaw.isName)
-        let sidecars = Self.sidecars(in: folder, open, tree.formats)
+        let belongings = Self.belongings(in: folder, open, tree.formats)
         let names = folder.holdsRaw ? Self.related(to: names, in: folder) : names
         // Files that are what they were, and the beginnings of names under which something has come or gone.
         var quiet: [(before: FolderEntry, now: FileStatus)] = []
-        var stems: Set<String> = []
-        func stir(_ name: String) {
+        var stems: Set<FileName> = []
+        func stir(_ name: FileName) {
             if folder.holdsRaw, let stem = RawPairs.stem(of: name) { stems.insert(stem) }
         }
         var contents = FolderContents()
-        var old: [String: FolderEntry] = [:]
+        var old: [FileName: FolderEntry] = [:]
         folder.contents.forEach { entry in
             if names.contains(entry.name) { old[entry.name] = entry } else { contents.append(entry) }
         }
@@ -85,7 +85,7 @@ struct FolderComparison {
         for name in FolderNames.sorted(names) {
             let role = tree.formats.role(of: name)
             let before = old[name]
-            guard let role, let now = look(name, role, in: folder, open, sidecars, isListed: before != nil) else {
+            guard let role, let now = look(name, role, in: folder, open, belongings, isListed: before != nil) else {
                 if let before {
                     noteGone(before, in: folder, oldPath)
                     stir(name)
@@ -132,7 +132,7 @@ struct FolderComparison {
     }
 
     /// Returns `names` with those of the folder's other files that may be one photo with one of them.
-    private static func related(to names: Set<String>, in folder: FolderNode) -> Set<String> {
+    private static func related(to names: Set<FileName>, in folder: FolderNode) -> Set<FileName> {
         let stems = Set(names.lazy.compactMap(RawPairs.stem))
         var all = names
         folder.contents.forEach { entry in
@@ -149,7 +149,7 @@ struct FolderComparison {
 
     /// The status of the file called `name`; nil where it is not to be listed.
     private mutating func look(
-        _ name: String, _ role: ListedFormats.Role, in folder: FolderNode, _ open: OpenFolder, _ sidecars: SidecarNames,
+        _ name: FileName, _ role: ListedFormats.Role, in folder: FolderNode, _ open: OpenFolder, _ belongings: Belongings,
         isListed: Bool
     ) -> FileStatus? {
         folder.warnings[name] = nil
@@ -165,23 +165,25 @@ struct FolderComparison {
         if status.st_size == 0, open.status(of: UnsettledFiles.part(of: name)) != nil { return nil }
         if !isListed, pending.unsettled.contains(place) { return nil }
         return FileStatus(
-            status, sidecar: sidecars.name(for: name).flatMap { open.status(of: $0) },
-            quarterTurns: tree.turns.quarters(of: tree.absolute(FolderNode.joined(folder.path, name)), status))
+            status, sidecar: belongings.fingerprint(of: name, in: open),
+            quarterTurns: tree.turns.quarters(of: tree.absolute(folder.path.appending(name)).text, status))
     }
 
-    /// The sidecars in a folder, which is read for them where there are any.
-    private static func sidecars(in folder: FolderNode, _ open: OpenFolder, _ formats: ListedFormats) -> SidecarNames {
-        guard folder.holdsSidecars else { return SidecarNames(of: []) }
+    /// Which sidecars belong to which photos of a folder, which is read for them where there are any.
+    private static func belongings(
+        in folder: FolderNode, _ open: OpenFolder, _ formats: ListedFormats
+    ) -> Belongings {
+        guard folder.holdsSidecars else { return Belongings() }
         let names = FolderNames(of: open, formats)
         folder.holdsSidecars = !names.sidecars.isEmpty
-        return SidecarNames(of: names.files.filter { formats.role(of: $0) == .photo } + names.sidecars)
+        return Belongings(of: names.files.filter { formats.role(of: $0) == .photo }, names.sidecars)
     }
 
-    private mutating func noteGone(_ entry: FolderEntry, in folder: FolderNode, _ path: String) {
+    private mutating func noteGone(_ entry: FolderEntry, in folder: FolderNode, _ path: FilePath) {
         // A file is gone as well when hidden files are shown no more.
         let role = tree.formats.roleIfShown(entry.name)
         guard case .photo = role else { return count(role, by: -1) }
-        let id = PhotoID(FolderNode.joined(path, entry.name))
+        let id = PhotoID(path.appending(entry.name))
         vanished.append(Vanished(place: FolderPlace(folder: folder, name: entry.name), id: id, entry: entry))
     }
 
@@ -201,7 +203,7 @@ struct FolderComparison {
         // old name.
         hold(Set(left.map { origins[$0] ?? $0 }), leaving: &matched)
         var steps = kept
-        var leftOut: [ObjectIdentifier: (folder: FolderNode, names: Set<String>)] = [:]
+        var leftOut: [ObjectIdentifier: (folder: FolderNode, names: Set<FileName>)] = [:]
         func leaveOut(_ place: FolderPlace) {
             leftOut[ObjectIdentifier(place.folder), default: (place.folder, [])].names.insert(place.name)
         }
@@ -247,7 +249,7 @@ struct FolderComparison {
         var open = vanished.indices.filter { !vanished[$0].isFound && places.contains(vanished[$0].place) }
         while let index = open.popLast() {
             let old = vanished[index], folder = old.place.folder
-            guard folder.isReachable, old.id == PhotoID(FolderNode.joined(folder.listedPath, old.place.name)) else { continue }
+            guard folder.isReachable, old.id == PhotoID(folder.listedPath.appending(old.place.name)) else { continue }
             vanished[index].isFound = true
             held.insert(old.place)
             guard let successor = successors[index], let former = matched[successor] else { continue }

@@ -3,7 +3,7 @@ import Photos
 
 /// A file of a folder by which it is recognised again.
 struct FolderEntry: Equatable {
-    let name: String
+    let name: FileName
     /// Zero where it is not known.
     let inode: UInt64
     /// Changes when the content does (`FileStatus.fingerprint`).
@@ -14,7 +14,7 @@ struct FolderEntry: Equatable {
 
 extension FolderEntry {
     /// A file whose status is known.
-    init(_ name: String, _ status: FileStatus) {
+    init(_ name: FileName, _ status: FileStatus) {
         self.init(
             name: name, inode: status.stamp.inode, fingerprint: status.fingerprint, sidecar: status.stamp.sidecar)
     }
@@ -33,7 +33,7 @@ struct FolderContents {
 
     /// Adds a file behind the others.
     mutating func append(_ entry: FolderEntry) {
-        var entryName = entry.name
+        var entryName = entry.name.text
         entryName.withUTF8 { name in
             var shared = 0
             let limit = min(name.count, lastName.count)
@@ -53,7 +53,7 @@ struct FolderContents {
     }
 
     /// Takes the files called `names` out.
-    mutating func remove(_ names: Set<String>) {
+    mutating func remove(_ names: Set<FileName>) {
         var left = FolderContents()
         forEach { if !names.contains($0.name) { left.append($0) } }
         left.trim()
@@ -93,7 +93,7 @@ struct FolderContents {
                 let fingerprint = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
                 place += 4
                 var entry = FolderEntry(
-                    name: String(decoding: name, as: UTF8.self), inode: inode, fingerprint: fingerprint)
+                    name: FileName(String(decoding: name, as: UTF8.self)), inode: inode, fingerprint: fingerprint)
                 if shared & 1 == 1 {
                     entry.sidecar = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
                     place += 4

@@ -13,11 +13,11 @@ struct FolderListing {
     private let tree: FolderTree
     private let title: String
     /// Folders to enter, the next one last.
-    private var ahead: [(parent: FolderNode?, name: String)] = [(nil, "")]
+    private var ahead: [(parent: FolderNode?, name: FileName)] = [(nil, "")]
     private var folder: FolderNode?
     /// The photos in `folder` that are not listed yet.
     private var photos: ArraySlice<RawPairs.Entry> = []
-    private var sidecars = SidecarNames(of: [])
+    private var belongings = Belongings()
 
     /// - Parameter title: names the root in errors.
     init(of tree: FolderTree, title: String) {
@@ -30,7 +30,7 @@ struct FolderListing {
 
     /// Returns how many photos come before that of the file called `name` in the root itself; nil if it is not there. Call
     /// before the first `next`.
-    mutating func index(of name: String) throws -> Int? {
+    mutating func index(of name: FileName) throws -> Int? {
         if folder == nil { try enterNext() }
         let place = photos.firstIndex { $0.name == name || $0.companions.contains(name) }
         return place.map { $0 - photos.startIndex }
@@ -39,7 +39,7 @@ struct FolderListing {
     /// Returns the next photos: `count`, or fewer at the end.
     /// - Parameter vanished: called for each file that is gone since its folder was read. It is listed all the same.
     /// - Throws: `LoadFailure` with stage `.listing` for the root, `CancellationError`; then nothing is lost.
-    mutating func next(_ count: Int, vanished: (FolderNode, String) -> Void) throws -> [ListedPhoto] {
+    mutating func next(_ count: Int, vanished: (FolderNode, FileName) -> Void) throws -> [ListedPhoto] {
         var found: [ListedPhoto] = []
         while found.count < count {
             guard let folder, !photos.isEmpty else {
@@ -57,16 +57,16 @@ struct FolderListing {
     }
 
     private func list(
-        _ photos: ArraySlice<RawPairs.Entry>, in folder: FolderNode, vanished: (FolderNode, String) -> Void
+        _ photos: ArraySlice<RawPairs.Entry>, in folder: FolderNode, vanished: (FolderNode, FileName) -> Void
     ) -> [ListedPhoto] {
         let path = folder.path
         let open = OpenFolder(tree.absolute(path))
-        func status(of name: String) -> FileStatus? {
-            let sidecar = sidecars.name(for: name).flatMap { open?.status(of: $0) }
+        func status(of name: FileName) -> FileStatus? {
+            let sidecar = open.map { belongings.fingerprint(of: name, in: $0) } ?? 0
             let status = open?.status(of: name).map { status in
                 FileStatus(
                     status, sidecar: sidecar,
-                    quarterTurns: tree.turns.quarters(of: tree.absolute(FolderNode.joined(path, name)), status))
+                    quarterTurns: tree.turns.quarters(of: tree.absolute(path.appending(name)).text, status))
             }
             if status == nil { vanished(folder, name) }
             let nothing = FolderEntry(name: name, inode: 0, fingerprint: 0)
@@ -77,7 +77,7 @@ struct FolderListing {
             let own = status(of: photo.name)
             for companion in photo.companions { _ = status(of: companion) }
             return PhotoFile.listed(
-                PhotoID(FolderNode.joined(path, photo.name)), name: photo.name, status: own,
+                PhotoID(path.appending(photo.name)), name: photo.name, status: own,
                 companions: photo.companions)
         }
     }
@@ -97,7 +97,7 @@ struct FolderListing {
         case .read(let node, let found):
             node.note(found)
             folder = node
-            var names: [String] = []
+            var names: [FileName] = []
             for name in found.files {
                 guard case .unshown(let kind) = tree.formats.role(of: name) else {
                     names.append(name)
@@ -107,7 +107,7 @@ struct FolderListing {
                 node.contents.append(FolderEntry(name: name, inode: 0, fingerprint: 0))
             }
             node.holdsRaw = names.contains(where: CameraRaw.isName)
-            sidecars = SidecarNames(of: found.sidecars.isEmpty ? [] : names + found.sidecars)
+            belongings = Belongings(of: names, found.sidecars)
             names = FolderNames.sorted(names)
             photos = (node.holdsRaw ? RawPairs.photos(of: names) : names.map { RawPairs.Entry(name: $0) })[...]
             if tree.isDeep { ahead += FolderNames.sorted(found.folders).reversed().map { (node, $0) } }

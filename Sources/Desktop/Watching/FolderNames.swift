@@ -9,19 +9,19 @@ import Photos
 /// entries only where those are shown.
 struct FolderNames {
     /// Files that are photos, or would be if something showed them.
-    var files: [String] = []
+    var files: [FileName] = []
     /// Sidecars of photos.
-    var sidecars: [String] = []
+    var sidecars: [FileName] = []
     /// Folders, and links to folders.
-    var folders: [String] = []
+    var folders: [FileName] = []
     /// The links among the files, and those that cannot be followed.
-    var links: Set<String> = []
+    var links: Set<FileName> = []
     /// Links that cannot be followed, each with the reason.
-    var warnings: [String: String] = [:]
+    var warnings: [FileName: String] = [:]
 
     /// Reads the names. Opens no entry, so neither pipes nor devices.
     init(of folder: OpenFolder, _ formats: ListedFormats) {
-        var others: [(name: String, type: Int32)] = []
+        var others: [(name: FileName, type: Int32)] = []
         folder.forEach(withHidden: formats.showsHidden) { name, type in
             switch type {
             case Int32(DT_DIR): folders.append(name)
@@ -46,25 +46,25 @@ struct FolderNames {
         }
     }
 
-    private mutating func note(_ name: String, _ formats: ListedFormats) {
+    private mutating func note(_ name: FileName, _ formats: ListedFormats) {
         if formats.role(of: name) != nil {
             files.append(name)
-        } else if SidecarNames.isName(name), !formats.isHidden(name) {
+        } else if CompanionTable.isSidecar(name), !formats.isHidden(name) {
             sidecars.append(name)
         }
     }
 
-    /// Names as people expect them to be sorted: 2 before 10.
-    static func sorted(_ names: some Sequence<String>) -> [String] { names.map(Named.init).sorted().map(\.name) }
+    /// Names as people expect them to be sorted: 2 before 10; those that are the same to people, by their bytes.
+    static func sorted(_ names: some Sequence<FileName>) -> [FileName] { names.map(Named.init).sorted().map(\.name) }
 
     /// A name with the key that sorts it.
     private struct Named: Comparable {
-        let name: String
+        let name: FileName
         private let key: ContiguousArray<UInt8>
 
-        init(_ name: String) {
+        init(_ name: FileName) {
             self.name = name
-            key = FileNameCollation().key(for: name)
+            key = FileNameCollation().key(for: name.text)
         }
 
         static func < (a: Self, b: Self) -> Bool {

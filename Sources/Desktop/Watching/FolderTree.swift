@@ -27,7 +27,7 @@ final class FolderTree {
     /// The turns of photos that are kept elsewhere than in their files.
     let turns: KeptTurns
     /// The absolute path of the root.
-    let root: String
+    let root: FilePath
     private(set) var rootNode: FolderNode?
     /// How many files nothing can show, by their kind.
     private(set) var unshown: [String: Int] = [:]
@@ -39,7 +39,7 @@ final class FolderTree {
 
     /// - Parameter queue: nil where nothing can be watched.
     init(
-        root: String, formats: ListedFormats, isDeep: Bool, turns: KeptTurns = .none, queue: (any WatchQueue)?
+        root: FilePath, formats: ListedFormats, isDeep: Bool, turns: KeptTurns = .none, queue: (any WatchQueue)?
     ) {
         self.turns = turns
         self.root = root
@@ -51,25 +51,23 @@ final class FolderTree {
     // MARK: Looking
 
     /// The absolute path of what is at `path` below the root.
-    func absolute(_ path: String) -> String { FolderNode.joined(root, path) }
+    func absolute(_ path: FilePath) -> FilePath { root.appending(path: path) }
 
     /// The folder that an event is about.
     func node(of watch: Int32) -> FolderNode? { byWatch[watch] }
 
-    /// The folder that is listed at `path` below the root; nil where none is.
-    func node(at path: String) -> FolderNode? {
-        path.split(separator: "/").reduce(rootNode) { $0?.children[String($1)] }
-    }
+    /// The folder that is listed at the path of these names below the root; nil where none is.
+    func node(at names: [FileName]) -> FolderNode? { names.reduce(rootNode) { $0?.children[$1] } }
 
     /// Whether the root's path leads to the folder that is listed.
     var isRootInPlace: Bool {
-        guard let rootNode, let status = FilePath.status(of: root) else { return false }
+        guard let rootNode, let status = root.status else { return false }
         return FileIdentity(status) == rootNode.identity
     }
 
     /// Whether the path of `node` leads to it.
     func isInPlace(_ node: FolderNode) -> Bool {
-        FilePath.status(of: absolute(node.path)).map(FileIdentity.init) == node.identity
+        absolute(node.path).status.map(FileIdentity.init) == node.identity
     }
 
     /// Whether some folder is reached by more than one path, so that which path lists it depends on all others.
@@ -87,7 +85,7 @@ final class FolderTree {
     /// What could not be read, with the reasons.
     var warnings: [String] {
         let all = byIdentity.values.lazy.filter { !$0.warnings.isEmpty }.flatMap { node in
-            node.warnings.map { "\(FilePath.shown(self.absolute(FolderNode.joined(node.path, $0)))): \($1)" }
+            node.warnings.map { "\(self.absolute(node.path.appending($0)).shown): \($1)" }
         }
         return all.sorted()
     }
@@ -99,8 +97,8 @@ final class FolderTree {
     /// - Parameters:
     ///   - former: the folder that was in this place; it is taken for the same where the disk has given it another number.
     ///   - rereads: whether to read a folder whose contents are known.
-    func enter(_ name: String, of parent: FolderNode?, former: FolderNode? = nil, rereads: Bool = false) -> Entered {
-        let path = parent.map { FolderNode.joined($0.path, name) } ?? ""
+    func enter(_ name: FileName, of parent: FolderNode?, former: FolderNode? = nil, rereads: Bool = false) -> Entered {
+        let path = parent?.path.appending(name) ?? ""
         guard let folder = OpenFolder(absolute(path)), let identity = folder.identity else { return .refused(errno) }
         let known = byIdentity[identity]
         if let known, known.isReachable {
@@ -138,8 +136,8 @@ final class FolderTree {
 
     /// Takes all folders out of their places.
     /// - Returns: the folders that each one held, by name.
-    func detachAll() -> [ObjectIdentifier: [String: FolderNode]] {
-        var held: [ObjectIdentifier: [String: FolderNode]] = [:]
+    func detachAll() -> [ObjectIdentifier: [FileName: FolderNode]] {
+        var held: [ObjectIdentifier: [FileName: FolderNode]] = [:]
         for node in byIdentity.values { held[ObjectIdentifier(node)] = node.detachChildren() }
         rootNode?.detach()
         return held

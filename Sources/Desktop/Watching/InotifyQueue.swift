@@ -22,9 +22,9 @@ final class InotifyQueue: WatchQueue {
 
     deinit { close(descriptor) }
 
-    func add(_ path: String, for kinds: WatchEvent.Kinds) -> Int32? {
+    func add(_ path: FilePath, for kinds: WatchEvent.Kinds) -> Int32? {
         let flags = kinds.rawValue | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
-        let watch = FilePath.withC(path) { inotify_add_watch(descriptor, $0, flags) }
+        let watch = path.withC { inotify_add_watch(descriptor, $0, flags) }
         return watch < 0 ? nil : watch
     }
 
@@ -54,7 +54,7 @@ final class InotifyQueue: WatchQueue {
                     watch: rest.loadUnaligned(fromByteOffset: 0, as: Int32.self),
                     kinds: WatchEvent.Kinds(rawValue: rest.loadUnaligned(fromByteOffset: 4, as: UInt32.self)),
                     cookie: rest.loadUnaligned(fromByteOffset: 8, as: UInt32.self),
-                    name: length == 0 ? "" : FilePath.text(name.prefix { $0 != 0 })))
+                    name: length == 0 ? "" : FileName(FilePath.text(name.prefix { $0 != 0 }))))
             rest = UnsafeRawBufferPointer(rebasing: rest[(headLength + length)...])
         }
     }

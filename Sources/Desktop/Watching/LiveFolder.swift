@@ -36,7 +36,7 @@ final class LiveFolder {
 
     /// The number of photos before the one called `name` in the root. Before the first page.
     /// - Throws: as `list`.
-    func index(of name: String) throws -> Int? { try listing.index(of: name) }
+    func index(of name: FileName) throws -> Int? { try listing.index(of: name) }
 
     /// Lists the next photos.
     /// - Throws: see `FolderListing.next`.
@@ -82,9 +82,10 @@ final class LiveFolder {
     }
 
     /// Notes that the file at a path below the root may be seen otherwise.
-    func doubt(_ path: String) {
-        let name = FilePath.name(of: path)
-        if let folder = tree.node(at: String(path.dropLast(name.count))) { pending.mark(name, in: folder) }
+    func doubt(_ path: FilePath) {
+        var names = path.names
+        guard let name = names.popLast() else { return }
+        if let folder = tree.node(at: names) { pending.mark(name, in: folder) }
     }
 
     /// Notes that hidden files and folders are to be shown as others are, or no more.

@@ -7,7 +7,7 @@ import Photos
 /// An entry of a folder, whether or not there is one now.
 struct FolderPlace: Hashable {
     let folder: FolderNode
-    let name: String
+    let name: FileName
 
     static func == (a: Self, b: Self) -> Bool { a.folder === b.folder && a.name == b.name }
 
@@ -24,7 +24,7 @@ struct PendingChanges {
     static let limit = 100_000
 
     /// Names in a folder that may be photos.
-    private(set) var files: [ObjectIdentifier: (folder: FolderNode, names: Set<String>)] = [:]
+    private(set) var files: [ObjectIdentifier: (folder: FolderNode, names: Set<FileName>)] = [:]
     /// Names that may be folders.
     private(set) var folders: Set<FolderPlace> = []
     /// For each name that a move has led to, the name that it had at the last comparison.
@@ -81,13 +81,13 @@ struct PendingChanges {
     }
 
     /// Marks a file to be looked at.
-    mutating func mark(_ name: String, in folder: FolderNode) {
+    mutating func mark(_ name: FileName, in folder: FolderNode) {
         guard files[ObjectIdentifier(folder), default: (folder, [])].names.insert(name).inserted else { return }
         grow()
     }
 
     /// Marks an entry that may be a folder.
-    mutating func markFolder(_ name: String, in folder: FolderNode) {
+    mutating func markFolder(_ name: FileName, in folder: FolderNode) {
         if folders.insert(FolderPlace(folder: folder, name: name)).inserted { grow() }
     }
 
@@ -112,7 +112,7 @@ struct PendingChanges {
 
     /// Notes an event of `folder`.
     mutating func note(_ event: WatchEvent, in folder: FolderNode, of tree: FolderTree, at now: ContinuousClock.Instant) {
-        guard !event.name.isEmpty else { return noteSelf(event, folder) }
+        guard !event.name.text.isEmpty else { return noteSelf(event, folder) }
         if tree.formats.isHidden(event.name) { return noteHidden(event) }
         let place = FolderPlace(folder: folder, name: event.name)
         if event.kinds.contains(.isFolder) {
@@ -158,13 +158,14 @@ struct PendingChanges {
     /// Has the photos looked at that a sidecar may belong to, once it is whole: the one that it has the whole name of, or
     /// those that begin so.
     private mutating func noteSidecar(_ event: WatchEvent, _ place: FolderPlace, _ tree: FolderTree) {
-        guard let base = SidecarNames.base(ofSidecar: place.name),
+        let base = place.name.stem
+        guard CompanionTable.isSidecar(place.name),
             !event.kinds.isDisjoint(with: [.written, .movedTo, .movedFrom, .deleted, .attributes])
         else { return }
         place.folder.holdsSidecars = true
         if tree.formats.role(of: base) == .photo { return mark(base, in: place.folder) }
-        var photos: [String] = []
-        place.folder.contents.forEach { if SidecarNames.stem(of: $0.name) == base { photos.append($0.name) } }
+        var photos: [FileName] = []
+        place.folder.contents.forEach { if $0.name.stem == base { photos.append($0.name) } }
         for name in photos { mark(name, in: place.folder) }
     }
 

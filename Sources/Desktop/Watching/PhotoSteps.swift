@@ -22,14 +22,14 @@ struct FileStep {
     struct After {
         let place: FolderPlace
         /// The path of its folder below the root.
-        let path: String
+        let path: FilePath
         let fingerprint: UInt32
         /// Changes when its sidecar does; 0 without one.
         let sidecar: UInt32
         /// Nil where it was not looked at.
         let stamp: FileStamp?
 
-        init(place: FolderPlace, path: String, fingerprint: UInt32, sidecar: UInt32, stamp: FileStamp?) {
+        init(place: FolderPlace, path: FilePath, fingerprint: UInt32, sidecar: UInt32, stamp: FileStamp?) {
             self.place = place
             self.path = path
             self.fingerprint = fingerprint
@@ -37,14 +37,14 @@ struct FileStep {
             self.stamp = stamp
         }
 
-        init(place: FolderPlace, path: String, status: FileStatus) {
+        init(place: FolderPlace, path: FilePath, status: FileStatus) {
             self.init(
                 place: place, path: path, fingerprint: status.fingerprint, sidecar: status.stamp.sidecar,
                 stamp: status.stamp)
         }
 
-        func listed(_ companions: [String]) -> ListedPhoto {
-            let id = PhotoID(FolderNode.joined(path, place.name))
+        func listed(_ companions: [FileName]) -> ListedPhoto {
+            let id = PhotoID(path.appending(place.name))
             return PhotoFile.listed(
                 id, name: place.name, fingerprint: fingerprint, stamp: stamp, companions: companions)
         }
@@ -61,8 +61,8 @@ struct FileStep {
     }
 
     /// A file that has kept its name, in a folder that was at `oldPath` and is at `path`.
-    init(_ entry: FolderEntry, at place: FolderPlace, from oldPath: String, to path: String, _ now: FileStatus) {
-        let id = PhotoID(FolderNode.joined(oldPath, entry.name))
+    init(_ entry: FolderEntry, at place: FolderPlace, from oldPath: FilePath, to path: FilePath, _ now: FileStatus) {
+        let id = PhotoID(oldPath.appending(entry.name))
         before = Before(place: place, id: id, entry: entry)
         after = After(place: place, path: path, status: now)
     }
@@ -152,7 +152,7 @@ struct PhotoSteps {
         func isPhoto(_ index: Int) -> Bool { places[index] != nil && photo[index] == nil }
 
         /// The names of the companions.
-        func names(_ index: Int) -> [String] { companions[index]?.compactMap { places[$0]?.name } ?? [] }
+        func names(_ index: Int) -> [FileName] { companions[index]?.compactMap { places[$0]?.name } ?? [] }
 
         /// The folder and the beginning of the name that the files of one photo have in common.
         private static func group(of place: FolderPlace) -> FolderPlace? {

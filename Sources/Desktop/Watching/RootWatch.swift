@@ -5,11 +5,11 @@ import Photos
 
 /// Watches for the return of a folder. Belongs to one thread.
 final class RootWatch {
-    private let root: String
+    private let root: FilePath
     private let queue: (any WatchQueue)?
     private var watch: Int32?
 
-    init(of root: String, queue: (any WatchQueue)?) {
+    init(of root: FilePath, queue: (any WatchQueue)?) {
         self.root = root
         self.queue = queue
     }
@@ -23,7 +23,7 @@ final class RootWatch {
     func watchParent() {
         var path = root
         repeat {
-            path = FilePath.folder(of: path)
+            path = path.folder
             if let next = queue?.add(path, for: .ofParent) {
                 if let watch, watch != next { queue?.remove(watch) }
                 watch = next

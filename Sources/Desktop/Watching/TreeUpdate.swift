@@ -10,7 +10,7 @@ struct TreeUpdate {
     private let pending: PendingChanges
     private var comparison: FolderComparison
     /// Names to compare once all folders have their places.
-    private var names: [ObjectIdentifier: (folder: FolderNode, names: Set<String>)] = [:]
+    private var names: [ObjectIdentifier: (folder: FolderNode, names: Set<FileName>)] = [:]
 
     /// - Parameter pending: what has been told of.
     init(of tree: FolderTree, for pending: PendingChanges) {
@@ -43,7 +43,7 @@ struct TreeUpdate {
         guard access(tree.root) else { return false }
         let told = Set(pending.files.keys).union(pending.folders.map { ObjectIdentifier($0.folder) })
         let held = tree.detachAll()
-        var ahead: [(parent: FolderNode?, name: String)] = [(nil, "")]
+        var ahead: [(parent: FolderNode?, name: FileName)] = [(nil, "")]
         while let (parent, name) = ahead.popLast() {
             let former = parent.map { held[ObjectIdentifier($0)]?[name] } ?? root
             let rereads = isWhole || former.map { tree.isUncertain($0) || told.contains(ObjectIdentifier($0)) } != false
@@ -71,10 +71,10 @@ struct TreeUpdate {
     }
 
     /// Whether the folder at `path` can be read.
-    private func access(_ path: String) -> Bool { OpenFolder(path)?.identity != nil }
+    private func access(_ path: FilePath) -> Bool { OpenFolder(path)?.identity != nil }
 
     /// Compares the files that `folder` had, and `others`.
-    private mutating func compareAll(of folder: FolderNode, and others: [String] = []) {
+    private mutating func compareAll(of folder: FolderNode, and others: [FileName] = []) {
         var all = Set(others)
         folder.contents.forEach { all.insert($0.name) }
         comparison.compare(all, in: folder)
@@ -155,12 +155,12 @@ struct TreeUpdate {
     }
 
     private mutating func noteAll(of folder: FolderNode) {
-        var all: Set<String> = []
+        var all: Set<FileName> = []
         folder.contents.forEach { all.insert($0.name) }
         note(all, in: folder)
     }
 
-    private mutating func note(_ files: Set<String>, in folder: FolderNode) {
+    private mutating func note(_ files: Set<FileName>, in folder: FolderNode) {
         names[ObjectIdentifier(folder), default: (folder, [])].names.formUnion(files)
     }
 }

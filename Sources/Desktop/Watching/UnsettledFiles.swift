@@ -49,9 +49,9 @@ struct UnsettledFiles {
         for (place, state) in writing {
             let isStill = now - state.since >= (state.isDoubtful ? timing.doubt : timing.stillness)
             guard isStill || fresh.contains(place) || state.status == nil else { continue }
-            let path = tree.absolute(FolderNode.joined(place.folder.path, place.name))
+            let path = tree.absolute(place.folder.path.appending(place.name))
             var entry = stat()
-            guard place.folder.isReachable, FilePath.withC(path, { lstat($0, &entry) }) == 0 else {
+            guard place.folder.isReachable, path.withC({ lstat($0, &entry) }) == 0 else {
                 settled.append(place)
                 continue
             }
@@ -69,10 +69,10 @@ struct UnsettledFiles {
 
     /// The name of the file that a browser's unfinished download is to become; nil for other names. Firefox makes an empty
     /// file of the final name first, and writes beside it.
-    static func whole(ofPart name: String) -> String? { name.hasSuffix(partial) ? String(name.dropLast(partial.count)) : nil }
+    static func whole(ofPart name: FileName) -> FileName? { name.dropping(ending: partial) }
 
     /// The name of the unfinished download of a file.
-    static func part(of name: String) -> String { name + partial }
+    static func part(of name: FileName) -> FileName { name + partial }
 
     private static let partial = ".part"
 }

@@ -1,4 +1,5 @@
 // The port to the system's watches of folders, and what they tell.
+import Photos
 
 /// Something that has happened in a watched folder.
 struct WatchEvent: Equatable {
@@ -7,7 +8,7 @@ struct WatchEvent: Equatable {
     /// Joins the two halves of a move; else 0.
     let cookie: UInt32
     /// The entry's name; empty where the folder itself is meant.
-    let name: String
+    let name: FileName
 
     /// The bits of inotify(7), which may come together.
     struct Kinds: OptionSet {
@@ -44,7 +45,7 @@ protocol WatchQueue: AnyObject {
     var descriptor: Int32 { get }
     /// Watches the folder at an absolute path.
     /// - Returns: the number of the watch, the same for the same folder; nil when there are no more, or it cannot be read.
-    func add(_ path: String, for kinds: WatchEvent.Kinds) -> Int32?
+    func add(_ path: FilePath, for kinds: WatchEvent.Kinds) -> Int32?
     func remove(_ watch: Int32)
     /// Takes the events that wait, or some of them. Does not wait.
     func read() -> [WatchEvent]

@@ -1,4 +1,5 @@
 // The groups into which an arrangement is divided.
+public import Photos
 
 /// The common property of the photos in a section. In the Gregorian calendar, months and days from 1.
 public enum SectionKey: Hashable, Sendable {
@@ -6,7 +7,7 @@ public enum SectionKey: Hashable, Sendable {
     case month(year: Int, month: Int)
     case year(Int)
     /// The path of a folder below the root; empty for the root itself.
-    case folder(String)
+    case folder(FilePath)
     /// Photos of which no time is known.
     case undated
 }

@@ -178,7 +178,7 @@ struct PackedPhotos: Hashable, Sendable {
                 if badge == .rawBeside {
                     let name = ContiguousArray(PackedPhotos.name(in: newID))
                     write(photo.companions.count)
-                    for companion in photo.companions { write(ContiguousArray(companion.utf8), after: name) }
+                    for companion in photo.companions { write(ContiguousArray(companion.text.utf8), after: name) }
                 }
             }
             (id, title, version) = (newID, newTitle, newVersion)
@@ -314,9 +314,9 @@ struct PackedPhotos: Hashable, Sendable {
                 companions: badge == .rawBeside ? companions() : [])
         }
 
-        private mutating func companions() -> [String] {
+        private mutating func companions() -> [FileName] {
             let name = ContiguousArray(PackedPhotos.name(in: id))
-            return (0..<number()).map { _ in String(decoding: text(after: name), as: UTF8.self) }
+            return (0..<number()).map { _ in FileName(String(decoding: text(after: name), as: UTF8.self)) }
         }
 
         private mutating func text(after previous: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {

@@ -353,7 +353,7 @@ public actor PhotoCollection {
         store.columns.note(files.lazy.map { (slot: $0.slot, stamp: $0.stamp) })
         guard indexing != nil, root != nil else { return }
         indexed.expect(files.lazy.map(\.slot))
-        work.unindexed += files.map { UnindexedPhoto(slot: $0.slot, path: $0.path, stamp: $0.stamp) }
+        work.unindexed += files.map { UnindexedPhoto(slot: $0.slot, path: FilePath($0.path), stamp: $0.stamp) }
     }
 
     private func note(order: Bool) {

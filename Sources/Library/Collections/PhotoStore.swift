@@ -45,12 +45,13 @@ public struct PhotoStore: Sendable {
         return (now?.unpacked()[place] ?? tailPhoto(place)) != (before?.unpacked()[place] ?? earlier.tailPhoto(place))
     }
 
-    /// Bytes of the files of some photos together; nil where the length of one is not known. Takes some 10 ns for each.
+    /// Bytes of the files of some photos together, sparse ones of whatever length; nil where the length of one is not
+    /// known. Takes some 10 ns for each.
     public func byteTotal(of slots: SlotSet) -> Int64? {
         var total: Int64? = 0
         slots.forEach { slot in
             let code = columns.byteCount[slot]
-            total = code == PackedColumn.unknown ? nil : total.map { $0 + Int64(code) }
+            total = code == PackedColumn.unknown ? nil : total.map { $0.addingSaturating(Int64(clamping: code)) }
         }
         return total
     }

@@ -4,13 +4,13 @@ public import Photos
 /// A file as a catalogue knows it: where it was, what it looked like, and what its header says.
 public struct CataloguedFile: Hashable, Sendable {
     /// Path below the root of the collection.
-    public var path: String
+    public var path: FilePath
     public var stamp: FileStamp
     public var facts: FileFacts
     /// The time at which the photo was taken; nil when nothing plausible is known.
     public var taken: TakenTime?
 
-    public init(path: String, stamp: FileStamp, facts: FileFacts, taken: TakenTime?) {
+    public init(path: FilePath, stamp: FileStamp, facts: FileFacts, taken: TakenTime?) {
         self.path = path
         self.stamp = stamp
         self.facts = facts

@@ -26,7 +26,7 @@ public struct FileNameDate: Hashable, Sendable {
         var date: FileNameDate?
         for index in runs.indices {
             guard var found = Self.time(at: index, of: runs) else { continue }
-            if name.hasPrefix("PXL_") { found.time.offset = 0 }
+            if name.utf8.starts(with: "PXL_".utf8) { found.time.offset = 0 }
             if found.hasClock {
                 self = found
                 return

@@ -12,11 +12,11 @@ public import Photos
 public enum RawPairs {
     /// One photo: the file that is shown, and the raw files that belong to it.
     public struct Entry: Hashable, Sendable {
-        public let name: String
+        public let name: FileName
         /// Names of the raw files, in ascending order.
-        public let companions: [String]
+        public let companions: [FileName]
 
-        public init(name: String, companions: [String] = []) {
+        public init(name: FileName, companions: [FileName] = []) {
             self.name = name
             self.companions = companions
         }
@@ -31,15 +31,15 @@ public enum RawPairs {
     /// - Parameters:
     ///   - names: The names of all image files of the folder, raw files among them.
     ///   - rawExtensions: The extensions of raw files, in lower case.
-    public static func photos(of names: [String], rawExtensions: Set<String> = CameraRaw.extensions) -> [Entry] {
-        var raws: [String: [String]] = [:]
+    public static func photos(of names: [FileName], rawExtensions: Set<String> = CameraRaw.extensions) -> [Entry] {
+        var raws: [FileName: [FileName]] = [:]
         for name in names {
             guard let (stem, ending) = parts(of: name), rawExtensions.contains(ending) else { continue }
             raws[stem, default: []].append(name)
         }
         guard !raws.isEmpty else { return names.map { Entry(name: $0) } }
         // The best image file of each raw file's name.
-        var shown: [String: (rank: Int, name: String)] = [:]
+        var shown: [FileName: (rank: Int, name: FileName)] = [:]
         for name in names {
             guard let (stem, ending) = parts(of: name), raws[stem] != nil, let rank = images.firstIndex(of: ending)
             else { continue }
@@ -57,16 +57,16 @@ public enum RawPairs {
 
     /// Returns the part of a name that the files of one photo have in common; nil for a name without an extension, whose
     /// file is a photo by itself.
-    public static func stem(of name: String) -> String? { parts(of: name)?.stem }
+    public static func stem(of name: FileName) -> FileName? { parts(of: name)?.stem }
 
     /// Returns the part of a name by which files belong together, and the extension in lower case.
-    private static func parts(of name: String) -> (stem: String, ending: String)? {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
-        var stem = name[..<dot]
+    private static func parts(of name: FileName) -> (stem: FileName, ending: String)? {
+        guard let ending = name.lowercasedExtension else { return nil }
+        var stem = name.stem
         // Only these two of the endings that a phone gives its pair.
-        for suffix in [".RAW-01.COVER", ".RAW-02.ORIGINAL", ".RAW-01.MP.COVER"] where stem.hasSuffix(suffix) {
-            stem = stem.dropLast(suffix.count)
+        for suffix in [".RAW-01.COVER", ".RAW-02.ORIGINAL", ".RAW-01.MP.COVER"] {
+            stem = stem.dropping(ending: suffix) ?? stem
         }
-        return (String(stem), name[name.utf8.index(after: dot)...].lowercased())
+        return (stem, ending)
     }
 }

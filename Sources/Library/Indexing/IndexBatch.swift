@@ -5,7 +5,7 @@ import Photos
 struct IndexBatch {
     private(set) var answers: [PhotoRef.Collection: [(slot: UInt32, facts: PhotoFacts)]] = [:]
     /// Files by the root of their paths.
-    private(set) var files: [String: [CataloguedFile]] = [:]
+    private(set) var files: [FilePath: [CataloguedFile]] = [:]
     /// Answers and files, whichever are more.
     var count: Int { max(answerCount, fileCount) }
     private var answerCount = 0
@@ -24,21 +24,23 @@ struct IndexBatch {
     }
 
     mutating func keep(_ file: CataloguedFile, below root: String) {
-        files[root, default: []].append(file)
+        files[FilePath(root), default: []].append(file)
         fileCount += 1
     }
 
     /// Takes out files that are gone.
     mutating func forget(_ paths: [String], below root: String) {
+        let root = FilePath(root)
         guard files[root] != nil else { return }
-        let gone = Set(paths)
+        let gone = Set(paths.lazy.map { FilePath($0) })
         files[root]?.removeAll { gone.contains($0.path) }
     }
 
     /// Gives files their next names.
     mutating func rename(_ renamings: [(before: String, after: String)], below root: String) {
+        let root = FilePath(root)
         guard var renamed = files[root] else { return }
-        let names = Dictionary(renamings.map { ($0.before, $0.after) }) { _, last in last }
+        let names = Dictionary(renamings.map { (FilePath($0.before), FilePath($0.after)) }) { _, last in last }
         for index in renamed.indices {
             if let name = names[renamed[index].path] { renamed[index].path = name }
         }

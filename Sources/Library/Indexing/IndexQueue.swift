@@ -1,4 +1,5 @@
 // The photos of one collection whose files are still to be read.
+import Photos
 
 /// A queue of photos: those that were asked for with priority first, the others as they came. A photo takes its path
 /// and eight bytes and a bit, because a million of them may wait.
@@ -13,9 +14,9 @@ struct IndexQueue {
         /// Photos before this one are taken.
         var next = 0
 
-        func path(_ index: Int) -> String {
+        func path(_ index: Int) -> FilePath {
             let start = index == 0 ? 0 : Int(ends[index - 1])
-            return String(decoding: paths[start..<Int(ends[index])], as: UTF8.self)
+            return FilePath(String(decoding: paths[start..<Int(ends[index])], as: UTF8.self))
         }
 
         func index(of slot: UInt32) -> Int? {
@@ -63,7 +64,7 @@ struct IndexQueue {
                 count += 1
             }
             page.slots.append(photo.slot)
-            page.paths += photo.path.utf8
+            page.paths += photo.path.text.utf8
             page.ends.append(UInt32(page.paths.count))
         }
         pages.append(page)
@@ -82,7 +83,7 @@ struct IndexQueue {
     mutating func prioritize(_ slots: [UInt32]) { urgent = slots.reversed() }
 
     /// Takes the next photo out; nil when none waits.
-    mutating func next() -> (slot: UInt32, path: String)? {
+    mutating func next() -> (slot: UInt32, path: FilePath)? {
         while let slot = urgent.popLast() {
             if contains(slot), let path = newestPath(of: slot) { return take(slot, path) }
         }
@@ -101,12 +102,12 @@ struct IndexQueue {
         return nil
     }
 
-    private mutating func take(_ slot: UInt32, _ path: String) -> (slot: UInt32, path: String) {
+    private mutating func take(_ slot: UInt32, _ path: FilePath) -> (slot: UInt32, path: FilePath) {
         remove(slot)
         return (slot, path)
     }
 
-    private func newestPath(of slot: UInt32) -> String? {
+    private func newestPath(of slot: UInt32) -> FilePath? {
         for page in pages[head...].reversed() {
             if let index = page.index(of: slot) { return page.path(index) }
         }

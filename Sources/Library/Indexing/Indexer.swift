@@ -54,11 +54,11 @@ public actor Indexer: PhotoIndexing {
     private struct Job {
         let collection: PhotoRef.Collection
         let slot: UInt32
-        let path: String
+        let path: FilePath
         let root: String
 
         /// A path that is absolute by itself, as in a list of files, is not below the root.
-        var fullPath: String { path.hasPrefix("/") ? path : root.hasSuffix("/") ? root + path : root + "/" + path }
+        var fullPath: String { path.isAbsolute ? path.text : FilePath(root).appending(path: path).text }
     }
 
     typealias Learning = @Sendable (PhotoCollection, [(slot: UInt32, facts: PhotoFacts)]) async -> Void
@@ -114,7 +114,7 @@ public actor Indexer: PhotoIndexing {
 
     public func index(_ photos: [UnindexedPhoto], of collection: PhotoCollection, below root: String) async {
         if photos.isEmpty { return }
-        let known = await catalogue.facts(of: photos.map { ($0.path, $0.stamp) }, below: root)
+        let known = await catalogue.facts(of: photos.map { ($0.path.text, $0.stamp) }, below: root)
         var answers: [(slot: UInt32, facts: PhotoFacts)] = []
         var unknown: [UnindexedPhoto] = []
         let id = collection.id
@@ -204,7 +204,7 @@ public actor Indexer: PhotoIndexing {
             var facts: FileFacts?
             for _ in 0..<limits.attempts {
                 facts = try? await reader.facts(of: job.fullPath)
-                if facts == nil || facts?.stamp != nil { break }
+                guard let read = facts, read.stamp == nil || !read.credit.holds else { break }
             }
             finish(job, with: facts)
         }
@@ -290,7 +290,8 @@ public actor Indexer: PhotoIndexing {
             for (id, answers) in batch.answers {
                 if let collection = works[id]?.collection { await learn(collection, answers) }
             }
-            for (root, files) in batch.files { await catalogue.keep(files, below: root) }
+            // What a process has said that has ended badly since is read anew at the next start.
+            for (root, files) in batch.files { await catalogue.keep(files.filter(\.facts.credit.holds), below: root.text) }
             isHandingOver = false
             if self.batch.count >= limits.batch || running == 0 && !hasWaiting { handOver() }
             startReading()

@@ -6,11 +6,11 @@ public struct UnindexedPhoto: Hashable, Sendable {
     /// The slot under which the facts are to be handed to the collection.
     public let slot: UInt32
     /// The path below the root of the collection.
-    public let path: String
+    public let path: FilePath
     /// The state of the file when it was listed.
     public let stamp: FileStamp
 
-    public init(slot: UInt32, path: String, stamp: FileStamp) {
+    public init(slot: UInt32, path: FilePath, stamp: FileStamp) {
         self.slot = slot
         self.path = path
         self.stamp = stamp

@@ -8,15 +8,18 @@ extension FileName {
     public static func renamed(_ names: [FileName], to stem: FileName) -> [FileName] {
         guard let first = names.first else { return [] }
         let old = common(of: first, among: names)
-        return names.map { name in name.dropping(prefix: old).map { stem + $0 } ?? name }
+        return names.map { name in
+            name.dropping(prefix: old).map { stem + $0 }
+                ?? CompanionTable.renamed(name, from: first, to: stem + first.ending) ?? name
+        }
     }
 
     /// Returns what the names of a photo's files have in common: the stem of the first one, or what a phone gives its
     /// pair.
     public static func common(of name: FileName, among names: [FileName]) -> FileName {
         let stem = name.stem
-        guard let pair = RawPairs.stem(of: name.text), names.contains(where: { !$0.hasPrefix(stem) }) else { return stem }
-        return FileName(pair)
+        guard let pair = RawPairs.stem(of: name), names.contains(where: { !$0.hasPrefix(stem) }) else { return stem }
+        return pair
     }
 
     /// Returns the names of a photo's files with a number that makes them free together: `IMG_1 (2).jpg`.

@@ -19,7 +19,7 @@ struct Groups {
     private enum Keys {
         case days, months, years
         /// By number.
-        case folders([String])
+        case folders([FilePath])
     }
 
     /// Nil where photos are not grouped, or when `goesOn` has answered false.
@@ -122,7 +122,7 @@ private struct Folders {
     /// By slot.
     var numbers: ContiguousArray<UInt32> = []
     /// By number; in order.
-    var paths: [String] = []
+    var paths: [FilePath] = []
 
     /// Nil when `goesOn` has answered false.
     init?(_ store: PhotoStore, _ collation: any NameCollation, goesOn: () -> Bool) {
@@ -142,9 +142,9 @@ private struct Folders {
         }, visits: { _ in goesOn() ? true : nil })
         guard isComplete else { return nil }
         let sorted = found.map { folder, number in
-            let path = String(decoding: folder, as: UTF8.self)
+            let path = FilePath(String(decoding: folder, as: UTF8.self))
             // No key has a zero byte, so that the levels are compared one by one.
-            let key = ContiguousArray(path.split(separator: "/").map { collation.key(for: String($0)) }.joined(separator: [0]))
+            let key = ContiguousArray(path.names.map { collation.key(for: $0.text) }.joined(separator: [0]))
             return (path: path, key: key, number: number)
         }.sorted { a, b in a.key == b.key ? a.path < b.path : a.key.lexicographicallyPrecedes(b.key) }
         var ranks = ContiguousArray(repeating: UInt32(0), count: found.count)

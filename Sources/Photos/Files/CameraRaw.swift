@@ -13,7 +13,7 @@ public enum CameraRaw {
     public static let extensionsAndPlain = extensions.union(["raw"])
 
     /// Whether a file of this name is a camera raw file whose preview is shown.
-    public static func isName(_ name: String) -> Bool {
-        FilePath.nameExtension(of: name).map(extensions.contains) ?? false
+    public static func isName(_ name: FileName) -> Bool {
+        name.lowercasedExtension.map(extensions.contains) ?? false
     }
 }

@@ -5,7 +5,7 @@
 /// Two names are equal when their bytes are. Swift's `String` compares by canonical equivalence instead, for which `é` in
 /// one code point and in two are the same text; on the disk they are two files. A set, a dictionary and a comparison of
 /// names therefore use this type, and a `String` is made of it only where a name is shown.
-public struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+public struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation {
     /// The name as a text of `FilePath`.
     public let text: String
 
@@ -42,6 +42,16 @@ public struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLiter
         return String(Substring(text.utf8.dropFirst(other.text.utf8.count)))
     }
 
+    /// Whether the name begins with a dot.
+    public var isHidden: Bool { text.utf8.first == UInt8(ascii: ".") }
+
+    /// Returns the name without the bytes at its end; nil where it does not end so, or has nothing before them.
+    public func dropping(ending: String) -> FileName? {
+        let rest = text.utf8.count - ending.utf8.count
+        guard rest > 0, text.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { return nil }
+        return FileName(String(Substring(text.utf8.prefix(rest))))
+    }
+
     /// Returns the name with a text behind it.
     public static func + (name: FileName, text: String) -> FileName { FileName(name.text + text) }
 
@@ -53,9 +63,29 @@ public struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLiter
 /// Comparison of texts by their bytes.
 enum ByteText {
     static func areEqual(_ a: String, _ b: String) -> Bool {
-        // Of equal bytes are only texts that are canonically equivalent, which for most is told by one comparison of memory.
-        guard a.utf8.count == b.utf8.count, a == b else { return false }
-        return a.utf8.elementsEqual(b.utf8)
+        guard a.utf8.count == b.utf8.count else { return false }
+        let result = a.utf8.withContiguousStorageIfAvailable { a in
+            b.utf8.withContiguousStorageIfAvailable { b in
+                areEqual(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
+            }
+        }
+        // Texts of C and of Foundation may lie elsewhere.
+        return (result ?? nil) ?? a.utf8.elementsEqual(b.utf8)
+    }
+
+    /// Compares as many bytes, eight at once: keys of caches are compared for every tile in every frame.
+    private static func areEqual(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
+        var place = 0
+        while place + 8 <= a.count {
+            let word = a.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            guard word == b.loadUnaligned(fromByteOffset: place, as: UInt64.self) else { return false }
+            place += 8
+        }
+        while place < a.count {
+            guard a[place] == b[place] else { return false }
+            place += 1
+        }
+        return true
     }
 
     static func hash(_ text: String, into hasher: inout Hasher) {

@@ -11,7 +11,7 @@
 /// To open a file, convert the text with `bytes(of:)`; to show it, use `shown(_:)`.
 ///
 /// A value of the type is one path, equal to another when their bytes are (see `FileName`).
-public struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+public struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation {
     /// The path as a text.
     public let text: String
 
@@ -25,10 +25,43 @@ public struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringLiter
     /// The path as it is shown.
     public var shown: String { Self.shown(text) }
 
-    /// Returns the path of a file in this folder.
-    public func appending(_ name: FileName) -> FilePath {
-        FilePath(text.utf8.last == UInt8(ascii: "/") ? text + name.text : text + "/" + name.text)
+    public var isEmpty: Bool { text.isEmpty }
+
+    /// Whether the path begins at the root of the file system.
+    public var isAbsolute: Bool { text.utf8.first == Self.slash }
+
+    /// The names between the slashes.
+    public var names: [FileName] {
+        text.utf8.split(separator: Self.slash).map { FileName(String(Substring($0))) }
     }
+
+    /// Returns the path of a file in this folder. That of the empty path is the name.
+    public func appending(_ name: FileName) -> FilePath { appending(path: FilePath(name.text)) }
+
+    /// Returns a path below this folder. The empty path changes nothing, on either side.
+    public func appending(path relative: FilePath) -> FilePath {
+        if isEmpty { return relative }
+        if relative.isEmpty { return self }
+        return FilePath(text.utf8.last == Self.slash ? text + relative.text : text + "/" + relative.text)
+    }
+
+    /// Returns what leads from a folder down to this path; nil where it does not lie below it.
+    public func relative(to folder: FilePath) -> FilePath? {
+        let start = folder.text.utf8, length = start.last == Self.slash ? start.count : start.count + 1
+        guard text.utf8.count > length, text.utf8.starts(with: start),
+            text.utf8[text.utf8.index(text.utf8.startIndex, offsetBy: length - 1)] == Self.slash
+        else { return nil }
+        return FilePath(String(Substring(text.utf8.dropFirst(length))))
+    }
+
+    /// Returns the path without slashes at its end; the root stays a slash.
+    public var trimmed: FilePath {
+        var bytes = text.utf8[...]
+        while bytes.count > 1, bytes.last == Self.slash { bytes = bytes.dropLast() }
+        return bytes.count == text.utf8.count ? self : FilePath(String(Substring(bytes)))
+    }
+
+    private static let slash = UInt8(ascii: "/")
 
     public static func == (a: FilePath, b: FilePath) -> Bool { ByteText.areEqual(a.text, b.text) }
     public static func < (a: FilePath, b: FilePath) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }

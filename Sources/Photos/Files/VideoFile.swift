@@ -19,7 +19,7 @@ extension ImageLocation {
     /// Whether the photo is a video in a file. The picture of it is a thumbnail.
     public var isVideo: Bool {
         guard case .file(let path) = self else { return false }
-        return VideoFile.covers(path)
+        return VideoFile.covers(path.text)
     }
 }
 

@@ -32,7 +32,7 @@ struct TortureCatalogue: AsyncParsableCommand {
         let collection = PhotoCollection(NoPhotos(), collation: FileNameCollation())
         let photos = Self.names(in: folder).enumerated().compactMap { slot, name in
             FilePath.status(of: folder + "/" + name).map {
-                UnindexedPhoto(slot: UInt32(slot), path: name, stamp: FileStamp($0))
+                UnindexedPhoto(slot: UInt32(slot), path: FilePath(name), stamp: FileStamp($0))
             }
         }
         await indexer.index(photos, of: collection, below: folder)
@@ -92,6 +92,6 @@ private struct NoPhotos: PhotoSource {
     let identity = SourceID("torture")
     let title = "Torture"
     func changes() -> SourceChanges { SourceChanges { nil } }
-    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
-    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.path) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }

@@ -78,7 +78,7 @@ struct Decode: AsyncParsableCommand {
     private func decode(_ path: String, _ files: FileByteLoader, _ decoder: PixbufDecoder) async -> Result {
         var result = Result(path: path)
         do {
-            let bytes = try await files.bytes(at: .file(path), title: path, priority: .visible)
+            let bytes = try await files.bytes(at: .file(FilePath(path)), title: path, priority: .visible)
             let memory = ResidentPeak()
             let clock = ContinuousClock()
             let start = clock.now
@@ -108,7 +108,7 @@ struct Decode: AsyncParsableCommand {
             for try await change in source.changes() {
                 guard case .added(let page, let isLast) = change else { continue }
                 for photo in page.photos {
-                    if case .file(let file) = source.original(of: photo) { found.append(file) }
+                    if case .file(let file) = source.original(of: photo) { found.append(file.text) }
                 }
                 if isLast { break }
             }

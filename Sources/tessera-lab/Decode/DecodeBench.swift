@@ -48,7 +48,7 @@ struct DecodeBench: AsyncParsableCommand {
         let files = FileByteLoader()
         var samples: [DecodeSample] = []
         for path in paths {
-            let bytes = try await files.bytes(at: .file(path), title: path, priority: .visible)
+            let bytes = try await files.bytes(at: .file(FilePath(path)), title: path, priority: .visible)
             guard let sample = DecodeSample(name: path, bytes: bytes) else {
                 throw LoadFailure(stage: .decode, culprit: path, reason: .notAnImage(found: Message("unknown data")))
             }

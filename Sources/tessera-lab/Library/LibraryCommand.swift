@@ -60,7 +60,7 @@ struct LibraryCommand: AsyncParsableCommand {
         // What was told so far is still said.
         telling.cancel()
         await telling.value
-        let listing = LibraryListing(library.snapshot, hidden: library.report.unshown.values.reduce(0, +))
+        let listing = LibraryListing(library.snapshot, hidden: await library.report.unshown.values.reduce(0, +))
         StandardStreams.say(json ? listing.json.text(.line) : listing.text)
     }
 }

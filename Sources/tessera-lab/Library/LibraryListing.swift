@@ -27,7 +27,7 @@ struct LibraryListing {
             let slot = snapshot.ref(at: position).slot
             let facts = snapshot.store.facts(slot)
             let photo = reader.photo(slot, of: snapshot.store)
-            let companions = photo.companions.map { JSONValue.string(Self.plain($0)) }
+            let companions = photo.companions.map { JSONValue.string(Self.plain($0.text)) }
             return JSONValue.object([
                 ("path", .string(Self.path(photo))),
                 ("taken", JSONValue(Self.taken(facts))), ("modified", JSONValue(facts.modified.map(Self.modified))),
@@ -52,7 +52,7 @@ struct LibraryListing {
             let slot = snapshot.ref(at: position).slot
             let date = Self.taken(snapshot.store.facts(slot)) ?? "no date"
             let photo = reader.photo(slot, of: snapshot.store)
-            let files = ([photo.id.text] + photo.companions).map(FilePath.shown)
+            let files = [photo.id.path.shown] + photo.companions.map(\.shown)
             lines.append("  \(date)  \(files.joined(separator: " + "))")
         }
         let unshown = hidden == 0 ? "" : hidden == 1 ? ", 1 file is not shown" : ", \(hidden) files are not shown"
@@ -70,7 +70,7 @@ struct LibraryListing {
         case .day(let year, let month, let day): "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
         case .month(let year, let month): "\(padded(year, 4))-\(padded(month, 2))"
         case .year(let year): padded(year, 4)
-        case .folder(let path): plain(path)
+        case .folder(let path): plain(path.text)
         case .undated: "undated"
         }
     }

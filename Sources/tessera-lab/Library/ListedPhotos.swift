@@ -65,6 +65,6 @@ struct ListedPhotos: PhotoSource, PhotoIndexing {
         return facts
     }
 
-    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
-    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.path) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }

@@ -8,9 +8,9 @@ import Photos
 /// The collection of one folder with the parts that the window gives it.
 final class OpenedLibrary {
     let collection: PhotoCollection
+    private let source: FolderSource
     private let indexer: Indexer
     private(set) var snapshot: CollectionSnapshot
-    private(set) var report = SourceReport()
     private var isListed = false
     private var progress: IndexingProgress?
     private var following: Task<Void, any Error>?
@@ -19,13 +19,17 @@ final class OpenedLibrary {
     init(folder: String, withHidden: Bool = false, by query: Query, catalogue: any FactsCatalogue) {
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         indexer = Indexer(catalogue: catalogue, reader: FileFactsReader(width: cores), limits: .init(width: cores))
+        source = FolderSource(path: folder, withHidden: withHidden)
         collection = PhotoCollection(
-            FolderSource(path: folder, withHidden: withHidden), by: query, collation: FileNameCollation(),
+            source, by: query, collation: FileNameCollation(),
             clock: SystemLocalClock(), words: CalendarWords(), indexing: indexer)
         snapshot = CollectionSnapshot(collection.id)
     }
 
     deinit { following?.cancel() }
+
+    /// What the source said last beside the photos. A listing is complete before that comes by the collection.
+    var report: SourceReport { get async { await source.report } }
 
     /// Lists the whole folder, and waits until all of its files have been looked at.
     /// - Parameters:
@@ -65,7 +69,6 @@ final class OpenedLibrary {
     private func take() {
         for update in collection.takeUpdates() {
             snapshot = update.snapshot
-            report = update.report
             isListed = isListed || update.isListed
             progress = update.progress
         }

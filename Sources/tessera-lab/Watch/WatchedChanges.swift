@@ -54,22 +54,22 @@ struct WatchedChanges {
         var line = Line(count: update.snapshot.count)
         for ref in update.changed {
             let (old, new) = (path(ref, in: before), path(ref, in: update.snapshot))
-            if old == new { line.changed.append(new) } else { line.moved.append([old, new]) }
+            if old == new { line.changed.append(new.text) } else { line.moved.append([old.text, new.text]) }
         }
         guard let edit = update.edit else { return line }
         for position in edit.position..<edit.position + edit.removed {
             let ref = before.ref(at: position)
-            if update.snapshot.position(of: ref) == nil { line.removed.append(path(ref, in: before)) }
+            if update.snapshot.position(of: ref) == nil { line.removed.append(path(ref, in: before).text) }
         }
         for position in edit.position..<edit.position + edit.added {
             let ref = update.snapshot.ref(at: position)
-            if before.position(of: ref) == nil { line.added.append(path(ref, in: update.snapshot)) }
+            if before.position(of: ref) == nil { line.added.append(path(ref, in: update.snapshot).text) }
         }
         return line
     }
 
-    private func path(_ ref: PhotoRef, in snapshot: CollectionSnapshot) -> String {
-        reader.photo(ref.slot, of: snapshot.store).id.text
+    private func path(_ ref: PhotoRef, in snapshot: CollectionSnapshot) -> PhotoID {
+        reader.photo(ref.slot, of: snapshot.store).id
     }
 
     /// - Returns: false when the output is closed.

@@ -37,18 +37,18 @@ struct SaveNameTests {
     ] as [(String, String)])
     func norOfAFilesName(path: String, name: String) {
         let photo = Photo(id: PhotoID("x"), title: "x")
-        #expect(SaveName.proposal(for: photo, original: .file(path)) == name)
+        #expect(SaveName.proposal(for: photo, original: .file(FilePath(path))) == name)
     }
 
     @Test func aNameOfTheLongestLengthKeepsItsEnding() {
         let photo = Photo(id: PhotoID("x"), title: "x")
         let longest = "/p/" + String(repeating: "é", count: 125) + "x.jpg"
-        #expect(SaveName.proposal(for: photo, original: .file(longest)).utf8.count == SaveName.longest)
-        let name = SaveName.proposal(for: photo, original: .file("/p/" + String(repeating: "é", count: 300) + ".jpeg"))
+        #expect(SaveName.proposal(for: photo, original: .file(FilePath(longest))).utf8.count == SaveName.longest)
+        let name = SaveName.proposal(for: photo, original: .file("/p/\(String(repeating: "é", count: 300)).jpeg"))
         #expect(name.utf8.count == SaveName.longest && name.hasSuffix("é.jpeg"))
         // One character of a thousand accents.
         let marks = "/p/a" + String(repeating: "\u{301}", count: 1_000) + ".jpg"
-        #expect(SaveName.proposal(for: photo, original: .file(marks)) == "Photo.jpg")
+        #expect(SaveName.proposal(for: photo, original: .file(FilePath(marks))) == "Photo.jpg")
     }
 
     @Test func aLongNameIsCutBetweenCharacters() {

@@ -29,7 +29,7 @@ struct RememberedOrdersTests {
         for number in 0...RememberedOrders.mostSources { orders.remember(byName, of: SourceID("\(number)")) }
         #expect(orders.entries.count == RememberedOrders.mostSources)
         #expect(orders[SourceID("0")] == Query() && orders[SourceID("1")] == byName)
-        #expect(orders.entries.first?.source == "\(RememberedOrders.mostSources)")
+        #expect(orders.entries.first?.source == SourceID("\(RememberedOrders.mostSources)"))
         let read = RememberedOrders(orders.entries + orders.entries)
         #expect(read.entries == orders.entries)
     }

@@ -19,7 +19,7 @@ struct VideoBadgeTests {
                 ], next: nil)
         }
         func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { original(of: photo) }
-        func original(of photo: Photo) -> ImageLocation { .file("/videos/" + photo.id.text) }
+        func original(of photo: Photo) -> ImageLocation { .file("/videos/\(photo.id.text)") }
         func changes() -> SourceChanges {
             let stamp = FileStamp(device: 1, inode: 1, byteCount: 1, modified: 1)
             return SourceChanges(

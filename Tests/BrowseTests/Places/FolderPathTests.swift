@@ -7,7 +7,7 @@ import Testing
 struct FolderPathTests {
     private let home = PathStep(name: "Home", path: "/home/u")
 
-    private func names(_ path: String, volumes: [PathStep] = []) -> [String] {
+    private func names(_ path: FilePath, volumes: [PathStep] = []) -> [String] {
         FolderPath.steps(to: path, home: home, volumes: volumes).map(\.name)
     }
 
@@ -30,8 +30,8 @@ struct FolderPathTests {
 
     @Test func namesOfAnyBytesKeepTheirPaths() throws {
         let odd = FilePath.text([0x61, 0xE9, 0xFF])
-        let step = try #require(FolderPath.steps(to: "/home/u/" + odd + "\n/x", home: home).dropFirst().first)
-        #expect(FilePath.bytes(of: step.path) == Array("/home/u/".utf8) + [0x61, 0xE9, 0xFF, 0x0A])
+        let step = try #require(FolderPath.steps(to: FilePath("/home/u/" + odd + "\n/x"), home: home).dropFirst().first)
+        #expect(FilePath.bytes(of: step.path.text) == Array("/home/u/".utf8) + [0x61, 0xE9, 0xFF, 0x0A])
         #expect(step.name == "a\u{FFFD}\u{FFFD}\u{240A}")
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 struct PlaceListsTests {
     @Test(arguments: [
-        Place.folder("/home/u/Pictures"), .folder("/a:b\nc"), .folder("/" + FilePath.text([0xE9, 0xFF])), .sample, .picsum,
+        Place.folder("/home/u/Pictures"), .folder("/a:b\nc"), .folder(FilePath("/" + FilePath.text([0xE9, 0xFF]))), .sample, .picsum,
         .service("https://example.org/api"),
     ])
     func aPlaceIsReadAsItWasWritten(place: Place) { #expect(Place(place.text) == place) }
@@ -15,10 +15,10 @@ struct PlaceListsTests {
     func otherTextsAreNoPlaces(text: String) { #expect(Place(text) == nil) }
 
     @Test func recentFoldersAreTenTheLatestFirst() {
-        var recent = RecentFolders((1...9).map { "/\($0)" })
+        var recent = RecentFolders((1...9).map { FilePath("/\($0)") })
         recent.add("/new")
         recent.add("/newer/")
-        #expect(recent.stored == ["/newer", "/new"] + (1...8).map { "/\($0)" })
+        #expect(recent.stored == ["/newer", "/new"] + (1...8).map { FilePath("/\($0)") })
         #expect(recent.listed == recent.stored)
     }
 
@@ -31,7 +31,7 @@ struct PlaceListsTests {
     }
 
     @Test func whatIsNoFolderIsNotTakenFromTheSettings() {
-        #expect(RecentFolders(["", "x", "/a", "/a/", "file:///b"] + (0..<20).map { "/\($0)" }).stored.count == 10)
+        #expect(RecentFolders(["", "x", "/a", "/a/", "file:///b"] + (0..<20).map { FilePath("/\($0)") }).stored.count == 10)
         #expect(RecentFolders(["", "x", "/a", "/a/"]).stored == ["/a"])
     }
 
@@ -59,7 +59,7 @@ struct PlaceListsTests {
             Array("file:///good ".utf8) + [0xFF, 0x41],
         ]
         let list = FolderBookmark.list(in: Array(lines.joined(separator: [0x0A])))
-        #expect(list.map(\.path) == ["/" + FilePath.text(Array("caf".utf8) + [0xE9]), "/good"])
+        #expect(list.map(\.path) == [FilePath("/" + FilePath.text(Array("caf".utf8) + [0xE9])), "/good"])
         #expect(list.map(\.name) == ["caf\u{FFFD}", "\u{FFFD}A"])
         #expect(FolderBookmark.list(in: []).isEmpty)
         let many = (0..<500).map { "file:///\($0)\n" }.joined()
@@ -69,5 +69,36 @@ struct PlaceListsTests {
     @Test func aNewlineInANameIsEscapedInTheFileAndShownAsASymbol() {
         let list = FolderBookmark.list(in: Array("file:///a%0Ab".utf8))
         #expect(list == [FolderBookmark(path: "/a\nb", name: "a\u{240A}b")])
+    }
+
+    /// Composed and decomposed, in both roles.
+    @Test func alikeFoldersAreKeptApart() {
+        let one: FilePath = "/p/\u{E9}", other: FilePath = "/p/e\u{301}"
+        #expect(Place.folder(one) != .folder(other) && Set([Place.folder(one), .folder(other)]).count == 2)
+        #expect(Place(Place.folder(other).text) == .folder(other))
+        let list = FolderBookmark.list(in: Array("file:///p/%C3%A9\nfile:///p/e%CC%81\nfile:///p/%C3%A9".utf8))
+        #expect(list.map(\.path) == [one, other])
+        var recent = RecentFolders([one, other, one])
+        #expect(recent.stored == [one, other])
+        recent.add(other)
+        #expect(recent.stored == [other, one] && recent.listed == [one, other])
+        #expect(!FolderPath.isBelow(other.appending("x"), one) && FolderPath.isBelow(other.appending("x"), other))
+        var facts = PlaceFacts()
+        facts.recent = [one, other]
+        facts.shown = .folder(other)
+        facts.subfolders = [other.appending("\u{E9}"), other.appending("e\u{301}")]
+        facts.counts[facts.subfolders[0]] = FolderCount(photos: 1, isComplete: true)
+        facts.counts[facts.subfolders[1]] = FolderCount(photos: 2, isComplete: true)
+        let sections = PlaceSections(facts)
+        let entries = sections.sections.first { $0.kind == .recent }?.entries ?? []
+        #expect(entries.compactMap(\.place?.path) == [one, other] + facts.subfolders)
+        #expect(entries.compactMap(\.count?.photos) == [1, 2])
+        #expect(sections.selected == .place(.folder(other)))
+    }
+
+    @Test func aFolderThatBeginsWithACombiningMarkIsAPlace() {
+        let folder: FilePath = "/\u{301}a"
+        #expect(Place(Place.folder(folder).text) == .folder(folder))
+        #expect(FolderPath.steps(to: folder, home: nil).map(\.path) == ["/", folder])
     }
 }

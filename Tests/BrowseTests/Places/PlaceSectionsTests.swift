@@ -1,4 +1,5 @@
 // The sidebar's contents: order, one row a folder, the shown folder in its place.
+import Photos
 import Testing
 
 @testable import Browse

@@ -1,5 +1,6 @@
 import Browse
 import Library
+import Photos
 import Testing
 
 /// Time along the track of a scroll bar, by rules that can be seen.

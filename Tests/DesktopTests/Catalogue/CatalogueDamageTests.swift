@@ -22,7 +22,7 @@ final class CatalogueDamageTests: Sendable {
     }
 
     private func facts(in catalogue: Catalogue) async -> [PhotoFacts?] {
-        await catalogue.facts(of: files.map { ($0.path, $0.stamp) }, below: root)
+        await catalogue.facts(of: files.map { ($0.path.text, $0.stamp) }, below: root)
     }
 
     /// Keeps all files with one catalogue that has ended when this returns, its log written back.
@@ -144,7 +144,7 @@ final class CatalogueDamageTests: Sendable {
         let count = try #require(DamagedFile.bytes(path)).count
         // In place, as a failing disk does it; a part that is in memory may still be right.
         DamagedFile.overwrite(path, [UInt8](repeating: 0x5A, count: count))
-        let others = files.map { CatalogueSamples.full($0.path + "x", inode: $0.stamp.inode) }
+        let others = files.map { CatalogueSamples.full($0.path.text + "x", inode: $0.stamp.inode) }
         for _ in 0..<2 { await catalogue.keep(others, below: root) }
         await catalogue.keep(files, below: root)
         #expect(await facts(in: catalogue) == files.map { PhotoFacts(of: $0) })
@@ -245,12 +245,12 @@ final class CatalogueDamageTests: Sendable {
         // What was written before is whole, and stays so.
         let next = Catalogue(path: path)
         func found(_ batch: Int, in catalogue: Catalogue) async -> [PhotoFacts?] {
-            await catalogue.facts(of: many[batch].map { ($0.path, $0.stamp) }, below: root)
+            await catalogue.facts(of: many[batch].map { ($0.path.text, $0.stamp) }, below: root)
         }
         #expect(await found(0, in: next) == many[0].map { PhotoFacts(of: $0) })
         #expect(await found(19, in: next).allSatisfy { $0 == nil })
         // As soon as there is room again, it is used.
-        await catalogue.forget(many[0].map(\.path) + many[1].map(\.path), below: root)
+        await catalogue.forget(many[0].map(\.path.text) + many[1].map(\.path.text), below: root)
         await catalogue.keep(many[19], below: root)
         #expect(await found(19, in: catalogue) == many[19].map { PhotoFacts(of: $0) })
     }

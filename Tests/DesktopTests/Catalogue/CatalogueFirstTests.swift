@@ -17,7 +17,7 @@ struct CatalogueFirstTests {
         let taken = year.flatMap { WallTime(year: $0, month: 1, day: 1, hour: 0, minute: 0, second: 0) }
             .map { TakenTime($0, origin: .exif) }
         let stamp = CatalogueSamples.stamp(inode: UInt64(year ?? 1), bytes: bytes, modified: modified)
-        return CataloguedFile(path: path, stamp: stamp, facts: FileFacts(byteCount: Int(bytes)), taken: taken)
+        return CataloguedFile(path: FilePath(path), stamp: stamp, facts: FileFacts(byteCount: Int(bytes)), taken: taken)
     }
 
     private func first(

@@ -29,11 +29,11 @@ enum CatalogueSamples {
         facts.seconds = 3_753
         facts.isPanorama = true
         facts.marks = PhotoMarks(stars: 4, isFavourite: true)
-        return CataloguedFile(path: path, stamp: stamp(inode: inode), facts: facts, taken: taken)
+        return CataloguedFile(path: FilePath(path), stamp: stamp(inode: inode), facts: facts, taken: taken)
     }
 
     /// A file of which almost nothing is known.
     static func plain(_ path: String, inode: UInt64) -> CataloguedFile {
-        CataloguedFile(path: path, stamp: stamp(inode: inode), facts: FileFacts(byteCount: 1_000), taken: nil)
+        CataloguedFile(path: FilePath(path), stamp: stamp(inode: inode), facts: FileFacts(byteCount: 1_000), taken: nil)
     }
 }

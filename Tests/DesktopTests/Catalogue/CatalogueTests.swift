@@ -22,7 +22,7 @@ struct CatalogueTests {
     private func facts(
         _ files: [CataloguedFile], in catalogue: Catalogue, below root: String? = nil
     ) async -> [PhotoFacts?] {
-        await catalogue.facts(of: files.map { ($0.path, $0.stamp) }, below: root ?? self.root)
+        await catalogue.facts(of: files.map { ($0.path.text, $0.stamp) }, below: root ?? self.root)
     }
 
     @Test func whatIsKeptComesBackInAnotherRun() async throws {
@@ -205,10 +205,10 @@ struct CatalogueTests {
         file.taken = file.taken.map { TakenTime($0.time, origin: .fileName) }
         await catalogue.keep([file], below: root)
         #expect(await catalogue.facts(of: [("holiday.jpg", file.stamp)], below: root) == [nil])
-        await catalogue.rename([(file.path, "new/" + file.path)], below: root)
-        file.path = "new/" + file.path
+        await catalogue.rename([(file.path.text, "new/" + file.path.text)], below: root)
+        file.path = FilePath("new/" + file.path.text)
         #expect(await facts([file], in: catalogue) == [PhotoFacts(of: file)])
-        await catalogue.rename([(file.path, "holiday.jpg")], below: root)
+        await catalogue.rename([(file.path.text, "holiday.jpg")], below: root)
         #expect(await catalogue.facts(of: [("holiday.jpg", file.stamp)], below: root) == [nil])
         #expect(await facts([file], in: catalogue) == [nil])
     }
@@ -239,7 +239,7 @@ struct CatalogueTests {
                             return CatalogueSamples.full("\(batch)/\(inode)", inode: inode)
                         }
                         await catalogue.keep(files, below: root)
-                        let found = await catalogue.facts(of: files.map { ($0.path, $0.stamp) }, below: root)
+                        let found = await catalogue.facts(of: files.map { ($0.path.text, $0.stamp) }, below: root)
                         #expect(!found.contains(nil))
                     }
                 }

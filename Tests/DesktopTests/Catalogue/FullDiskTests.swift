@@ -26,7 +26,7 @@ struct FullDiskTests {
             (0..<200).map { CatalogueSamples.full("\(batch)/\($0).jpg", inode: UInt64(batch * 1000 + $0 + 1)) }
         }
         func found(_ batch: [CataloguedFile], in catalogue: Catalogue) async -> [PhotoFacts?] {
-            await catalogue.facts(of: batch.map { ($0.path, $0.stamp) }, below: root)
+            await catalogue.facts(of: batch.map { ($0.path.text, $0.stamp) }, below: root)
         }
         let first = catalogue()
         for batch in batches { await first.keep(batch, below: root) }

@@ -36,7 +36,7 @@ final class FollowedFolder {
     ) async throws {
         scratch = ScratchFolder()
         root = scratch.folder("root")
-        source = FolderSource(absolute: root, anchor: nil, timing: timing, makeQueue: queue)
+        source = FolderSource(absolute: FilePath(root), anchor: nil, timing: timing, makeQueue: queue)
         collection = PhotoCollection(source, collation: FileNameCollation())
         snapshot = CollectionSnapshot(collection.id)
         for name in names { write(name) }
@@ -74,7 +74,8 @@ final class FollowedFolder {
     func untilCurrent() async throws {
         try await until {
             let walk = try await Self.walked(self.root, withHidden: self.showsHidden)
-            return self.files == walk.map(Self.files(of:)) && self.listed.map(\.version) == walk.map(\.version)
+            let names = self.files.map { FilePath($0) } == walk.map { FilePath(Self.files(of: $0)) }
+            return names && self.listed.map(\.version) == walk.map(\.version)
         }
     }
 
@@ -89,7 +90,7 @@ final class FollowedFolder {
     var files: [String] { listed.map(Self.files(of:)) }
 
     private nonisolated static func files(of photo: Photo) -> String {
-        ([photo.id.text] + photo.companions).joined(separator: "+")
+        ([photo.id.text] + photo.companions.map(\.text)).joined(separator: "+")
     }
 
     func ref(_ name: String) async -> PhotoRef? { await collection.ref(of: PhotoID(name)) }
@@ -99,7 +100,7 @@ final class FollowedFolder {
     /// What a fresh walk of a folder lists, in its order.
     nonisolated static func walked(_ root: String, withHidden: Bool = false) async throws -> [Photo] {
         var found: [Photo] = []
-        let source = FolderSource(absolute: root, anchor: nil, withHidden: withHidden, makeQueue: { nil })
+        let source = FolderSource(absolute: FilePath(root), anchor: nil, withHidden: withHidden, makeQueue: { nil })
         for try await case .added(let page, let isLast) in source.changes() {
             found += page.photos
             if isLast { break }
@@ -110,11 +111,11 @@ final class FollowedFolder {
     /// The paths below a folder of all files in it and its subfolders.
     nonisolated static func filesOnDisk(_ root: String) async throws -> [String] {
         var files: [String] = []
-        let source = FolderSource(absolute: root, anchor: nil, makeQueue: { nil })
+        let source = FolderSource(absolute: FilePath(root), anchor: nil, makeQueue: { nil })
         for try await case .added(let page, let isLast) in source.changes() {
             for photo in page.photos {
                 let folder = photo.id.text.dropLast(FilePath.name(of: photo.id.text).count)
-                files += [photo.id.text] + photo.companions.map { folder + $0 }
+                files += [photo.id.text] + photo.companions.map { folder + $0.text }
             }
             if isLast { break }
         }
@@ -177,11 +178,11 @@ final class FaultyQueue: WatchQueue {
 
     var descriptor: Int32 { queue.descriptor }
 
-    func add(_ path: String, for kinds: WatchEvent.Kinds) -> Int32? {
+    func add(_ path: FilePath, for kinds: WatchEvent.Kinds) -> Int32? {
         guard watches.count < limit else { return nil }
-        aroundAdding(path)
+        aroundAdding(path.text)
         let watch = queue.add(path, for: kinds)
-        aroundAdding(path)
+        aroundAdding(path.text)
         if let watch { watches.insert(watch) }
         return watch
     }

@@ -127,10 +127,10 @@ struct HiddenFilesTests {
     @Test func hiddenFilesAndFoldersAreCountedWhereTheyAreAskedFor() async throws {
         let folder = try await FollowedFolder(Self.names)
         let survey = FolderSurvey()
-        #expect(try await survey.count(folder.root, withSubfolders: true).photos == 2)
-        #expect(try await survey.count(folder.root, withSubfolders: true, withHidden: true).photos == 5)
-        #expect(try await survey.count(folder.root, withSubfolders: false, withHidden: true).photos == 2)
-        let found = await survey.subfolders(of: folder.root, withHidden: true)
-        #expect(found.paths.map(FilePath.name).sorted() == [".dot", "z"] && found.further == 0)
+        #expect(try await survey.count(FilePath(folder.root), withSubfolders: true).photos == 2)
+        #expect(try await survey.count(FilePath(folder.root), withSubfolders: true, withHidden: true).photos == 5)
+        #expect(try await survey.count(FilePath(folder.root), withSubfolders: false, withHidden: true).photos == 2)
+        let found = await survey.subfolders(of: FilePath(folder.root), withHidden: true)
+        #expect(found.paths.map(\.name).sorted() == [".dot", "z"] && found.further == 0)
     }
 }

@@ -24,7 +24,7 @@ struct SidecarWatchingTests {
         let root = scratch.folder("root")
         let path = scratch.write("root/a.jpg", [1])
         _ = scratch.write("root/b.jpg", [1])
-        let source = FolderSource(absolute: root, anchor: nil, timing: FollowedFolder.quick)
+        let source = FolderSource(absolute: FilePath(root), anchor: nil, timing: FollowedFolder.quick)
         let changes = source.changes().makeAsyncIterator()
         guard case .added(let page, isLast: true) = try await changes.next() else {
             Issue.record("no page")
@@ -47,13 +47,33 @@ struct SidecarWatchingTests {
 
     @Test func aFolderIsListedWithItsSidecars() async throws {
         let scratch = ScratchFolder()
-        for name in ["a.jpg", "a.jpg.xmp", "b.jpg", "b.xmp", "c.jpg"] { _ = scratch.write(name, [1]) }
-        let source = FolderSource(absolute: scratch.path, anchor: nil, makeQueue: { nil })
+        for name in ["a.jpg", "a.jpg.xmp", "b.jpg", "b.xmp", "c.jpg", "d.jpg", "d.CR2", "d.CR2.xmp", "d.xmp"] {
+            _ = scratch.write(name, [1])
+        }
+        let source = FolderSource(absolute: FilePath(scratch.path), anchor: nil, makeQueue: { nil })
         guard case .added(let page, _) = try await source.changes().makeAsyncIterator().next() else {
             Issue.record("no page")
             return
         }
-        #expect(page.stamps.map { ($0?.sidecar ?? 0) != 0 } == [true, true, false])
+        #expect(page.stamps.map { ($0?.sidecar ?? 0) != 0 } == [true, true, false, true])
         #expect(page.stamps == ContiguousArray(await source.look(for: page.photos.map(\.id)).map(\.stamp)))
+    }
+
+    @Test func theSidecarOfARawFileIsThatOfThePair() async throws {
+        let scratch = ScratchFolder()
+        let root = scratch.folder("root")
+        for name in ["a.jpg", "a.CR2", "b.jpg"] { _ = scratch.write("root/" + name, [1]) }
+        let source = FolderSource(absolute: FilePath(root), anchor: nil, timing: FollowedFolder.quick)
+        let changes = source.changes().makeAsyncIterator()
+        guard case .added(let page, isLast: true) = try await changes.next() else {
+            Issue.record("no page")
+            return
+        }
+        #expect(page.stamps.map { $0?.sidecar } == [0, 0])
+        _ = scratch.write("root/a.CR2.xmp", [1])
+        let come = try await changed(changes)
+        #expect(come.map(\.photo.id.text) == ["a.jpg"] && come.first?.stamp?.sidecar != 0)
+        let read = try await FileFactsReader().facts(of: root + "/a.jpg")
+        #expect(read?.stamp?.sidecar == come.first?.stamp?.sidecar)
     }
 }

@@ -28,13 +28,26 @@ extension FuzzTarget {
     }
 
     private static func journal(_ bytes: [UInt8]) throws {
-        let groups = JournalText.read(bytes)
-        try expect(Set(groups.map(\.group.number)).count == groups.count, "a group that is there twice")
-        for progress in groups {
-            let group = progress.group
-            try expect(progress.copies.keys.allSatisfy(group.steps.indices.contains), "a copy of no step")
-            let again = JournalText.read(Array(JournalText.lines(of: group).utf8))
-            try expect(again.map(\.group) == [group], "another group when it is read again: \(group)")
+        guard case .records(let records) = JournalText.read(bytes) else { return }
+        let rules = JournalRules(homeTrash: "/home/trash")
+        for record in records {
+            let groups = record.groups.map(\.group)
+            try expect(Set(groups.map(\.number)).count == groups.count, "a group that is there twice")
+            for progress in record.groups {
+                try expect(progress.copies.keys.allSatisfy(progress.group.steps.indices.contains), "a copy of no step")
+                for line in ExpectedTask.undoing(progress) {
+                    try expect(ExpectedTask(line.text) == line, "another task when it is read again: \(line)")
+                }
+            }
+            _ = rules.permit(record)
+            _ = InterruptedOperation(record, finished: record.groups)
+            let lines = JournalText.lines(of: record.header) + groups.map(JournalText.lines).joined()
+            guard case .records(let again) = JournalText.read(Array(lines.utf8)) else {
+                throw Finding(description: "a journal that is none when it is read again")
+            }
+            if groups.isEmpty { continue }
+            try expect(again.map(\.header) == [record.header], "another header when it is read again: \(record.header)")
+            try expect(again.flatMap { $0.groups.map(\.group) } == groups, "other groups when they are read again")
         }
     }
 

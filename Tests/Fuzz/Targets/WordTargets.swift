@@ -79,7 +79,7 @@ extension FuzzTarget {
         _ = LaunchOptions.Subject(given: names)
         for bookmark in FolderBookmark.list(in: bytes) {
             // By bytes: a mark may stand on the slash.
-            try expect(bookmark.path.utf8.first == UInt8(ascii: "/"), "a bookmark that is no path")
+            try expect(bookmark.path.text.utf8.first == UInt8(ascii: "/"), "a bookmark that is no path")
             try expect(bookmark.name.utf8.count <= DisplayText.longestLine, "a name of \(bookmark.name.utf8.count) bytes")
         }
     }
@@ -103,9 +103,15 @@ extension FuzzTarget {
             try expect(time.map { (0...99).contains($0.hundredths) } ?? true, "hundredths that are none")
         }
         _ = (WrittenTime.offset(name), WrittenTime.hundredths(ofFraction: name), FileName.flaw(of: name))
-        _ = (NamePattern(name).name(3, of: "a.jpg"), RawPairs.stem(of: name), SidecarNames.stem(of: name))
-        if let base = SidecarNames.base(ofSidecar: name) {
-            try expect(name.utf8.count - base.utf8.count == 4, "a sidecar of another photo")
+        _ = (NamePattern(name).name(3, of: "a.jpg"), RawPairs.stem(of: parts))
+        _ = CompanionTable.renamed(parts, from: "a.jpg", to: "b")
+        let photo: FileName = "a.jpg", belongings = Belongings(of: [photo, parts]) { $0 == photo }
+        let companions = belongings.companions(of: [photo])
+        try expect((belongings.owner(of: parts) == photo) == companions.contains(parts), "a companion of no photo")
+        for companion in companions {
+            let new = FileName.renamed([photo, companion], to: "b")
+            let again = Belongings(of: new) { $0 == "b.jpg" }
+            try expect(again.companions(of: ["b.jpg"]) == [new[1]], "a companion that is parted by a name")
         }
     }
 }

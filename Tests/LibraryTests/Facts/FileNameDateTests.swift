@@ -26,6 +26,19 @@ struct FileNameDateTests {
         #expect(date.time.hundredths == 0)
     }
 
+    /// Midnight is 12 AM and noon 12 PM.
+    @Test(arguments: [
+        ("12.05.09 AM", 0, 5, 9), ("12.05.09 PM", 12, 5, 9), ("1.05.09 AM", 1, 5, 9), ("1.05.09 PM", 13, 5, 9),
+        ("11.59.59 AM", 11, 59, 59), ("11.59.59 PM", 23, 59, 59), ("12.00.00 am", 0, 0, 0), ("12.00.00 pm", 12, 0, 0),
+        ("12.05.09\u{202F}AM", 0, 5, 9), ("12.05.09\u{202F}PM", 12, 5, 9), ("12.05.09AM", 0, 5, 9), ("12.05.09", 12, 5, 9),
+        // Hours that a clock of twelve does not have are of one of twenty-four.
+        ("13.05.09 PM", 13, 5, 9), ("0.05.09 AM", 0, 5, 9), ("0.05.09 PM", 0, 5, 9),
+    ])
+    func theHalfOfTheDayIsHeeded(clock: String, hour: Int, minute: Int, second: Int) throws {
+        let date = try #require(FileNameDate("Screenshot 2023-06-14 at \(clock).png"))
+        #expect(date.time.time == WallTime(year: 2023, month: 6, day: 14, hour: hour, minute: minute, second: second))
+    }
+
     @Test(arguments: [
         "IMG_20230614_183000123.jpg", "PXL_20230614_183000123.jpg", "PXL_20230614_183000123.MP.jpg",
         "PXL_20230614_183000123.PORTRAIT-01.COVER.jpg", "20230614183000123.jpg", "signal-2023-06-14-18-30-00-123.jpg",

@@ -8,7 +8,9 @@ struct RawPairsTests {
     private static let raw: Set<String> = ["cr2", "dng", "nef"]
 
     private func photos(_ names: String...) -> [String] {
-        RawPairs.photos(of: names, rawExtensions: Self.raw).map { ([$0.name] + $0.companions).joined(separator: "+") }
+        RawPairs.photos(of: names.map { FileName($0) }, rawExtensions: Self.raw).map { photo in
+            ([photo.name] + photo.companions).map(\.text).joined(separator: "+")
+        }
     }
 
     @Test func aRawFileBelongsToTheImageOfItsName() {
@@ -40,11 +42,12 @@ struct RawPairsTests {
     }
 
     @Test func theFilesOfOnePhotoHaveAStemInCommon() {
-        #expect(["a.CR2", "a.b.JPG", ".cr2", "a", "PXL_1.RAW-02.ORIGINAL.dng"].map(RawPairs.stem) == ["a", "a.b", nil, nil, "PXL_1"])
+        let names: [FileName] = ["a.CR2", "a.b.JPG", ".cr2", "a", "PXL_1.RAW-02.ORIGINAL.dng"]
+        #expect(names.map(RawPairs.stem) == ["a", "a.b", nil, nil, "PXL_1"])
     }
 
     @Test func aHundredThousandFilesTakeOneWalk() {
-        let names = (0..<50_000).flatMap { ["IMG_\($0).CR2", "IMG_\($0).JPG"] }
+        let names = (0..<50_000).flatMap { [FileName("IMG_\($0).CR2"), FileName("IMG_\($0).JPG")] }
         let photos = RawPairs.photos(of: names, rawExtensions: Self.raw)
         #expect(photos.count == 50_000 && photos.allSatisfy { $0.companions.count == 1 })
     }

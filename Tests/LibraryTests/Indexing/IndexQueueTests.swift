@@ -6,12 +6,12 @@ import Testing
 
 struct IndexQueueTests {
     private func photos(_ slots: some Sequence<Int>, _ name: String = "p") -> [UnindexedPhoto] {
-        slots.map { UnindexedPhoto(slot: UInt32($0), path: "\(name)/\($0)", stamp: ScriptedFiles.stamp($0)) }
+        slots.map { UnindexedPhoto(slot: UInt32($0), path: FilePath("\(name)/\($0)"), stamp: ScriptedFiles.stamp($0)) }
     }
 
     private func rest(of queue: inout IndexQueue) -> [String] {
         var paths: [String] = []
-        while let photo = queue.next() { paths.append(photo.path) }
+        while let photo = queue.next() { paths.append(photo.path.text) }
         return paths
     }
 

@@ -76,7 +76,7 @@ struct IndexerTests {
     private func photos(_ range: Range<Int>, in files: ScriptedFiles) -> [UnindexedPhoto] {
         range.map { number in
             files.add("/r/\(number)", ScriptedFiles.stamp(number))
-            return UnindexedPhoto(slot: UInt32(number), path: "\(number)", stamp: ScriptedFiles.stamp(number))
+            return UnindexedPhoto(slot: UInt32(number), path: FilePath("\(number)"), stamp: ScriptedFiles.stamp(number))
         }
     }
 
@@ -101,6 +101,19 @@ struct IndexerTests {
         #expect(Set(catalogue.now.files.keys) == Set(paths(Array(0..<100))))
         #expect(lessons.facts[7]?.byteCount == 1_007 && lessons.facts[7]?.kind == "JPEG")
         #expect(lessons.answers == 100)
+    }
+
+    /// A decode process that ends badly behind its answer may have made that up.
+    @Test func nothingIsKeptOfAReaderWhoseCreditIsLost() async {
+        let files = ScriptedFiles(), collection = collection()
+        let photos = photos(0..<20, in: files)
+        files.credit.revoke()
+        let indexer = indexer(files)
+        await indexer.index(photos, of: collection, below: root)
+        await lessons.count(20)
+        await indexer.settled()
+        #expect(catalogue.now.files.isEmpty && lessons.answers == 20)
+        #expect(FileFacts(byteCount: 1).credit.holds && files.credit == Credit())
     }
 
     @Test func whatTheCatalogueKnowsIsLearnedAtOnceAndNotRead() async {

@@ -31,8 +31,8 @@ final class ScriptedCatalogue: FactsCatalogue {
     func keep(_ files: [CataloguedFile], below root: String) async {
         await gate?.wait()
         state.withLock { state in
-            state.batches.append(files.map(\.path))
-            for file in files { state.files[root + "/" + file.path] = file }
+            state.batches.append(files.map(\.path.text))
+            for file in files { state.files[root + "/" + file.path.text] = file }
         }
     }
 
@@ -44,7 +44,7 @@ final class ScriptedCatalogue: FactsCatalogue {
         state.withLock { state in
             for renaming in renamings {
                 guard var file = state.files.removeValue(forKey: root + "/" + renaming.before) else { continue }
-                file.path = renaming.after
+                file.path = FilePath(renaming.after)
                 state.files[root + "/" + renaming.after] = file
             }
         }
@@ -62,6 +62,8 @@ final class ScriptedFiles: FactsReader {
     }
     private let state = Mutex(State())
     private let gate: Gate?
+    /// That of who reads.
+    let credit = Credit.revocable()
 
     /// - Parameter gate: Holds every reading back; nil lets them through.
     init(gate: Gate? = nil) { self.gate = gate }
@@ -94,6 +96,7 @@ final class ScriptedFiles: FactsReader {
             let left = state.restless[path] ?? 0
             state.restless[path] = left - 1
             facts.stamp = left > 0 ? nil : stamp
+            facts.credit = credit
             return facts
         }
     }

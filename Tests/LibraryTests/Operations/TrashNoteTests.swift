@@ -14,6 +14,9 @@ struct TrashNoteTests {
         #expect(TrashNote.path("/media/card/DCIM/a.jpg", below: "/media/card") == "DCIM/a.jpg")
         #expect(TrashNote.path("/a.jpg", below: "/") == "a.jpg")
         #expect(TrashNote.path("/home/a.jpg", below: nil) == "/home/a.jpg")
+        // The mark belongs to the slash for Swift, and a folder in other bytes is another one.
+        #expect(TrashNote.path("/media/card/\u{301}a.jpg", below: "/media/card") == "\u{301}a.jpg")
+        #expect(TrashNote.path("/media/e\u{301}/a.jpg", below: "/media/\u{E9}") == "/media/e\u{301}/a.jpg")
     }
 
     @Test func escapesLeadBackToTheSameBytes() {
