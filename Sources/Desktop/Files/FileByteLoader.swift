@@ -32,7 +32,7 @@ public final class FileByteLoader: ByteLoader {
             throw LoadFailure(stage: .fetch, culprit: title, reason: .unreadable(Message("it is a URL, not a file")))
         }
         let bytes = try await pool.run(priority: ticket.priority) { [byteLimit, memoryLimit, pool] in
-            let file = try OpenFile(path, title: title)
+            let file = try OpenFile(path.text, title: title)
             guard file.size <= byteLimit else { throw file.failure(.tooManyBytes(limit: byteLimit)) }
             if file.size > memoryLimit, let count = try file.bringIntoCache(byteLimit) {
                 return EncodedBytes(PageCachedFile(file, count: count, closing: pool))
@@ -46,9 +46,9 @@ public final class FileByteLoader: ByteLoader {
     /// - Throws: as `bytes(for:ticket:)`, naming the file.
     public func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
         guard case .file(let path) = key.location, count > 0 else { return nil }
-        let title = FilePath.shown(FilePath.name(of: path))
+        let title = path.name.shown
         return try await short.run(priority: .visible) {
-            let file = try OpenFile(path, title: title)
+            let file = try OpenFile(path.text, title: title)
             return EncodedBytes(try file.beginning(min(count, file.size)))
         }
     }

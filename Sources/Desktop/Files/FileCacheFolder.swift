@@ -26,6 +26,7 @@ public final class FileCacheFolder: CacheFolder {
     }
 
     private let folder: PrivateFolder
+    private let replacement = FileReplacement()
     private let state = Mutex(State())
 
     /// `path` is absolute. Nothing is created before the first `replace`.
@@ -101,16 +102,15 @@ public final class FileCacheFolder: CacheFolder {
     }
 
     private func write(_ name: String, _ data: Data) -> Bool {
-        let draft = ".dat.nosync\(String(getpid(), radix: 16)).\(Self.draftSuffix())"
-        let isWritten = folder.withFile(draft, O_WRONLY | O_CREAT | O_EXCL) { file, _ in
-            data.withUnsafeBytes { writeAll($0, to: file, at: 0) } && fsync(file) == 0
-        }
-        guard let isWritten else { return false }
-        guard isWritten, folder.withPath(draft, { draft in folder.withPath(name) { rename(draft, $0) } }) == 0 else {
-            _ = folder.withPath(draft, unlink)
+        let draft = "\(folder.path)/.dat.nosync\(String(getpid(), radix: 16)).\(Self.draftSuffix())"
+        do {
+            try data.withUnsafeBytes {
+                try replacement.store($0, at: folder.path + "/" + name, draft: draft, isSafe: true)
+            }
+            return true
+        } catch {
             return false
         }
-        return true
     }
 
     /// Returns six letters and digits, as in the names that earlier versions have left and that are still removed.

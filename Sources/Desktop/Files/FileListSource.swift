@@ -3,8 +3,8 @@ import Codecs
 public import Library
 public import Photos
 
-/// The given files in the given order, each once, a camera raw file with the image beside it that is given as well. A missing
-/// file is listed too, so that its tile can show the reason.
+/// The given files in the given order, each once, a camera raw file with the image beside it that is given as well; sidecars
+/// and other companions of given photos are left out. A missing file is listed too, so that its tile can show the reason.
 ///
 /// A photo's id is its file's absolute path. The files are not watched: what has changed in them is found by
 /// `refresh`. An actor on a thread of its own, because reading a file's status may block.
@@ -30,20 +30,29 @@ public actor FileListSource: PagedPhotoSource {
     /// images of their names: whether those are there is looked at, so that none that is missing hides a raw file.
     public init(paths: [String], turns: KeptTurns = .none) {
         self.turns = turns
-        var seen: Set<String> = []
+        var seen: Set<FilePath> = []
         // A path has its folder in front, so that only files of one folder belong together.
-        files = Self.pairs(of: paths.map(FilePath.absolute).filter { seen.insert($0).inserted })
+        let absolute = paths.map { FilePath($0).absolute }.filter { seen.insert($0).inserted }
+        files = Self.pairs(of: Self.photos(of: absolute.map { FileName($0.text) }))
         // The ids are absolute, so all lists of files share one name: a file is the same in each.
         identity = SourceID("files")
-        let first = files.first.map { FilePath.shown(FilePath.name(of: $0.name)) } ?? ""
+        let first = files.first.map { FilePath($0.name.text).name.shown } ?? ""
         title = files.count == 1 ? first : "\(files.count) pictures"
     }
 
-    private static func pairs(of paths: [String]) -> [RawPairs.Entry] {
-        var missing: Set<String> = []
+    /// Returns the paths without those of companions, whose photos are in the list.
+    private static func photos(of paths: [FileName]) -> [FileName] {
+        guard paths.contains(where: CompanionTable.covers) else { return paths }
+        let formats = ListedFormats()
+        let belongings = Belongings(of: paths) { formats.roleIfShown($0) == .photo }
+        return paths.filter { !CompanionTable.covers($0) || belongings.owner(of: $0) == nil }
+    }
+
+    private static func pairs(of paths: [FileName]) -> [RawPairs.Entry] {
+        var missing: Set<FileName> = []
         while true {
             let found = RawPairs.photos(of: paths.filter { !missing.contains($0) })
-            let gone = found.filter { !$0.companions.isEmpty && FilePath.status(of: $0.name) == nil }
+            let gone = found.filter { !$0.companions.isEmpty && FilePath.status(of: $0.name.text) == nil }
             missing.formUnion(gone.map(\.name))
             guard gone.isEmpty else { continue }
             let entries = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0) })
@@ -99,8 +108,8 @@ public actor FileListSource: PagedPhotoSource {
     private func list(_ places: Range<Int>) -> [ListedPhoto] {
         files[places].map { file in
             PhotoFile.listed(
-                PhotoID(file.name), path: file.name, companions: file.companions.map(FilePath.name(of:)),
-                turns: turns)
+                PhotoID(file.name.text), path: FilePath(file.name.text),
+                companions: file.companions.map { FilePath($0.text).name }, turns: turns)
         }
     }
 
@@ -108,5 +117,5 @@ public actor FileListSource: PagedPhotoSource {
         original(of: photo)
     }
 
-    public nonisolated func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+    public nonisolated func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }

@@ -19,9 +19,9 @@ public actor FolderSource: PhotoSource {
     public nonisolated var isLocal: Bool { true }
     public nonisolated var isListedByPath: Bool { true }
 
-    private nonisolated let path: String
+    private nonisolated let path: FilePath
     /// The image around which the folder is opened; nil for a folder.
-    private nonisolated let anchorID: PhotoID?
+    private nonisolated let anchorName: FileName?
     /// The position of the anchor in the listing; nil before the first page was requested, and when the anchor is not
     /// listed.
     public private(set) var anchorIndex: Int?
@@ -46,7 +46,7 @@ public actor FolderSource: PhotoSource {
     /// Whether to compare as soon as the reader has taken all changes.
     private var isDue = false
     /// What was logged as unreadable.
-    private var told: Set<String> = []
+    private var told: Set<[UInt8]> = []
     private let log = Logger(label: "folder")
 
     /// Whether the folder's subfolders belong to the source.
@@ -57,22 +57,24 @@ public actor FolderSource: PhotoSource {
     /// subfolders, and with or without the hidden files and folders in it. Nothing is read yet.
     public init(path: String, withSubfolders: Bool = true, withHidden: Bool = false, turns: KeptTurns = .none) {
         self.init(
-            absolute: FilePath.absolute(path), anchor: nil, isDeep: withSubfolders, withHidden: withHidden, turns: turns)
+            absolute: FilePath(path).absolute, anchor: nil, isDeep: withSubfolders, withHidden: withHidden,
+            turns: turns)
     }
 
     /// Creates a source of the folder that contains the image at `file`, which may be relative to the working folder.
     /// Subfolders are left out, because the user who opens one image means the files beside it. Nothing is read yet.
     public init(around file: String, withHidden: Bool = false, turns: KeptTurns = .none) {
-        let file = FilePath.absolute(file)
+        let file = FilePath(file).absolute
         self.init(
-            absolute: FilePath.folder(of: file), anchor: PhotoID(FilePath.name(of: file)), isDeep: false,
+            absolute: file.folder, anchor: file.name, isDeep: false,
             withHidden: withHidden, turns: turns)
     }
 
     /// The identity is the same with and without subfolders, because photos have the same ids and positions in both.
     /// - Parameter makeQueue: makes the watches; nil where the system has none left.
     init(
-        absolute path: String, anchor: PhotoID?, isDeep: Bool = true, withHidden: Bool = false, turns: KeptTurns = .none,
+        absolute path: FilePath, anchor: FileName?, isDeep: Bool = true, withHidden: Bool = false,
+        turns: KeptTurns = .none,
         timing: WatchTiming = WatchTiming(),
         makeQueue: @escaping @Sendable () -> (any WatchQueue)? = { InotifyQueue() }
     ) {
@@ -81,34 +83,34 @@ public actor FolderSource: PhotoSource {
         self.turns = turns
         self.timing = timing
         self.makeQueue = makeQueue
-        anchorID = anchor
+        anchorName = anchor
         formats.showsHidden = withHidden
-        identity = SourceID("folder:" + path)
-        let name = FilePath.name(of: path)
-        title = name.isEmpty ? "/" : FilePath.shown(name)
+        identity = SourceID("folder:" + path.text)
+        title = path.name.text.isEmpty ? "/" : path.name.shown
     }
 
     /// The photo around which the folder is opened, found without listing anything. Nil when there is none, or when the
     /// folder would not list it: a hidden file where those are not shown, or one whose name is not an image's.
     public var anchor: Photo? {
-        guard let anchorID, formats.role(of: anchorID.text) == .photo else { return nil }
-        let photo = pair(of: anchorID.text)
-        guard case let id = PhotoID(photo.name), case .file(let path) = original(of: id) else { return nil }
-        return PhotoFile.listed(id, path: path, companions: photo.companions, turns: turns).photo
+        guard let anchorName, formats.role(of: anchorName) == .photo else { return nil }
+        let photo = pair(of: anchorName)
+        return PhotoFile.listed(
+            PhotoID(photo.name.text), path: path.appending(photo.name), companions: photo.companions, turns: turns
+        ).photo
     }
 
     /// The photo that the file called `name` in the folder belongs to. Only for a camera raw file the folder is read.
-    private func pair(of name: String) -> RawPairs.Entry {
+    private func pair(of name: FileName) -> RawPairs.Entry {
         guard CameraRaw.isName(name), let folder = OpenFolder(path) else { return RawPairs.Entry(name: name) }
         let names = FolderNames(of: folder, formats).files.filter { formats.role(of: $0) == .photo }
         return RawPairs.photos(of: names).first { $0.companions.contains(name) } ?? RawPairs.Entry(name: name)
     }
 
     /// What was said last beside the photos.
-    var report: SourceReport { folder?.report ?? SourceReport() }
+    public var report: SourceReport { folder?.report ?? SourceReport() }
 
     /// The folder whose files the ids are paths of.
-    public nonisolated var root: String? { path }
+    public nonisolated var root: String? { path.text }
 
     /// Photos in the natural order, folder by folder: 64 at first, then 512 at a time, and 4,096 after the first thousands;
     /// then what changes.
@@ -123,16 +125,16 @@ public actor FolderSource: PhotoSource {
     /// The files among `names` that are there, in its depth, and not left out by their names. A camera raw file may turn
     /// out to belong to another photo. None where the folder is opened around an image, whose place is that of the listing.
     public func look(for names: [PhotoID]) async -> [ListedPhoto] {
-        guard anchorID == nil else { return [] }
+        guard anchorName == nil else { return [] }
         return names.compactMap { id in
-            let steps = id.text.split(separator: "/")
-            guard isDeep || steps.count == 1, !steps.contains(where: { formats.isHidden(String($0)) }),
-                let name = steps.last.map(String.init), formats.role(of: name) == .photo,
-                let status = FilePath.status(of: FolderNode.joined(path, id.text)), status.isRegular
+            let steps = id.path.names
+            let path = path.appending(path: id.path)
+            guard isDeep || steps.count == 1, !steps.contains(where: formats.isHidden),
+                let name = steps.last, formats.role(of: name) == .photo,
+                let status = path.status, status.isRegular
             else { return nil }
-            let path = FolderNode.joined(path, id.text)
             let now = FileStatus(
-                status, sidecar: PhotoFile.sidecar(of: path), quarterTurns: turns.quarters(of: path, status))
+                status, sidecar: PhotoFile.sidecar(of: path), quarterTurns: turns.quarters(of: path.text, status))
             return PhotoFile.listed(id, name: name, status: now)
         }
     }
@@ -145,8 +147,9 @@ public actor FolderSource: PhotoSource {
 
     public func lookAgain(at paths: [String]) async {
         guard let folder else { return }
-        let start = path.hasSuffix("/") ? path : path + "/"
-        for path in paths where path.hasPrefix(start) { folder.doubt(String(path.dropFirst(start.count))) }
+        for path in paths {
+            if let below = FilePath(path).relative(to: self.path) { folder.doubt(below) }
+        }
         if folder.isListed, folder.hasChanges { compare() }
     }
 
@@ -163,7 +166,7 @@ public actor FolderSource: PhotoSource {
 
     public nonisolated func original(of photo: Photo) -> ImageLocation { original(of: photo.id) }
 
-    private nonisolated func original(of id: PhotoID) -> ImageLocation { .file(FolderNode.joined(path, id.text)) }
+    private nonisolated func original(of id: PhotoID) -> ImageLocation { .file(path.appending(path: id.path)) }
 
     // MARK: Reading
 
@@ -209,7 +212,7 @@ public actor FolderSource: PhotoSource {
     /// Lists the next photos; nil when all are listed.
     private func listNext() throws -> SourceChange? {
         guard let folder, !folder.isListed else { return nil }
-        if let anchorID, listed == 0 { anchorIndex = try folder.index(of: anchorID.text) }
+        if let anchorName, listed == 0 { anchorIndex = try folder.index(of: anchorName) }
         let photos = try folder.list(FilePaging.count(at: listed))
         listed += photos.count
         log.debug("listed", metadata: ["photos": "\(listed)", "end": "\(folder.isListed)"])
@@ -286,8 +289,7 @@ public actor FolderSource: PhotoSource {
     private func tell(_ report: SourceReport?) {
         guard let report else { return }
         waiting.append([.reported(report)])
-        let new = report.unreadable.filter { !told.contains($0) }
-        told.formUnion(new)
+        let new = report.unreadable.filter { told.insert(Array($0.utf8)).inserted }
         guard let first = new.first else { return }
         log.notice("left out \(new.count) that cannot be read, such as \(first)")
         for warning in new.dropFirst() { log.debug("left out \(warning)") }

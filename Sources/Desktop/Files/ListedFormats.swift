@@ -19,14 +19,14 @@ struct ListedFormats: Sendable {
     init(_ readable: ReadableFormats = ReadableFormats()) { self.readable = readable }
 
     /// Whether an entry of this name is left out because it is hidden.
-    func isHidden(_ name: String) -> Bool { !showsHidden && name.utf8.first == UInt8(ascii: ".") }
+    func isHidden(_ name: FileName) -> Bool { !showsHidden && name.isHidden }
 
     /// Nil for files that are neither, and for those that are left out because they are hidden.
-    func role(of name: String) -> Role? { isHidden(name) ? nil : roleIfShown(name) }
+    func role(of name: FileName) -> Role? { isHidden(name) ? nil : roleIfShown(name) }
 
     /// The role that a file has where hidden files are listed.
-    func roleIfShown(_ name: String) -> Role? {
-        guard let kind = FilePath.nameExtension(of: name) else { return nil }
+    func roleIfShown(_ name: FileName) -> Role? {
+        guard let kind = name.lowercasedExtension else { return nil }
         if readable.extensions.contains(kind) || VideoFile.extensions.contains(kind) { return .photo }
         return Self.pictures.contains(kind) ? .unshown(kind: kind) : nil
     }

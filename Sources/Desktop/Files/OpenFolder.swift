@@ -8,8 +8,8 @@ final class OpenFolder {
     private let stream: OpaquePointer
 
     /// Opens the folder at an absolute path, following links. Nil when that fails, and then `errno` says why.
-    init?(_ path: String) {
-        guard let stream = FilePath.withC(path, opendir) else { return nil }
+    init?(_ path: FilePath) {
+        guard let stream = path.withC(opendir) else { return nil }
         self.stream = stream
     }
 
@@ -22,15 +22,15 @@ final class OpenFolder {
     }
 
     /// The status of the entry called `name`. Nil when it cannot be read, and then `errno` says why.
-    func status(of name: String, followsLinks: Bool = true) -> stat? {
+    func status(of name: FileName, followsLinks: Bool = true) -> stat? {
         var status = stat()
         let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
-        return FilePath.withC(name) { fstatat(dirfd(stream), $0, &status, flags) } == 0 ? status : nil
+        return name.withC { fstatat(dirfd(stream), $0, &status, flags) } == 0 ? status : nil
     }
 
     /// Reads the name and the type (`DT_DIR` …) of the next entry; nil at the end.
     /// - Parameter withHidden: whether entries whose names begin with a dot are among them.
-    func next(withHidden: Bool) -> (name: String, type: Int32)? {
+    func next(withHidden: Bool) -> (name: FileName, type: Int32)? {
         while let entry = readdir(stream) {
             // The name ends with a zero byte within the array that C declares.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -39,14 +39,14 @@ final class OpenFolder {
                 let isItselfOrParent = name.count == 1 || name.count == 2 && name.last == UInt8(ascii: ".")
                 return withHidden && !isItselfOrParent ? FilePath.text(name) : ""
             }
-            if !name.isEmpty { return (name, Int32(entry.pointee.d_type)) }
+            if !name.isEmpty { return (FileName(name), Int32(entry.pointee.d_type)) }
         }
         return nil
     }
 
     /// Calls `body` with the name and the type (`DT_DIR` …) of each entry, once.
     /// - Parameter withHidden: see `next`.
-    func forEach(withHidden: Bool, _ body: (_ name: String, _ type: Int32) -> Void) {
+    func forEach(withHidden: Bool, _ body: (_ name: FileName, _ type: Int32) -> Void) {
         while let entry = next(withHidden: withHidden) { body(entry.name, entry.type) }
     }
 }

@@ -13,11 +13,11 @@ struct FileStatus: Equatable {
     let fingerprint: UInt32
 
     /// - Parameters:
-    ///   - sidecar: The status of the sidecar, where there is one.
+    ///   - sidecar: The fingerprint of the photo's sidecars; 0 without one.
     ///   - quarterTurns: The turn of the photo that is kept elsewhere than in the file.
-    init(_ status: stat, sidecar: stat? = nil, quarterTurns: Int = 0) {
+    init(_ status: stat, sidecar: UInt32 = 0, quarterTurns: Int = 0) {
         var stamp = FileStamp(status)
-        stamp.sidecar = sidecar.map(FileStamp.sidecar) ?? 0
+        stamp.sidecar = sidecar
         stamp.note(quarterTurns: quarterTurns)
         self.stamp = stamp
         fingerprint = FileVersion.fingerprint(FileStamp.fingerprint(status), turnedBy: quarterTurns)
@@ -28,39 +28,39 @@ struct FileStatus: Equatable {
 enum PhotoFile {
     private static let finder = SidecarFinder()
 
-    /// Returns the status of the sidecar of the photo at `path`; nil where it has none.
-    static func sidecar(of path: String) -> stat? { finder.path(for: path).flatMap(FilePath.status) }
+    /// Returns the fingerprint of the sidecars of the photo at `path`; 0 where it has none.
+    static func sidecar(of path: FilePath) -> UInt32 { finder.fingerprint(of: path.text) }
 
     /// Returns the photo for the file at `path`. A file whose status cannot be read is listed as well; its tile shows
     /// the reason. Reads the status, so it belongs on a thread that may block on a disk.
     static func listed(
-        _ id: PhotoID, path: String, companions: [String] = [], turns: KeptTurns = .none
+        _ id: PhotoID, path: FilePath, companions: [FileName] = [], turns: KeptTurns = .none
     ) -> ListedPhoto {
-        let status = FilePath.status(of: path).map { status in
-            FileStatus(status, sidecar: sidecar(of: path), quarterTurns: turns.quarters(of: path, status))
+        let status = path.status.map { status in
+            FileStatus(status, sidecar: sidecar(of: path), quarterTurns: turns.quarters(of: path.text, status))
         }
-        return listed(id, name: FilePath.name(of: path), status: status, companions: companions)
+        return listed(id, name: path.name, status: status, companions: companions)
     }
 
     /// Returns the photo for a file called `name` whose status is known, or could not be read.
     /// - Parameter companions: The names of the camera raw files that belong to it.
-    static func listed(_ id: PhotoID, name: String, status: FileStatus?, companions: [String] = []) -> ListedPhoto {
+    static func listed(_ id: PhotoID, name: FileName, status: FileStatus?, companions: [FileName] = []) -> ListedPhoto {
         listed(id, name: name, fingerprint: status?.fingerprint, stamp: status?.stamp, companions: companions)
     }
 
     /// Returns the photo for a file called `name` of which as much is known.
     static func listed(
-        _ id: PhotoID, name: String, fingerprint: UInt32?, stamp: FileStamp?, companions: [String]
+        _ id: PhotoID, name: FileName, fingerprint: UInt32?, stamp: FileStamp?, companions: [FileName]
     ) -> ListedPhoto {
         let version = fingerprint.map(FileVersion.text) ?? ""
         let photo = Photo(
-            id: id, title: FilePath.shown(name), version: version, badge: badge(of: name), companions: companions)
+            id: id, title: name.shown, version: version, badge: badge(of: name), companions: companions)
         return ListedPhoto(photo, stamp: stamp)
     }
 
     /// Returns what the name of a file says of its kind.
-    private static func badge(of name: String) -> PhotoBadge? {
-        guard let kind = FilePath.nameExtension(of: name) else { return nil }
+    private static func badge(of name: FileName) -> PhotoBadge? {
+        guard let kind = name.lowercasedExtension else { return nil }
         if CameraRaw.extensions.contains(kind) { return .raw }
         return VideoFile.extensions.contains(kind) ? .video(seconds: nil) : nil
     }

@@ -27,53 +27,50 @@ public struct PictureSaver: Sendable {
     /// Bytes written between two checks of the cancel flag.
     private static let chunkLength = 1 << 20
 
-    public init() {}
+    private let replacement: FileReplacement
+
+    /// - Parameter drafts: Remembers what is being written; nil for nothing.
+    public init(drafts: DraftRecord? = nil) { self.init(replacement: FileReplacement(drafts: drafts)) }
+
+    init(replacement: FileReplacement) { self.replacement = replacement }
 
     /// Writes `content` to the absolute path, replacing an existing file. The new file takes the place of the old one
     /// in one step, with its permissions; a link is followed.
     /// - Throws: `Failure`; `CancellationError`, after which nothing has changed.
     public func save(_ content: Content, to path: String) async throws {
-        try await pool.run(priority: .visible) { try Self.write(content, to: path) }
+        try await pool.run(priority: .visible) { [replacement] in
+            try Self.write(content, to: path, by: replacement)
+        }
     }
 
-    private static func write(_ content: Content, to path: String) throws {
-        let target = FilePath.withC(path) { FilePath.take(realpath($0, nil)) } ?? path
+    private static func write(_ content: Content, to path: String, by replacement: FileReplacement) throws {
         func failure(_ reason: Message) -> Failure {
             let values: [String: Message.Value] = ["file": .text(FilePath.shown(path)), "reason": .message(reason)]
             return Failure(message: Message("{file} was not saved: {reason}.", values))
         }
         let source = try open(content, failure)
         defer { if let source { close(source) } }
-        let old = FilePath.status(of: target)
-        if let old, let source {
+        if let source, let old = FilePath.status(of: path) {
             var own = stat()
             if fstat(source, &own) == 0, own.st_dev == old.st_dev, own.st_ino == old.st_ino {
                 throw failure(Message("it is the picture itself"))
             }
         }
-        let folder = FilePath.folder(of: target)
-        let draft = FilePath.draft(in: folder)
-        let file = FilePath.withC(draft) { Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        guard file >= 0 else { throw failure(.verbatim(systemMessage(errno))) }
-        var isOpen = true, isDone = false
-        defer {
-            if isOpen { close(file) }
-            if !isDone { _ = FilePath.withC(draft, unlink) }
+        do {
+            try replacement.stream(to: FilePath(path)) { file throws(FileReplacement.Failure) in
+                if let source {
+                    try copy(source, to: file, replacement)
+                } else if case .bytes(let bytes) = content {
+                    try append(bytes, to: file, replacement)
+                }
+            }
+        } catch where error == .cancelled {
+            throw CancellationError()
+        } catch where error == .changed {
+            throw failure(Message("another program has changed it meanwhile"))
+        } catch {
+            throw failure(.verbatim(error.reason))
         }
-        if let old { fchmod(file, old.st_mode & 0o7777) }
-        if let source {
-            try copy(source, to: file, failure)
-        } else if case .bytes(let bytes) = content {
-            try bytes.storage.withBytes { try append($0, to: file, failure) }
-        }
-        // Before the rename: after a crash the name must not lead to an empty file.
-        guard fsync(file) == 0 else { throw failure(.verbatim(systemMessage(errno))) }
-        isOpen = false
-        guard close(file) == 0 else { throw failure(.verbatim(systemMessage(errno))) }
-        try Task.checkCancellation()
-        let isRenamed = FilePath.withC(draft) { draft in FilePath.withC(target) { rename(draft, $0) } } == 0
-        guard isRenamed else { throw failure(.verbatim(systemMessage(errno))) }
-        isDone = true
     }
 
     /// Opens the file to copy; nil when the content is not a file.
@@ -89,29 +86,43 @@ public struct PictureSaver: Sendable {
         return source
     }
 
-    private static func copy(_ source: Int32, to file: Int32, _ failure: (Message) -> Failure) throws {
-        var chunk = [UInt8](repeating: 0, count: chunkLength)
+    private static func copy(
+        _ source: Int32, to file: Int32, _ replacement: FileReplacement
+    ) throws(FileReplacement.Failure) {
+        var offset = 0
         while true {
-            try Task.checkCancellation()
-            let count = read(source, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(.verbatim(systemMessage(errno))) }
+            try checkCancellation()
+            var chunk = [UInt8](repeating: 0, count: chunkLength), count = 0
+            try replacement.calls.make(.read) {
+                repeat { count = read(source, &chunk, chunk.count) } while count < 0 && errno == EINTR
+                return count < 0 ? -1 : 0
+            }
             if count == 0 { return }
-            try chunk.withUnsafeBytes { try append(UnsafeRawBufferPointer(rebasing: $0[..<count]), to: file, failure) }
+            try replacement.put(Array(chunk[..<count]), in: file, at: offset)
+            offset += count
         }
     }
 
     private static func append(
-        _ bytes: UnsafeRawBufferPointer, to file: Int32, _ failure: (Message) -> Failure
-    ) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            try Task.checkCancellation()
-            let part = UnsafeRawBufferPointer(rebasing: rest.prefix(chunkLength))
-            let count = Glibc.write(file, part.baseAddress, part.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(.verbatim(systemMessage(errno))) }
-            rest = rest.dropFirst(count)
+        _ bytes: EncodedBytes, to file: Int32, _ replacement: FileReplacement
+    ) throws(FileReplacement.Failure) {
+        var offset = 0
+        while offset < bytes.count {
+            try checkCancellation()
+            let part = offset..<min(offset + chunkLength, bytes.count)
+            try replacement.calls.make(.write) {
+                var isWritten = false
+                bytes.storage.withBytes {
+                    isWritten = writeAll(UnsafeRawBufferPointer(rebasing: $0[part]), to: file, at: part.lowerBound)
+                }
+                return isWritten ? 0 : -1
+            }
+            offset = part.upperBound
         }
+        try checkCancellation()
+    }
+
+    private static func checkCancellation() throws(FileReplacement.Failure) {
+        if Task.isCancelled { throw .cancelled }
     }
 }

@@ -24,39 +24,86 @@ public struct PhotoTurn: Hashable, Sendable {
     /// The versions of the photo (`FileVersion`) before and after.
     public let before: String
     public let after: String
+    /// What the turn has changed, to take it back.
+    public let change: KeptChange
 }
 
 /// Turns photos, one at a time. Blocks on the disk.
 struct PhotoTurner: Sendable {
     let store: MarkStore
-    var replacement = AtomicReplacement()
+    var replacement = FileReplacement()
 
-    /// Turns the photo in the file at an absolute path clockwise, counter-clockwise where negative. What the database has
-    /// kept of it so far goes into the file with it where that is possible.
+    /// Turns the photo in the file at an absolute path clockwise, counter-clockwise where negative. What the database
+    /// has kept of it so far goes into the file with it where that is possible. A file that another program changes
+    /// meanwhile is read again.
     /// - Throws: `FileFailure`, after which the photo is as it was.
     func turn(_ path: String, by quarters: Int) throws(FileFailure) -> PhotoTurn {
+        for _ in 1..<Self.mostTries {
+            do {
+                return try turnOnce(path, by: quarters)
+            } catch where error.reason == .changed {
+                continue
+            }
+        }
+        return try turnOnce(path, by: quarters)
+    }
+
+    /// Writes the turn that the database keeps of a photo into its file, where that is possible.
+    /// - Returns: What was changed; nil for nothing.
+    func settle(_ path: String) -> KeptChange? {
+        guard keptTurn(of: path) != 0, let turn = try? turn(path, by: 0), turn.place == .file else { return nil }
+        return turn.change
+    }
+
+    /// Takes a turn back, byte for byte.
+    /// - Returns: The turn that leads forward again.
+    /// - Throws: `FileFailure`, `.changed` where the photo is no longer what was turned.
+    func takeBack(_ turn: PhotoTurn) throws(FileFailure) -> PhotoTurn {
+        let change = try takeBack(turn.change)
+        guard let status = FilePath.status(of: turn.path) else { throw FileFailure(turn.path, .missing) }
+        let kept = KeptTurns(store: store).quarters(of: turn.path, status)
+        return PhotoTurn(
+            path: turn.path, quarters: -turn.quarters & 3, place: turn.place, before: turn.after,
+            after: Self.version(status, turnedBy: kept), change: change)
+    }
+
+    /// Takes what a turn has changed back.
+    /// - Returns: The change that leads forward again.
+    /// - Throws: `FileFailure`, `.changed` where the photo is no longer what was turned.
+    func takeBack(_ change: KeptChange) throws(FileFailure) -> KeptChange {
+        try change.takenBack(by: replacement, store)
+    }
+
+    private static let mostTries = 4
+
+    private func turnOnce(_ path: String, by quarters: Int) throws(FileFailure) -> PhotoTurn {
         guard let status = FilePath.status(of: path) else { throw FileFailure(path, SystemFailure(errno)) }
         guard status.isRegular else { throw FileFailure(path, .isNoFile) }
         guard let found = OrientationTag.find(inFile: path) else { throw FileFailure(path, SystemFailure(errno)) }
         guard found.stamp == FileStamp(status) else { throw FileFailure(path, .changed) }
-        let kept = KeptTurns(store: store).quarters(of: path, status)
+        let row = store.row(of: path, found.stamp), kept = row?.entry.quarterTurns ?? 0
         let whole = (kept + quarters) & 3
         let before = Self.version(status, turnedBy: kept)
-        func turn(_ place: PhotoTurn.Place, _ after: String) -> PhotoTurn {
-            PhotoTurn(path: path, quarters: quarters & 3, place: place, before: before, after: after)
+        func turn(_ place: PhotoTurn.Place, _ after: String, _ change: KeptChange) -> PhotoTurn {
+            PhotoTurn(
+                path: path, quarters: quarters & 3, place: place, before: before, after: after, change: change)
         }
-        if let tag = found.tag, isWritable(path, status), try write(tag, of: path, found.stamp, turning: whole) {
+        if let tag = found.tag, isWritable(path, status),
+            let written = try write(tag, of: path, found.stamp, turning: whole)
+        {
             let now = FilePath.status(of: path) ?? status
-            store.noteTurned(path, from: found.stamp, to: FileStamp(now))
-            return turn(.file, Self.version(now, turnedBy: 0))
+            let row = store.noteTurned(path, row, to: FileStamp(now))
+            // Where nothing was to be changed nothing has.
+            let change = KeptChange(written.file, row) ?? .database(.init(FilePath(path), from: nil, to: nil))
+            return turn(.file, Self.version(now, turnedBy: 0), change)
         }
         do {
-            try store.keep(quarterTurns: whole, of: path, found.stamp)
+            let row = try store.keep(quarterTurns: whole, of: path, found.stamp)
+            let place: PhotoTurn.Place = found.tag == nil ? .databaseByFormat : .databaseReadOnly
+            return turn(place, Self.version(status, turnedBy: whole), .database(row))
         } catch {
             throw FileFailure(path, .notKept(DatabaseFailure.message(of: error)))
         }
-        let place: PhotoTurn.Place = found.tag == nil ? .databaseByFormat : .databaseReadOnly
-        return turn(place, Self.version(status, turnedBy: whole))
     }
 
     /// The clockwise quarter turns that the database keeps of the photo in a file.
@@ -65,18 +112,17 @@ struct PhotoTurner: Sendable {
     }
 
     /// Writes the turned orientation into the file.
-    /// - Returns: False where the file or its folder can only be read.
+    /// - Returns: What was changed in the file, nil for nothing; nil where the file or its folder can only be read.
     private func write(
         _ tag: OrientationTag, of path: String, _ stamp: FileStamp, turning quarters: Int
-    ) throws(FileFailure) -> Bool {
+    ) throws(FileFailure) -> (file: FileChange?, Void)? {
         // The file lies as it is to be seen, and only the database says otherwise.
-        if quarters == 0 { return true }
+        if quarters == 0 { return (nil, ()) }
         let change = tag.change(turning: quarters)
         do {
-            try replacement.splice(change.bytes, in: change.range, of: path, expected: stamp)
-            return true
+            return (try replacement.splice(change.bytes, in: change.range, of: FilePath(path), expected: stamp), ())
         } catch where error.isReadOnly {
-            return false
+            return nil
         } catch where error == .changed {
             throw FileFailure(path, .changed)
         } catch {

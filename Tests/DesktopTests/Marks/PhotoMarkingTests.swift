@@ -85,10 +85,10 @@ struct PhotoMarkingTests {
     @Test func aReadOnlyFolderHasItsMarksInTheDatabase() async throws {
         let photo = scratch.write("a.jpg", [1])
         let path = scratch.path + "/data/marks.sqlite"
-        var calls = ReplacementCalls()
+        var calls = FileReplacementCalls()
         calls.failure = { $0 == .open ? EROFS : 0 }
         let kept = MarkStore(path: path)
-        let marking = PhotoMarking(store: kept, replacement: AtomicReplacement(calls: calls))
+        let marking = PhotoMarking(store: kept, replacement: FileReplacement(calls: calls))
         #expect(await marking.set(.stars(5), of: photo).place == .database)
         #expect(await marking.set(.favourite(true), of: photo).marks == PhotoMarks(stars: 5, isFavourite: true))
         let again = MarkStore(path: path)
@@ -104,13 +104,13 @@ struct PhotoMarkingTests {
         #expect(again.stated(of: photo, try stamp(photo)) == StatedMarks(isFavourite: true))
     }
 
-    @Test(arguments: ReplacementCalls.Step.allCases.filter { ![.syncFolder, .read, .time].contains($0) })
-    func aSidecarIsWholeWhateverCallFails(step: ReplacementCalls.Step) async throws {
+    @Test(arguments: FileReplacementCalls.Step.allCases.filter { ![.syncFolder, .read, .time].contains($0) })
+    func aSidecarIsWholeWhateverCallFails(step: FileReplacementCalls.Step) async throws {
         let photo = scratch.write("a.jpg", [1])
         let sidecar = scratch.write("a.jpg.xmp", Array(SidecarSamples.darktable.utf8))
-        var calls = ReplacementCalls()
+        var calls = FileReplacementCalls()
         calls.failure = { $0 == step ? ENOSPC : 0 }
-        let outcome = await PhotoMarking(store: store, replacement: AtomicReplacement(calls: calls)).set(.stars(5), of: photo)
+        let outcome = await PhotoMarking(store: store, replacement: FileReplacement(calls: calls)).set(.stars(5), of: photo)
         guard case .nowhere(.unwritable) = outcome.place else {
             Issue.record("\(outcome)")
             return
@@ -124,7 +124,7 @@ struct PhotoMarkingTests {
         let path = scratch.write("a", [1])
         chmod(path, 0o640)
         let hasAttributes = setxattr(path, "user.tessera.test", "x", 1, 0) == 0
-        try AtomicReplacement().write([2, 3], to: path)
+        _ = try FileReplacement().write([2, 3], to: FilePath(path))
         #expect(bytes(path) == [2, 3])
         #expect(try #require(FilePath.status(of: path)).st_mode & 0o777 == 0o640)
         var value: [UInt8] = [0]

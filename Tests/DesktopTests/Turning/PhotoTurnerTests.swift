@@ -30,7 +30,7 @@ struct PhotoTurnerTests {
     private func orientation(_ path: String) -> Int { PictureHeader(EncodedBytes(bytes(path))).orientation }
     private func kept(_ path: String) throws -> Int { KeptTurns(store: store).quarters(of: path, try status(path)) }
     private func version(_ path: String) throws -> String {
-        let photo = PhotoFile.listed(PhotoID(path), path: path, turns: KeptTurns(store: store)).photo
+        let photo = PhotoFile.listed(PhotoID(path), path: FilePath(path), turns: KeptTurns(store: store)).photo
         return photo.version
     }
 
@@ -94,15 +94,15 @@ struct PhotoTurnerTests {
 
     // MARK: Faults
 
-    @Test(arguments: ReplacementCalls.Step.allCases, [false, true])
-    func aPhotoIsWholeWhateverCallFails(step: ReplacementCalls.Step, isInserted: Bool) throws {
+    @Test(arguments: FileReplacementCalls.Step.allCases, [false, true])
+    func aPhotoIsWholeWhateverCallFails(step: FileReplacementCalls.Step, isInserted: Bool) throws {
         let file = Self.jpeg(isInserted ? nil : 1)
         for code in [EIO, ENOSPC] {
             let path = scratch.write("a.jpg", file)
             let before = try version(path)
-            var calls = ReplacementCalls()
+            var calls = FileReplacementCalls()
             calls.failure = { $0 == step ? code : 0 }
-            let faulty = PhotoTurner(store: store, replacement: AtomicReplacement(calls: calls))
+            let faulty = PhotoTurner(store: store, replacement: FileReplacement(calls: calls))
             if step == .syncFolder {
                 #expect(try faulty.turn(path, by: 1).place == .file)
             } else {
@@ -120,12 +120,12 @@ struct PhotoTurnerTests {
         let path = scratch.write("a.jpg", file)
         for number in 1...20 {
             let count = Counter()
-            var calls = ReplacementCalls()
+            var calls = FileReplacementCalls()
             calls.failure = { step in
                 guard step == .write || step == .read else { return 0 }
                 return count.next() == number ? EIO : 0
             }
-            let faulty = PhotoTurner(store: store, replacement: AtomicReplacement(calls: calls))
+            let faulty = PhotoTurner(store: store, replacement: FileReplacement(calls: calls))
             guard (try? faulty.turn(path, by: 1)) == nil else {
                 #expect(number > 10)
                 return
@@ -144,17 +144,72 @@ struct PhotoTurnerTests {
         }
     }
 
-    @Test(arguments: [ReplacementCalls.Step.write, .sync, .compare])
-    func aFileThatChangesMeanwhileIsLeftAlone(step: ReplacementCalls.Step) throws {
+    @Test(arguments: [FileReplacementCalls.Step.write, .sync, .compare])
+    func aFileThatChangesMeanwhileIsLeftAlone(step: FileReplacementCalls.Step) throws {
         let path = scratch.write("a.jpg", Self.jpeg(1)), other = Self.jpeg(3) + [1]
-        var calls = ReplacementCalls()
+        var calls = FileReplacementCalls()
         calls.failure = { [scratch] now in
             if now == step { scratch.write("a.jpg", other) }
             return 0
         }
-        let turner = PhotoTurner(store: store, replacement: AtomicReplacement(calls: calls))
+        let turner = PhotoTurner(store: store, replacement: FileReplacement(calls: calls))
         #expect(#expect(throws: FileFailure.self) { try turner.turn(path, by: 1) } == FileFailure(path, .changed))
         #expect(try bytes(path) == other && names(scratch.path) == ["a.jpg"] && kept(path) == 0)
+    }
+
+    @Test(arguments: [FileReplacementCalls.Step.write, .compare, .rename])
+    func aFileThatChangesMeanwhileIsReadAgainAndTurned(step: FileReplacementCalls.Step) throws {
+        let path = scratch.write("a.jpg", Self.jpeg(1)), other = Self.jpeg(3) + [1], isFirst = Once()
+        let calls = FileReplacementCalls { [scratch] now in
+            if now == step, isFirst.isFirst() { scratch.write("a.jpg", other) }
+            return 0
+        }
+        let turner = PhotoTurner(store: store, replacement: FileReplacement(calls: calls))
+        #expect(try turner.turn(path, by: 1).place == .file)
+        #expect(orientation(path) == PictureOrientation.turned(3, by: 1) && bytes(path).last == 1)
+        #expect(try names(scratch.path) == ["a.jpg"])
+    }
+
+    @Test(arguments: [1, nil])
+    func aTurnIsTakenBackByteForByteAndDoneAgain(orientation: Int?) throws {
+        let path = scratch.write("a.jpg", Self.jpeg(orientation)), time = timespec(tv_sec: 1_500_000_000, tv_nsec: 77)
+        #expect(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
+        let before = try version(path)
+        let turn = try turner.turn(path, by: 1)
+        let change = try #require(KeptChange(turn.change.text))
+        #expect(change == turn.change)
+        let back = try turner.takeBack(turn)
+        #expect(try back.after == before && version(path) == before && bytes(path) == Self.jpeg(orientation))
+        #expect(try status(path).st_mtim.tv_nsec == 77)
+        #expect(try turner.takeBack(back).after == turn.after && self.orientation(path) == 6)
+        scratch.write("a.jpg", Self.jpeg(3))
+        #expect(#expect(throws: FileFailure.self) { try turner.takeBack(change) } == FileFailure(path, .changed))
+        #expect(bytes(path) == Self.jpeg(3))
+    }
+
+    @Test func aKeptTurnIsTakenBackAndDoneAgain() throws {
+        let path = scratch.write("a.png", Painting.quarters(64, 48).encoded("png"))
+        _ = try turner.turn(path, by: 1)
+        let turn = try turner.turn(path, by: 1)
+        let back = try turner.takeBack(turn)
+        #expect(try kept(path) == 1 && back.after == turn.before)
+        #expect(#expect(throws: FileFailure.self) { try turner.takeBack(turn) } == FileFailure(path, .changed))
+        _ = try turner.takeBack(try #require(KeptChange(back.change.text)))
+        #expect(try kept(path) == 2)
+    }
+
+    /// What the database has kept goes into the file with a turn, and comes back out of it.
+    @Test func aTurnThatTakesAKeptOneWithItIsTakenBackWithIt() throws {
+        let path = scratch.write("a.jpg", Self.jpeg(1))
+        try store.keep(quarterTurns: 1, of: path, FileStamp(try status(path)))
+        try store.keep(.stars(4), of: path, FileStamp(try status(path)))
+        let turn = try turner.turn(path, by: 1)
+        #expect(try orientation(path) == 3 && kept(path) == 0)
+        let back = try turner.takeBack(try #require(KeptChange(turn.change.text)))
+        #expect(try bytes(path) == Self.jpeg(1) && kept(path) == 1)
+        _ = try turner.takeBack(back)
+        #expect(try orientation(path) == 3 && kept(path) == 0)
+        #expect(try store.stated(of: path, FileStamp(status(path))) == StatedMarks(stars: 4))
     }
 
     @Test func whatIsNoFileIsNotTurned() throws {
@@ -181,9 +236,9 @@ struct PhotoTurnerTests {
     @Test(arguments: [EROFS, EACCES, EPERM])
     func aFileThatCanOnlyBeReadIsTurnedByTheDatabaseUntilItCanBeWritten(code: Int32) throws {
         let path = scratch.write("a.jpg", Self.jpeg(6))
-        var calls = ReplacementCalls()
+        var calls = FileReplacementCalls()
         calls.failure = { $0 == .open ? code : 0 }
-        let readOnly = PhotoTurner(store: store, replacement: AtomicReplacement(calls: calls))
+        let readOnly = PhotoTurner(store: store, replacement: FileReplacement(calls: calls))
         #expect(try readOnly.turn(path, by: 1).place == .databaseReadOnly)
         #expect(try bytes(path) == Self.jpeg(6) && kept(path) == 1)
         // Then the file gets the turns of both times.
@@ -237,7 +292,7 @@ struct PhotoTurnerTests {
         try row.run()
         #expect(try PhotoTurner(store: MarkStore(path: data)).turn(path, by: 3).place == .databaseByFormat)
         let kept = try #require(MarkStore(path: data).entry(of: path, stamp))
-        #expect(kept.stated == StatedMarks(stars: 4) && kept.quarterTurns == 3)
+        #expect(kept.stated == StatedMarks(stars: 4) && kept.quarterTurns == 3 && kept.birth == MarkStore.birth(of: path))
     }
 
     @Test func marksInTheDatabaseStayWithAPhotoWhoseFileIsTurned() throws {
@@ -267,7 +322,7 @@ struct PhotoTurnerTests {
         let after = try #require(try await reader.facts(of: path))
         #expect(before.size == PixelSize(width: 64, height: 48) && after.size == PixelSize(width: 48, height: 64))
         #expect(after.stamp != before.stamp)
-        #expect(after.stamp == PhotoFile.listed(PhotoID("a"), path: path, turns: turns).stamp)
+        #expect(after.stamp == PhotoFile.listed(PhotoID("a"), path: FilePath(path), turns: turns).stamp)
     }
 
     // MARK: Operations
@@ -307,7 +362,7 @@ struct PhotoTurnerTests {
         let path = scratch.write("root/below/a.png", Painting.quarters(64, 48).encoded("png"))
         scratch.write("root/b.png", [1])
         let source = FolderSource(
-            absolute: root, anchor: nil, turns: KeptTurns(store: store), timing: FollowedFolder.quick)
+            absolute: FilePath(root), anchor: nil, turns: KeptTurns(store: store), timing: FollowedFolder.quick)
         let changes = source.changes().makeAsyncIterator()
         guard case .added(let page, isLast: true) = try await changes.next() else {
             Issue.record("no page")

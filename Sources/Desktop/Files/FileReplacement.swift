@@ -1,0 +1,149 @@
+// The one way in which the program writes a file: whole before and whole after, whatever fails or writes between.
+import CFiles
+import CGLib
+import Codecs
+import Glibc
+import Photos
+
+/// Writes a file beside another and gives it that one's name.
+///
+/// The new file has the old one's permissions, and where that is possible its owner and its extended attributes. It
+/// is on the disk before it gets the name, and the name before this returns. Nothing is left beside where something
+/// fails, nor, by the record of drafts, after the end of the process.
+///
+/// What is replaced is what was read: just before the renaming it is compared with what is there now, and just after
+/// it, where the file system can exchange two names, once more. Where another program, or another process of this
+/// one, has written meanwhile, that stays, and `Failure.changed` tells the caller to read again. Any thread; blocks.
+struct FileReplacement: Sendable {
+    /// The reason why the file is what it was.
+    struct Failure: Error, Hashable {
+        let code: Int32
+        /// Another program has changed the file meanwhile.
+        static let changed = Failure(code: ESTALE)
+        /// Nobody wants it any more.
+        static let cancelled = Failure(code: ECANCELED)
+        /// Whether the folder, or the disk, can only be read.
+        var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
+        var reason: String { systemMessage(code) }
+    }
+
+    /// What a file has to hold up to its replacement.
+    enum Expectation {
+        case any
+        /// These bytes; nil for a file that is not there.
+        case content([UInt8]?)
+    }
+
+    var calls = FileReplacementCalls()
+    /// Remembers drafts, so that those of a killed process go; nil for not.
+    var drafts: DraftRecord?
+
+    /// How often a caller that can merge reads again before it gives up.
+    static let mostTries = 24
+    static let pieceLength = 1 << 20
+
+    /// Replaces the file at an absolute path, following links, or creates it.
+    /// - Parameters:
+    ///   - expected: What the bytes are made from.
+    ///   - isMeant: Asked just before the renaming; false where the file has to be another one by now.
+    /// - Throws: `Failure`, `Failure.changed` among them.
+    func write(
+        _ bytes: [UInt8], to path: FilePath, expecting expected: Expectation = .any,
+        isMeant: @escaping () -> Bool = { true }
+    ) throws(Failure) -> FileChange {
+        let target = Self.resolved(path.text)
+        let (old, content) = try contentIfPresent(of: target)
+        if case .content(let expected) = expected, expected != content { throw .changed }
+        let place = Place(path: target, old: old?.status) { path, _ in
+            // A file may be written twice at one time, so the bytes themselves decide.
+            (try? contentIfPresent(of: path))?.bytes == content
+        } isMeant: {
+            isMeant()
+        }
+        let stamp = try replace(place) { file throws(Failure) in try put(bytes, in: file, at: 0) }
+        let before = content.flatMap { bytes in old.map { (bytes: bytes, stamp: $0.state.stamp) } }
+        return FileChange(FilePath(target), from: before, to: (bytes: bytes, stamp: stamp))
+    }
+
+    /// Puts bytes in the place of some of those of the file at an absolute path, following links. All others stay as
+    /// they are. The file that results has another time of change, or another length.
+    /// - Parameter expected: The state in which the file has to be, up to the moment of its replacement.
+    /// - Throws: `Failure`, `Failure.changed` among them.
+    func splice(
+        _ bytes: [UInt8], in range: Range<Int>, of path: FilePath, expected: FileStamp
+    ) throws(Failure) -> FileChange {
+        let target = Self.resolved(path.text)
+        let source = try ReadFile(target, calls)
+        guard FileStamp(source.status) == expected, range.lowerBound >= 0, range.upperBound <= source.count else {
+            throw .changed
+        }
+        return try splice(bytes, in: range, of: source, at: target)
+    }
+
+    /// - Parameter time: The new file's time of change; nil for now.
+    func splice(
+        _ bytes: [UInt8], in range: Range<Int>, of source: ReadFile, at target: String, time: timespec? = nil
+    ) throws(Failure) -> FileChange {
+        let removed = try source.bytes(range, calls)
+        var sum: UInt64 = 0
+        let stamp = try replace(Place(source, path: target), time: time) { file throws(Failure) in
+            try copy(0..<range.lowerBound, of: source, to: file, at: 0)
+            try put(bytes, in: file, at: range.lowerBound)
+            try copy(range.upperBound..<source.count, of: source, to: file, at: range.lowerBound + bytes.count)
+            // Of what was written, and not of what was meant.
+            try calls.make(.read) { FileChecksum.of(file).map { sum = $0 } == nil ? -1 : 0 }
+        }
+        var change = FileChange(
+            FilePath(target), existedBefore: true, existsAfter: true, before: source.state.stamp, after: stamp)
+        (change.offset, change.removed, change.inserted, change.checksumAfter) = (range.lowerBound, removed, bytes, sum)
+        return change
+    }
+
+    /// Replaces the file at an absolute path by one that `fill` writes, following links, or creates it.
+    /// - Throws: `Failure`, also that of `fill`.
+    func stream(to path: FilePath, fill: (Int32) throws(Failure) -> Void) throws(Failure) {
+        let target = Self.resolved(path.text)
+        let place: Place
+        if let old = try readIfPresent(target) {
+            place = Place(old, path: target)
+        } else {
+            place = Place(path: target, old: nil, isStill: { _, _ in true }, isMeant: { true })
+        }
+        _ = try replace(place, fill: fill)
+    }
+
+    // MARK: Reading
+
+    private static func resolved(_ path: String) -> String {
+        FilePath.withC(path) { FilePath.take(realpath($0, nil)) } ?? path
+    }
+
+    func readIfPresent(_ path: String) throws(Failure) -> ReadFile? {
+        do {
+            return try ReadFile(path, calls)
+        } catch where error.code == ENOENT {
+            return nil
+        }
+    }
+
+    private func contentIfPresent(of path: String) throws(Failure) -> (file: ReadFile?, bytes: [UInt8]?) {
+        guard let file = try readIfPresent(path) else { return (nil, nil) }
+        return (file, try file.bytes(0..<file.count, calls))
+    }
+
+    // MARK: Writing
+
+    func put(_ bytes: [UInt8], in file: Int32, at offset: Int) throws(Failure) {
+        try calls.make(.write) { bytes.withUnsafeBytes { writeAll($0, to: file, at: offset) } ? 0 : -1 }
+    }
+
+    /// Copies bytes from one open file to another. A file that ends before them was changed.
+    func copy(_ range: Range<Int>, of source: ReadFile, to file: Int32, at start: Int) throws(Failure) {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let piece = try source.bytes(offset..<min(offset + Self.pieceLength, range.upperBound), calls)
+            try put(piece, in: file, at: start + offset - range.lowerBound)
+            offset += piece.count
+        }
+    }
+}
