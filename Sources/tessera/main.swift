@@ -5,6 +5,7 @@ import Desktop
 import Glibc
 import Profiling
 
+FileSizeSignal.becomesAnError()
 ProcessMemory.returnFreed()
 MainLoop.attach()
 exit(

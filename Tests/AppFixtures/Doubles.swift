@@ -27,8 +27,8 @@ nonisolated struct ScriptedSource: PagedPhotoSource {
         return Page(photos: photos, next: end < count ? PageCursor("\(end)") : nil)
     }
 
-    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.text) }
-    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(photo.id.path) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }
 
 /// Answers at once, or holds every call at a gate until it is opened or the call is cancelled.
@@ -83,7 +83,7 @@ nonisolated final class ScriptedBytes: ByteLoader {
     }
 
     func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
-        guard case .file(let path) = key.location, let photo = Int(path) else {
+        guard case .file(let path) = key.location, let photo = Int(path.text) else {
             preconditionFailure("not scripted: \(key.location)")
         }
         let (call, isOpen) = state.withLock { state in

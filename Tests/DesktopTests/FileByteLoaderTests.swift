@@ -14,7 +14,7 @@ struct FileByteLoaderTests {
     private func reason(_ path: String, limit: Int = 1 << 20, memoryLimit: Int) async -> LoadFailure.Reason? {
         do {
             _ = try await FileByteLoader(byteLimit: limit, memoryLimit: memoryLimit)
-                .bytes(at: .file(path), title: "Sea", priority: .visible)
+                .bytes(at: .file(FilePath(path)), title: "Sea", priority: .visible)
             return nil
         } catch let failure as LoadFailure {
             #expect(failure.stage == .fetch && failure.culprit == "Sea")
@@ -28,12 +28,12 @@ struct FileByteLoaderTests {
     @Test func aFileArrivesByteForByte() async throws {
         let content = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let path = scratch.write("a.jpg", content)
-        let bytes = try await SystemByteLoader(remote: RemoteByteLoader(transport: HTTPLoader())).bytes(at: .file(path), title: "Sea", priority: .ahead)
+        let bytes = try await SystemByteLoader(remote: RemoteByteLoader(transport: HTTPLoader())).bytes(at: .file(FilePath(path)), title: "Sea", priority: .ahead)
         bytes.storage.withBytes { #expect($0.elementsEqual(content)) }
     }
 
     private func key(_ path: String) -> FetchKey {
-        FetchKey(source: SourceID("folder"), photo: PhotoID(path), version: "", location: .file(path))
+        FetchKey(source: SourceID("folder"), photo: PhotoID(path), version: "", location: .file(FilePath(path)))
     }
 
     @Test func aBeginningIsTheFirstBytesOrAllThereAre() async throws {
@@ -55,7 +55,7 @@ struct FileByteLoaderTests {
         let loader = FileByteLoader(width: 1)
         let path = scratch.write("a.jpg", [1, 2, 3])
         try await loader.withSlowDisk { slowDisk async throws in
-            async let whole = loader.bytes(at: .file(path), title: "Sea", priority: .visible)
+            async let whole = loader.bytes(at: .file(FilePath(path)), title: "Sea", priority: .visible)
             #expect(try await loader.prefix(of: key(path), count: 2)?.count == 2)
             slowDisk.open()
             #expect(try await whole.count == 3)
@@ -78,7 +78,7 @@ struct FileByteLoaderTests {
         let path = scratch.write("a.jpg", [1])
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await FileByteLoader().bytes(at: .file(path), title: "Sea", priority: .visible)
+            return try await FileByteLoader().bytes(at: .file(FilePath(path)), title: "Sea", priority: .visible)
         }
         await #expect(throws: CancellationError.self) { try await task.value }
     }

@@ -44,7 +44,7 @@ struct FolderSourceTests {
         #expect(photos.map(\.id.text) == ["C.cr2", "a.JPG", "b.CR2", "c.jpg", "x/a.png"])
         #expect(photos.map(\.companions) == [[], ["a.CR2"], [], [], ["a.dng"]])
         #expect(photos.map(\.badge) == [.raw, .rawBeside, .raw, nil, .rawBeside])
-        #expect(try await FolderSurvey().count(scratch.path, withSubfolders: true).photos == 5)
+        #expect(try await FolderSurvey().count(FilePath(scratch.path), withSubfolders: true).photos == 5)
         let named = FileListSource(paths: ["b.CR2", "a.CR2", "x/a.png", "a.JPG"].map { scratch.path + "/" + $0 })
         let listed = try await all(named)
         #expect(listed.map(\.title) == ["b.CR2", "a.png", "a.JPG"])
@@ -106,7 +106,7 @@ struct FolderSourceTests {
         }
         let source = FolderSource(path: scratch.path + "/album")
         let photos = try await all(source)
-        #expect(Set(photos.map { source.original(of: $0) }) == Set(paths.map { ImageLocation.file($0) }))
+        #expect(Set(photos.map { source.original(of: $0) }) == Set(paths.map { ImageLocation.file(FilePath($0)) }))
         #expect(await source.report.unreadable.isEmpty)
         #expect(Set(photos.map(\.title)) == ["a\u{FFFD}\u{FFFD}.png", "a\u{FFFD}.png", "a\u{10FEE9}.png", "a\u{240A}b\u{241B}[31m.png"])
         #expect(Set(photos.map(\.version)).count == 4 && Set(photos.map(\.id)).count == 4)
@@ -115,7 +115,7 @@ struct FolderSourceTests {
             for path in paths {
                 group.addTask {
                     let photo = try await FileListSource(paths: [path]).page(after: nil).photos[0]
-                    let key = FetchKey(source: SourceID("files"), photo: photo.id, version: "", location: .file(path))
+                    let key = FetchKey(source: SourceID("files"), photo: photo.id, version: "", location: .file(FilePath(path)))
                     let ticket = FetchTicket(title: photo.title, priority: .visible)
                     let bytes = try await FileByteLoader().bytes(for: key, ticket: ticket).bytes
                     return (bytes.count, try await FileFactsReader().facts(of: path)?.byteCount)
@@ -221,7 +221,7 @@ struct FolderSourceTests {
         let source = FolderSource(path: scratch.path + "/")
         let photo = try #require(try await all(source).first)
         #expect(photo.title == "a b.png")
-        #expect(source.original(of: photo) == .file(path))
+        #expect(source.original(of: photo) == .file(FilePath(path)))
         #expect(photo.version.count == 8)
         scratch.write("a b.png", [1, 2, 3, 4])
         #expect(try await all(source).first?.version != photo.version)
@@ -298,7 +298,7 @@ struct FolderAroundAPictureTests {
         #expect((first.photos + second.photos)[250] == photo)
         // It is the same photo in the folder as a whole: what is cached of one is good for the other.
         #expect(source.identity == whole.identity && source.title == whole.title)
-        #expect(source.original(of: photo) == .file(scratch.path + "/p250.png"))
+        #expect(source.original(of: photo) == .file(FilePath(scratch.path + "/p250.png")))
     }
 
     @Test func subfoldersAreLeftOut() async throws {

@@ -12,6 +12,7 @@ import Testing
 struct FolderSurveyTests {
     private let scratch = ScratchFolder()
     private let survey = FolderSurvey()
+    private var root: FilePath { FilePath(scratch.path) }
 
     private func folder(_ name: String, photos: Int) {
         scratch.folder(name)
@@ -23,10 +24,10 @@ struct FolderSurveyTests {
         folder("a/deep/deeper", photos: 2)
         scratch.write("a/note.txt", [1])
         scratch.write("a/.hidden.jpg", [1])
-        let whole = try await survey.count(scratch.path + "/a", withSubfolders: true)
+        let whole = try await survey.count(root.appending("a"), withSubfolders: true)
         #expect(whole == FolderSurvey.Count(photos: 5, isComplete: true))
-        #expect(try await survey.count(scratch.path + "/a", withSubfolders: false).photos == 3)
-        #expect(try await survey.count(scratch.path + "/missing", withSubfolders: true).photos == 0)
+        #expect(try await survey.count(root.appending("a"), withSubfolders: false).photos == 3)
+        #expect(try await survey.count(root.appending("missing"), withSubfolders: true).photos == 0)
     }
 
     @Test func subfoldersComeInNaturalOrderWithoutHiddenOnesAndFiles() async {
@@ -34,29 +35,29 @@ struct FolderSurveyTests {
         scratch.write("file.jpg", [1])
         scratch.link("link", to: scratch.path + "/b2")
         scratch.link("dead", to: "/nowhere/at/all")
-        let found = await survey.subfolders(of: scratch.path)
-        #expect(found.paths.map(FilePath.name) == ["B1", "b2", "b10", "link"] && found.further == 0)
+        let found = await survey.subfolders(of: root)
+        #expect(found.paths.map(\.name) == ["B1", "b2", "b10", "link"] && found.further == 0)
         #expect(await survey.subfolders(of: "/nowhere") == FolderSurvey.Subfolders(paths: [], further: 0))
     }
 
     @Test func subfoldersBeyondTheLimitAreCounted() async {
         for number in 0..<FolderSurvey.mostSubfolders + 7 { scratch.folder("\(number)") }
-        let found = await survey.subfolders(of: scratch.path)
+        let found = await survey.subfolders(of: root)
         #expect(found.paths.count == FolderSurvey.mostSubfolders && found.further == 7)
-        #expect(found.paths[9].hasSuffix("/9"))
+        #expect(found.paths[9].name == "9")
     }
 
     @Test func linksInACircleEndAndFolderAreCountedOnce() async throws {
         folder("a/b", photos: 2)
         scratch.link("a/b/back", to: scratch.path + "/a")
         scratch.link("a/again", to: scratch.path + "/a/b")
-        let count = try await survey.count(scratch.path + "/a", withSubfolders: true)
+        let count = try await survey.count(root.appending("a"), withSubfolders: true)
         #expect(count == FolderSurvey.Count(photos: 2, isComplete: true))
     }
 
     @Test func aPipeIsNeitherCountedNorOpened() async throws {
         #expect(mkfifo(scratch.path + "/pipe.jpg", 0o600) == 0)
-        #expect(try await survey.count(scratch.path, withSubfolders: true).photos == 0)
+        #expect(try await survey.count(root, withSubfolders: true).photos == 0)
         #expect(await survey.bookmarks(in: scratch.path + "/pipe.jpg").isEmpty)
     }
 
@@ -65,27 +66,27 @@ struct FolderSurveyTests {
         // Names are enough, and links to one file are names.
         let file = scratch.write("one.jpg", [1])
         for number in 0...FolderSurvey.entriesToCount { #expect(link(file, scratch.path + "/many/\(number).jpg") == 0) }
-        let count = try await survey.count(scratch.path + "/many", withSubfolders: true)
+        let count = try await survey.count(root.appending("many"), withSubfolders: true)
         #expect(count == FolderSurvey.Count(photos: FolderSurvey.entriesToCount, isComplete: false))
     }
 
     @Test func oneDeepPhotoIsFoundAndAFolderWithoutAnyIsNot() async {
         folder("docs/a/b", photos: 1)
-        #expect(await survey.holdsPhotos(scratch.path + "/docs"))
+        #expect(await survey.holdsPhotos(root.appending("docs")))
         scratch.folder("empty/x")
         scratch.write("empty/x/text.txt", [1])
-        #expect(await !survey.holdsPhotos(scratch.path + "/empty"))
-        #expect(await !survey.holdsPhotos(scratch.path + "/missing"))
+        #expect(await !survey.holdsPhotos(root.appending("empty")))
+        #expect(await !survey.holdsPhotos(root.appending("missing")))
     }
 
     @Test func namesOfAnyBytesLeadToTheirFolders() async throws {
-        let path = scratch.path + "/" + FilePath.text([0xE9, 0x0A, 0xFF])
-        #expect(FilePath.withC(path) { mkdir($0, 0o700) } == 0)
-        #expect(FilePath.withC(path + "/1.jpg") { g_file_set_contents($0, "x", 1, nil) } != 0)
-        let found = await survey.subfolders(of: scratch.path)
+        let path = root.appending(FileName(FilePath.text([0xE9, 0x0A, 0xFF])))
+        #expect(path.withC { mkdir($0, 0o700) } == 0)
+        #expect(path.appending("1.jpg").withC { g_file_set_contents($0, "x", 1, nil) } != 0)
+        let found = await survey.subfolders(of: root)
         #expect(found.paths == [path])
         #expect(try await survey.count(found.paths[0], withSubfolders: false).photos == 1)
-        #expect(await survey.folders(among: [path, scratch.path + "/missing", path + "/1.jpg"]) == [path])
+        #expect(await survey.folders(among: [path, root.appending("missing"), path.appending("1.jpg")]) == [path])
     }
 
     @Test func theBookmarksFileIsReadAsItsBytesUpToALimit() async {

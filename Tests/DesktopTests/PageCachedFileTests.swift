@@ -16,7 +16,7 @@ struct PageCachedFileTests {
     private let content = (0..<300_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
     private func bytes(_ path: String) async throws -> EncodedBytes {
-        try await loader.bytes(at: .file(path), title: "Sea", priority: .visible)
+        try await loader.bytes(at: .file(FilePath(path)), title: "Sea", priority: .visible)
     }
 
     private func failure(_ reason: LoadFailure.Reason) -> LoadFailure {
@@ -76,7 +76,7 @@ struct PageCachedFileTests {
         #expect(pixels.size == size && pixels.colour(5, 5).isNear(.red) && pixels.colour(15, 15).isNear(.white))
         truncate(path, 0)
         let request = ImageRequest(
-            source: SourceID("folder"), photo: Photo(id: PhotoID("a"), title: "Sea"), location: .file(path), size: size, fit: .fill)
+            source: SourceID("folder"), photo: Photo(id: PhotoID("a"), title: "Sea"), location: .file(FilePath(path)), size: size, fit: .fill)
         await #expect(throws: failure(.empty)) { try await decoder.decode(bytes, for: request, priority: .visible) }
         #expect(decoder.bytesInFlight == 0)
     }

@@ -104,6 +104,23 @@ struct PictureSaverTests {
         #expect(try names() == ["d.jpg"])
     }
 
+    @Test func whatAnotherProgramSavesThereMeanwhileStays() async throws {
+        for old in [[1], nil] as [[UInt8]?] {
+            let target = scratch.path + "/b.jpg", isFirst = Once()
+            if let old { scratch.write("b.jpg", old) } else { unlink(target) }
+            let calls = FileReplacementCalls { [scratch] step in
+                if step == .rename, isFirst.isFirst() { scratch.write("b.jpg", [7, 8]) }
+                return 0
+            }
+            let saver = PictureSaver(replacement: FileReplacement(calls: calls))
+            let failure = await #expect(throws: PictureSaver.Failure.self) {
+                try await saver.save(.bytes(EncodedBytes(Self.content)), to: target)
+            }
+            #expect(failure?.description == "\(target) was not saved: another program has changed it meanwhile.")
+            #expect(try bytes(of: target) == [7, 8] && names() == ["b.jpg"])
+        }
+    }
+
     @Test func aCancelledSaveLeavesTheOldFile() async throws {
         let target = scratch.write("b.jpg", [1])
         let saving = Task {

@@ -2,6 +2,7 @@
 import CGLib
 import Fixtures
 import Glibc
+import Photos
 import XCTest
 
 @testable import Desktop

@@ -24,14 +24,14 @@ struct SpecialFileTests {
 
     /// The names of the entries of a folder that have been opened since the watch was added.
     private func opened(_ queue: InotifyQueue) -> [String] {
-        queue.read().filter { !$0.kinds.contains(.isFolder) }.map(\.name)
+        queue.read().filter { !$0.kinds.contains(.isFolder) }.map(\.name.text)
     }
 
     @Test func aFolderNeitherListsNorOpensThem() async throws {
         let folder = try await FollowedFolder(["a.png"])
         let queue = try #require(InotifyQueue())
         fill(folder.root)
-        _ = try #require(queue.add(folder.root, for: WatchEvent.Kinds(rawValue: UInt32(IN_OPEN))))
+        _ = try #require(queue.add(FilePath(folder.root), for: WatchEvent.Kinds(rawValue: UInt32(IN_OPEN))))
         let walked = try await FollowedFolder.walked(folder.root)
         #expect(walked.map(\.id.text) == ["a.png"])
         folder.move("socket.png", "moved.png")
@@ -39,7 +39,7 @@ struct SpecialFileTests {
         #expect(symlink("a.png", folder.path("b.png")) == 0)
         try await folder.until { folder.names == ["a.png", "b.png"] }
         #expect(folder.report.unreadable.isEmpty)
-        let count = try await FolderSurvey().count(folder.root, withSubfolders: true)
+        let count = try await FolderSurvey().count(FilePath(folder.root), withSubfolders: true)
         #expect(count.photos == 2)
         #expect(opened(queue).isEmpty)
     }
@@ -50,12 +50,12 @@ struct SpecialFileTests {
         let scratch = ScratchFolder()
         fill(scratch.path)
         let queue = try #require(InotifyQueue())
-        _ = try #require(queue.add(scratch.path, for: WatchEvent.Kinds(rawValue: UInt32(IN_OPEN))))
+        _ = try #require(queue.add(FilePath(scratch.path), for: WatchEvent.Kinds(rawValue: UInt32(IN_OPEN))))
         let path = scratch.path + "/" + name
         #expect(try await FileFactsReader().facts(of: path) == nil)
         let failure = LoadFailure(stage: .fetch, culprit: "Sea", reason: .unreadable(Message("it is not a regular file")))
         await #expect(throws: failure) {
-            try await FileByteLoader().bytes(at: .file(path), title: "Sea", priority: .visible)
+            try await FileByteLoader().bytes(at: .file(FilePath(path)), title: "Sea", priority: .visible)
         }
         #expect(await FolderSurvey().bookmarks(in: path).isEmpty)
         #expect(opened(queue).isEmpty)

@@ -69,7 +69,7 @@ final class HostileServiceTests: SmokeTestCase {
             try service.wait("pictures") { $0.pictures >= 6 }
             try screen.press("Return")
             try screen.press("1")
-            try screen.press("i", "plus", "plus", "r")
+            try screen.press("i", "plus", "plus", "ctrl+r")
             try screen.look(for: "a photo that is magnified")
         }
     }

@@ -42,6 +42,18 @@ final class LabTests: SmokeTestCase {
         XCTAssertEqual(try list().errors, "")
     }
 
+    func testFilesThatAreNotShownAreCounted() throws {
+        let photos = path("hidden")
+        XCTAssertEqual(try startLab("photos", photos, "--count", "2", "--size", "96x64").ending().status, 0)
+        for name in ["a.psd", "b.xcf"] { try Data([1]).write(to: URL(fileURLWithPath: "\(photos)/\(name)")) }
+        let ending = try startLab("library", photos, "--json").ending()
+        let report = try XCTUnwrap(JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any])
+        XCTAssertEqual(report["count"] as? Int, 2, ending.output)
+        XCTAssertEqual(report["hidden"] as? Int, 2, ending.output)
+        let text = try startLab("library", photos).ending().output
+        XCTAssertTrue(text.hasSuffix("2 photos, 2 files are not shown\n"), text)
+    }
+
     func testTheGridIsMeasuredBesideTheFloorAndThePlainGrid() throws {
         let run = try startLab(
             "bench", "grid", "--count", "60", "--rounds", "1", "--size", "800x600", "--json",

@@ -1,4 +1,4 @@
-// R in the real window: photos are turned in their files, by whatever way the program goes on from there.
+// Ctrl+R in the real window: photos are turned in their files, by whatever way the program goes on from there.
 import Codecs
 import Foundation
 import XCTest
@@ -30,21 +30,23 @@ final class TurningTests: SmokeTestCase {
         }
     }
 
-    func testRTurnsTheFocusedPhotoAndTheSelectionAndCtrlZTurnsBack() throws {
+    func testCtrlRTurnsTheFocusedPhotoAndTheSelectionAndCtrlZTurnsBack() throws {
         let (_, screen, first) = try open()
         try screen.press("Right")
         try screen.look(for: "a focus ring") { $0 != first }
-        try screen.press("r")
+        try screen.press("ctrl+r")
         try waitUntil("the focused photo is turned") { self.orientations.filter { $0 == 6 }.count == 1 }
-        try screen.press("ctrl+a", "shift+r")
+        try screen.press("ctrl+a", "ctrl+shift+r")
         try waitUntil("all are turned back") { self.orientations.sorted() == [1, 8, 8, 8] }
         try screen.press("ctrl+z")
         try waitUntil("the others lie as before") { self.orientations.sorted() == [1, 1, 1, 6] }
     }
 
-    func testRBeginsASearchWhereThereIsNothingToTurn() throws {
-        let (_, screen, _) = try open()
-        try screen.type("rq")
+    func testLettersBeginASearchAndTurnNothing() throws {
+        let (_, screen, first) = try open()
+        try screen.press("Right")
+        try screen.look(for: "a focus ring") { $0 != first }
+        try screen.type("reims")
         try screen.look(for: "no photo of that name") { !Self.isFull($0) }
         XCTAssertEqual(orientations, [1, 1, 1, 1])
     }
@@ -55,7 +57,7 @@ final class TurningTests: SmokeTestCase {
         try screen.look(for: "a focus ring") { $0 != first }
         try screen.press("Return")
         try screen.look(for: "the opened photo") { !Self.isFull($0) }
-        try screen.press("r", "ctrl+q")
+        try screen.press("ctrl+r", "ctrl+q")
         try waitUntil("the program has ended") { !program.isRunning }
         XCTAssertEqual(orientations.sorted(), [1, 1, 1, 6])
     }

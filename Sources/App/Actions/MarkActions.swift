@@ -17,11 +17,10 @@ final class MarkActions {
         + [("win.favourite", ["<Alt>f"])]
 
     private let target: ActionTarget
-    private let marking: PhotoMarking
     private let work: FileWork
     /// Forgets what is known of files below a root that says something else now.
     private let forget: @Sendable (_ paths: [String], _ root: String) async -> Void
-    private let say: (String) -> Void
+    private let say: (_ words: [String?], _ isUndoable: Bool) -> Void
     private let rate: OpaquePointer
     private let favourite: OpaquePointer
     private var isOpen = true
@@ -30,11 +29,11 @@ final class MarkActions {
 
     /// - Parameter window: Borrowed; gets the actions, and outlives this object.
     init(
-        on window: UnsafeMutablePointer<GtkWindow>, target: ActionTarget, marking: PhotoMarking, work: FileWork,
-        forget: @escaping @Sendable ([String], String) async -> Void, say: @escaping (String) -> Void
+        on window: UnsafeMutablePointer<GtkWindow>, target: ActionTarget, work: FileWork,
+        forget: @escaping @Sendable ([String], String) async -> Void,
+        say: @escaping (_ words: [String?], _ isUndoable: Bool) -> Void
     ) {
         self.target = target
-        self.marking = marking
         self.work = work
         self.forget = forget
         self.say = say
@@ -54,10 +53,14 @@ final class MarkActions {
         Signal.onPointer(favourite, "activate") { [weak self] _ in
             self?.give { marks in .favourite(!marks.allSatisfy(\.isFavourite)) }
         }
+        work.observeMarks(for: self) { [weak self] in self?.take($0) }
     }
 
     /// Ends with the window; marks that were given are written.
-    func stop() { isOpen = false }
+    func stop() {
+        isOpen = false
+        work.observeMarks(for: self, nil)
+    }
 
     /// The state of `win.rate` where there are several photos, or none.
     private static let unknown: Int32 = -1
@@ -76,36 +79,72 @@ final class MarkActions {
     /// Gives a mark to all photos that actions act on.
     /// - Parameter mark: Decides on it by the marks that they have.
     private func give(_ mark: ([PhotoMarks]) -> PhotoMarks.Mark) {
-        guard let photos = target.photos, let model = target.model,
-            let root = model.source.root
-        else { return }
+        guard let photos = target.photos, let model = target.model, let root = model.source.root else { return }
         let before = photos.refs.map { photos.store.marks($0.slot) }
-        let work = MarkWork(photos: photos, before: before, mark: mark(before), root: root)
+        let given = GivenMark(mark: mark(before), photos: photos, before: before)
         let isOpened = target.opened() != nil
-        self.work.start { [weak self, marking, forget] in
-            await model.mark(work.after)
-            let count = work.photos.refs.count
-            if isOpened || count > 1 { self?.say(MarkText.given(work.mark, to: count)) }
+        Task { [weak self] in
+            await model.mark(given.after)
+            let count = photos.refs.count
+            if isOpened || count > 1 { self?.say([MarkText.given(given.mark, to: count)], true) }
             self?.update()
-            let result = await work.run(by: marking)
+        }
+        work.mark(given.mark) {
+            await given.readFiles()
+        } done: { [weak self, forget] outcomes, isUndoable in
+            let result = await given.result(outcomes)
             if !result.others.isEmpty { await model.mark(result.others) }
             if !result.kept.isEmpty { await forget(result.kept, root) }
+            guard let self, self.isOpen else { return }
+            self.update()
+            self.onKept()
+            self.say([result.text(of: given.mark)], isUndoable)
+        }
+    }
+
+    // MARK: Reversals
+
+    /// Shows the marks of photos that were undone, or given again, where this window shows the photos.
+    private func take(_ marked: [MarkedPhoto]) {
+        guard isOpen, let model = target.model, let root = model.source.root else { return }
+        Task { [weak self, forget] in
+            let kept = marked.filter(\.isInDatabase).compactMap { Self.id(of: $0.path, below: root, model.source)?.text }
+            if !kept.isEmpty { await forget(kept, root) }
+            var shown: [(ref: PhotoRef, marks: PhotoMarks)] = []
+            for photo in marked {
+                guard let id = Self.id(of: photo.path, below: root, model.source), let ref = await model.ref(of: id)
+                else { continue }
+                shown.append((ref, photo.marks))
+            }
+            if !shown.isEmpty { await model.mark(shown) }
             self?.update()
             self?.onKept()
-            if let text = result.text(of: work.mark) { self?.say(text) }
         }
+    }
+
+    /// The id that a source gives to the photo at a path; nil for one that is not below its root.
+    private static func id(of path: FilePath, below root: String, _ source: any PhotoSource) -> PhotoID? {
+        guard let below = path.relative(to: FilePath(root)) else { return nil }
+        return [PhotoID(below), PhotoID(path)].first { source.original(of: Photo(id: $0, title: "")) == .file(path) }
     }
 }
 
-/// The giving of one mark to some photos.
-private struct MarkWork: Sendable {
+/// One mark that is given to some photos.
+private struct GivenMark: Sendable {
+    let mark: PhotoMarks.Mark
     let photos: ActionTarget.Photos
     let before: [PhotoMarks]
-    let mark: PhotoMarks.Mark
-    let root: String
 
     /// The marks that the photos are to have.
     var after: [(ref: PhotoRef, marks: PhotoMarks)] { zip(photos.refs, before).map { ($0, $1.with(mark)) } }
+
+    /// Reads which files the photos are; all of them are files.
+    @concurrent nonisolated func readFiles() async -> [PhotoToMark] {
+        zip(photos.originals, before).compactMap { original, marks in
+            guard case .file(let path) = original else { return nil }
+            return PhotoToMark(path: path, marks: marks)
+        }
+    }
 
     /// What has become of it.
     struct Result: Sendable {
@@ -123,19 +162,20 @@ private struct MarkWork: Sendable {
         }
     }
 
-    @concurrent nonisolated func run(by marking: PhotoMarking) async -> Result {
+    @concurrent nonisolated func result(_ outcomes: [PhotoMarking.Outcome]) async -> Result {
         let reader = PhotoReader()
         var result = Result()
-        for (ref, before) in zip(photos.refs, before) {
-            let photo = reader.photo(ref.slot, of: photos.store)
-            guard case .file(let path) = photos.source.original(of: photo) else { continue }
-            let outcome = await marking.set(mark, of: path)
-            if outcome.marks != before.with(mark) { result.others.append((ref, outcome.marks)) }
+        let files = photos.refs.filter { ref in
+            if case .file = photos.source.original(of: reader.photo(ref.slot, of: photos.store)) { true } else { false }
+        }
+        let marks = Dictionary(zip(photos.refs, before)) { first, _ in first }
+        for (ref, outcome) in zip(files, outcomes) {
+            if outcome.marks != marks[ref]?.with(mark) { result.others.append((ref, outcome.marks)) }
             switch outcome.place {
             case .sidecar: break
-            case .database: result.kept.append(photo.id.text)
+            case .database: result.kept.append(reader.photo(ref.slot, of: photos.store).id.text)
             case .nowhere(let reason):
-                result.failure = result.failure ?? (reason, photo.title)
+                result.failure = result.failure ?? (reason, reader.photo(ref.slot, of: photos.store).title)
                 result.failures += 1
             }
         }

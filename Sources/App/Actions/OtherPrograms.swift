@@ -30,8 +30,8 @@ enum OtherPrograms {
     static func play(
         _ video: ImageLocation, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
     ) {
-        guard case .file(let path) = video, let uri = FilePath.uri(of: path) else { return }
-        let name = FilePath.shown(FilePath.name(of: path))
+        guard case .file(let path) = video, let uri = path.uri else { return }
+        let name = path.name.shown
         gtk_show_uri_full(
             window, uri, guint32(GDK_CURRENT_TIME), nil,
             { window, result, context in
@@ -50,10 +50,10 @@ enum OtherPrograms {
     /// Shows a file in its folder, selected if the file manager supports that; otherwise opens the folder.
     /// - Parameter failed: As for `open`.
     static func show(
-        file path: String, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
+        file path: FilePath, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
     ) {
-        guard let uri = FilePath.uri(of: path), let folder = FilePath.uri(of: FilePath.folder(of: path)) else {
-            return failed(PhotoActionText.notShown(FilePath.shown(path)))
+        guard let uri = path.uri, let folder = path.folder.uri else {
+            return failed(PhotoActionText.notShown(path.shown))
         }
         // The window may be closed when the bus answers.
         let owner = WidgetReference(window)
@@ -97,7 +97,7 @@ enum OtherPrograms {
 
     /// Returns a file's path without the URI's scheme and escapes, for messages; another URI as it is.
     private static func shortened(_ uri: String) -> String {
-        FilePath.take(g_filename_from_uri(uri, nil, nil)).map(FilePath.shown) ?? uri
+        FileAddress.path(of: uri)?.shown ?? uri
     }
 
     /// A main-actor closure behind the context pointer of a GLib callback; to be taken once.

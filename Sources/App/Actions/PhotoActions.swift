@@ -50,7 +50,7 @@ final class PhotoActions {
 
     private let window: UnsafeMutablePointer<GtkWindow>
     private let loader: PhotoLoader
-    private let saver = PictureSaver()
+    private let saver: PictureSaver
     private let say: (String) -> Void
     private var actions: [Command: OpaquePointer] = [:]
     private var copying: Task<Void, Never>?
@@ -81,9 +81,13 @@ final class PhotoActions {
     /// - Parameters:
     ///   - window: Borrowed; gets the actions, and outlives this object.
     ///   - say: Tells the user what was done, or why it was not.
-    init(window: UnsafeMutablePointer<GtkWindow>, loader: PhotoLoader, say: @escaping (String) -> Void) {
+    init(
+        window: UnsafeMutablePointer<GtkWindow>, loader: PhotoLoader, saver: PictureSaver = PictureSaver(),
+        say: @escaping (String) -> Void
+    ) {
         self.window = window
         self.loader = loader
+        self.saver = saver
         self.say = say
         for command in Command.allCases {
             // A stateful action: the panel's button shows whether the panel is open.
@@ -174,7 +178,7 @@ final class PhotoActions {
     private func openElsewhere(_ subject: Subject) {
         switch subject.original {
         case .file(let path):
-            guard let uri = FilePath.uri(of: path) else { return }
+            guard let uri = path.uri else { return }
             OtherPrograms.open(uri, over: window) { [weak self] in self?.say($0) }
         case .remote: if let link = subject.link { go(to: .link(link)) }
         }
@@ -185,7 +189,7 @@ final class PhotoActions {
     /// Copies the value of a row of the panel.
     func copy(_ fact: PhotoFact) {
         if case .file(let path) = fact.target {
-            put(PictureContent.path(path))
+            put(PictureContent.path(path.text))
         } else {
             put(PictureContent.text(fact.value.verbatimText ?? DisplayText.line(localized(fact.value))))
         }
@@ -195,7 +199,7 @@ final class PhotoActions {
     private func copyLink(_ subject: Subject) {
         switch subject.original {
         case .file(let path):
-            put(PictureContent.path(path))
+            put(PictureContent.path(path.text))
             say(PhotoActionText.pathCopied)
         case .remote:
             guard let link = subject.link else { return }
@@ -267,7 +271,7 @@ final class PhotoActions {
 
     private static func content(of subject: Subject, _ loader: PhotoLoader) async throws -> PictureSaver.Content {
         switch subject.original {
-        case .file(let path): return .file(path)
+        case .file(let path): return .file(path.text)
         case .remote:
             let request = ImageRequest(
                 source: subject.source.identity, photo: subject.photo, location: subject.original,

@@ -5,7 +5,7 @@ import Photos
 /// The position of one photo at a time.
 final class PhotoPlaces {
     private let read: @Sendable (String) async throws -> CameraData.Position?
-    private var path: String?
+    private var path: FilePath?
     private var reading: Task<Void, Never>?
 
     /// Where the photo was taken, once that is known.
@@ -23,6 +23,7 @@ final class PhotoPlaces {
 
     /// Looks at the photo at an absolute path; nil for none.
     func look(at path: String?) {
+        let path = path.map { FilePath($0) }
         guard path != self.path else { return }
         self.path = path
         position = nil
@@ -30,7 +31,7 @@ final class PhotoPlaces {
         guard let path else { return }
         reading = Task { [weak self, read] in
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
-            let found = try? await read(path)
+            let found = try? await read(path.text)
             guard let self, !Task.isCancelled, let found else { return }
             self.position = found
             self.onPosition()

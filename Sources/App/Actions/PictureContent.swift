@@ -19,7 +19,7 @@ enum PictureContent {
     ) -> UnsafeMutablePointer<GdkContentProvider>? {
         var parts: [UnsafeMutablePointer<GdkContentProvider>?] = []
         switch location {
-        case .file(let path): parts.append(files([path]))
+        case .file(let path): parts.append(files([path.text]))
         case .remote:
             if let address = location.webAddress ?? link { parts.append(bytes("text/uri-list", address + "\r\n")) }
             if let text = link ?? location.webAddress { parts.append(self.text(text)) }

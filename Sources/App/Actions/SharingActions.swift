@@ -157,5 +157,5 @@ final class SharingActions {
 
 extension ImageLocation {
     /// The path, if the image is a file.
-    nonisolated var file: String? { if case .file(let path) = self { path } else { nil } }
+    nonisolated var file: String? { path?.text }
 }

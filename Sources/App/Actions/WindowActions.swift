@@ -10,7 +10,7 @@ enum WindowActions {
     static let accelerators: [(action: String, keys: [String])] = [
         ("win.escape", ["Escape"]),
         ("win.back", ["<Alt>Left"]),
-        ("win.retry", ["F5", "<Control>r"]),
+        ("win.retry", ["F5"]),
         ("win.find", ["<Control>f"]),
         ("win.larger-tiles", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
         ("win.smaller-tiles", ["<Control>minus", "<Control>KP_Subtract"]),
@@ -22,6 +22,7 @@ enum WindowActions {
         ("app.new-window", ["<Control>n"]),
         ("app.quit", ["<Control>q"]),
     ] + NavigationActions.accelerators + PlaceActions.accelerators + MarkActions.accelerators
+        + TurnActions.accelerators
         + WindowPreferences.accelerators + WindowSlideshow.accelerators + PhotoPrinting.accelerators
 
     /// Adds the actions to `window`.
@@ -95,6 +96,17 @@ enum WindowActions {
         Signal.onPointer(action, "activate") { _ in run() }
         g_action_map_add_action(map, action)
         g_object_unref(action.object)
+    }
+
+    /// Adds keys with the actions' detailed names to a widget: they act after the focused widget in it.
+    static func addKeys(_ keys: [(key: String, action: String)], to widget: Widget) {
+        let controller = made(gtk_shortcut_controller_new())
+        for (key, action) in keys {
+            gtk_shortcut_controller_add_shortcut(
+                controller.opaque,
+                gtk_shortcut_new(gtk_shortcut_trigger_parse_string(key), gtk_named_action_new(action)))
+        }
+        gtk_widget_add_controller(widget, controller)
     }
 
     /// Adds the layout as an action with the names of the command line.

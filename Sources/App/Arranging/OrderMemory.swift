@@ -14,7 +14,7 @@ final class OrderMemory {
     init(_ settings: WindowMemory?) {
         self.settings = settings
         let entries = settings?.orders.compactMap { source, order in
-            Query(order).map { RememberedOrders.Entry(source: source, query: $0) }
+            Query(order).map { RememberedOrders.Entry(source: SourceID(source), query: $0) }
         }
         orders = RememberedOrders(entries ?? [], usual: settings?.usualOrder.flatMap(Query.init) ?? Query())
     }
@@ -31,7 +31,7 @@ final class OrderMemory {
     /// Remembers order and groups of a source.
     func remember(_ query: Query, of source: SourceID) {
         orders.remember(query, of: source)
-        settings?.orders = orders.entries.map { ($0.source, StoredOrder($0.query)) }
+        settings?.orders = orders.entries.map { ($0.source.text, StoredOrder($0.query)) }
     }
 
     /// Remembers order and groups for all sources that have none of their own.

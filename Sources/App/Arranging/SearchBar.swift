@@ -11,6 +11,7 @@ final class SearchBar {
     /// The entry, a GtkSearchEntry.
     let entry: OpaquePointer
     private let hits: OpaquePointer
+    private let undo: EntryUndo
     /// Characters that the entry takes: as many as a search looks at, so that its layout takes no time.
     private static let longest: Int32 = 1000
 
@@ -27,6 +28,7 @@ final class SearchBar {
         self.bar = bar.opaque
         let entry = made(gtk_search_entry_new())
         self.entry = entry.opaque
+        undo = EntryUndo(on: entry.opaque)
         let hits = made(gtk_label_new(nil))
         self.hits = hits.opaque
         let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
@@ -44,11 +46,15 @@ final class SearchBar {
         }
         // Not “search-changed”, which waits.
         Signal.on(entry, "changed") { [weak self] in
-            if let self { self.onSearch(self.text) }
+            guard let self else { return }
+            self.undo.noteChange()
+            self.onSearch(self.text)
         }
         Signal.on(entry, "activate") { [weak self] in self?.onEnter() }
         Signal.onChange(of: "search-mode-enabled", self.bar) { [weak self] in
-            if let self { self.onToggle(self.isOpen) }
+            guard let self else { return }
+            if !self.isOpen { self.undo.begin() }
+            self.onToggle(self.isOpen)
         }
     }
 
@@ -61,7 +67,10 @@ final class SearchBar {
     /// The text in the entry.
     var text: String {
         get { gtk_editable_get_text(entry).map { String(cString: $0) } ?? "" }
-        set { gtk_editable_set_text(entry, newValue) }
+        set {
+            gtk_editable_set_text(entry, newValue)
+            undo.begin()
+        }
     }
 
     /// Whether the entry has the keyboard focus.
@@ -72,6 +81,7 @@ final class SearchBar {
     /// Opens the bar and gives the entry the focus; what it holds is selected.
     func open() {
         isOpen = true
+        undo.begin()
         gtk_widget_grab_focus(entry.cast())
     }
 
@@ -79,6 +89,7 @@ final class SearchBar {
     /// - Returns: False where the key makes no text.
     func begin(with controller: OpaquePointer) -> Bool {
         open()
+        undo.begin(byKey: true)
         // By the way of the input method, so that a letter of two keys begins a search too.
         guard let text = gtk_editable_get_delegate(entry) else { return false }
         return gtk_event_controller_key_forward(controller, text.cast()) != 0

@@ -45,8 +45,6 @@ enum DetailKeys {
         case GDK_KEY_minus, GDK_KEY_KP_Subtract: return .zoom(-1)
         case GDK_KEY_0, GDK_KEY_KP_0: return .fit
         case GDK_KEY_1, GDK_KEY_KP_1: return .pixels
-        case GDK_KEY_r: return .rotate(1)
-        case GDK_KEY_R: return .rotate(-1)
         case GDK_KEY_space, GDK_KEY_KP_Space:
             let isBack = modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
             return isBack ? .navigate(.previous) : .playOrNavigate(.next)

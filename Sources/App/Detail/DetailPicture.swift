@@ -48,7 +48,7 @@ final class DetailPicture {
     private var guessedSize: PixelSize?
 
     /// Returns whether the turn of the file at an absolute path is being written.
-    var isBeingTurned: (_ path: String) -> Bool = { _ in false }
+    var isBeingTurned: (_ path: FilePath) -> Bool = { _ in false }
     /// Called when the state of the shown photo has changed.
     var onState: (DetailState) -> Void = { _ in }
     /// Called when the picture has arrived in the view's size.

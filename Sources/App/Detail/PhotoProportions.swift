@@ -104,7 +104,7 @@ final class PhotoProportions {
     private func path(of ref: PhotoRef, in model: GalleryModel) -> String? {
         let photo = model.photo(ref)
         guard !photo.isVideo, case .file(let path) = model.source.original(of: photo) else { return nil }
-        return path
+        return path.text
     }
 
     /// The size that a decode in memory was made from.

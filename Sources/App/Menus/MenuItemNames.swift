@@ -29,6 +29,7 @@ enum MenuItemNames {
         var value = GValue()
         defer { g_value_unset(&value) }
         g_object_get_property(item.cast(), "text", &value)
-        return g_value_get_string(&value).map { String(cString: $0) }
+        // An underscore marks a key, and two are one.
+        return g_value_get_string(&value).map { String(cString: $0).replacing("__", with: "_") }
     }
 }

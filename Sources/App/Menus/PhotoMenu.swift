@@ -62,8 +62,8 @@ enum PhotoMenu {
     ]
 
     private static let turning = [
-        MenuEntry(MenuText.rotateLeft, "win.rotate-left", key: "<Shift>r", hidesWhenDisabled: true),
-        MenuEntry(MenuText.rotateRight, "win.rotate-right", key: "r", hidesWhenDisabled: true),
+        MenuEntry(MenuText.rotateLeft, "win.rotate-left", hidesWhenDisabled: true),
+        MenuEntry(MenuText.rotateRight, "win.rotate-right", hidesWhenDisabled: true),
     ]
 
     /// What is done with the view of the opened photo, for those without a keyboard.

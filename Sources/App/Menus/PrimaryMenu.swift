@@ -8,14 +8,14 @@ enum PrimaryMenu {
     /// Makes the menu.
     /// - Parameters:
     ///   - order: The menu of orders and groups, for windows without room for its button; nil for none.
+    ///   - history: The entries of undo and redo, which change; nil for none.
     ///   - report: The section about what is not shown, which may change; nil for none.
-    static func model(order: GObjectReference? = nil, report: GObjectReference? = nil) -> GObjectReference {
+    static func model(
+        order: GObjectReference? = nil, history: GObjectReference? = nil, report: GObjectReference? = nil
+    ) -> GObjectReference {
         let sections: [[MenuEntry]] = [
             entries([(MenuText.newWindow, "app.new-window")] + PlaceActions.menu),
-            [
-                MenuEntry(OperationText.newFolder, "win.new-folder", key: "<Control><Shift>n"),
-                MenuEntry(OperationText.undo, "win.undo", key: "<Control>z"),
-            ],
+            [MenuEntry(OperationText.newFolder, "win.new-folder", key: "<Control><Shift>n")],
             entries([
                 (MenuText.largerTiles, "win.larger-tiles"), (MenuText.smallerTiles, "win.smaller-tiles"),
                 (MenuText.usualSize, "win.usual-tiles"),
@@ -38,6 +38,7 @@ enum PrimaryMenu {
             ],
         ]
         let menu = MenuModel.make(sections)
+        if let history { g_menu_insert_section(menu.pointer.opaque, 2, nil, history.pointer.cast()) }
         if let order {
             let part = made(g_menu_new())
             g_menu_append_submenu(part, ButtonText.orderAndGroups, order.pointer.cast())
@@ -50,7 +51,7 @@ enum PrimaryMenu {
 
     private static func entries(_ items: [(label: String, action: String)]) -> [MenuEntry] {
         items.map { label, action in
-            // Some keys are not accelerators of the window, so GTK does not find them by itself. F switches to whole
+            // Some keys are not accelerators of the window, so GTK does not find them by itself. One switches to whole
             // photos and back.
             let keyed = action == "win.layout::\(LayoutKind.whole.rawValue)" ? "win.fit-tiles" : action
             return MenuEntry(label, action, key: GridKeys.accelerator(of: keyed) ?? PlaceActions.key(of: keyed))

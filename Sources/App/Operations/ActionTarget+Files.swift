@@ -15,13 +15,23 @@ extension ActionTarget {
 }
 
 extension ActionTarget.Photos {
-    /// Reads which files the photos are, off the main thread; photos that are no files are left out.
+    /// Reads which files the photos are, off the main thread; photos that are no files are left out. A photo that belongs to
+    /// another one of them, as the video of a Live Photo does, is among its files.
     @concurrent nonisolated func readFiles() async -> [PhotoFiles] {
+        await PhotoFiles.grouped(PhotoFiles.read(refs, of: store, from: source))
+    }
+}
+
+extension PhotoFiles {
+    /// Reads which files photos are, a microsecond each; photos that are no files are left out.
+    nonisolated static func read(
+        _ refs: some Sequence<PhotoRef>, of store: PhotoStore, from source: any PhotoSource
+    ) -> [PhotoFiles] {
         let reader = PhotoReader()
         return refs.compactMap { ref in
             let photo = reader.photo(ref.slot, of: store)
             guard case .file(let path) = source.original(of: photo) else { return nil }
-            return PhotoFiles(path: FilePath(path), companions: photo.companions.map { FileName($0) })
+            return PhotoFiles(path: path, companions: photo.companions)
         }
     }
 }

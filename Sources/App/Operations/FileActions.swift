@@ -1,4 +1,4 @@
-// The window's actions on files: trash, copy, move, rename, new folder, paste, undo.
+// The window's actions on files: trash, copy, move, rename, new folder, paste.
 import Browse
 import CGTK
 import Codecs
@@ -18,17 +18,13 @@ final class FileActions {
 
     /// Returns the folder that is shown; nil where something else is.
     var folder: () -> String? = { nil }
-    /// Takes back what is not done yet but seems to be; returns whether there was something.
-    var takeBack: () -> Bool = { false }
-    /// Returns whether there is something of that kind.
-    var isWaiting: () -> Bool = { false }
     /// Called when files have changed, so that the list may be looked at before its watch tells.
     var onChanged: () -> Void = {}
 
-    /// Keys that belong to the focused widget first: an entry deletes, cuts and undoes by itself.
+    /// Keys that belong to the focused widget first: an entry deletes and cuts by itself.
     private static let keys = [
-        ("Delete", "win.trash"), ("KP_Delete", "win.trash"), ("<Shift>Delete", "win.delete"), ("<Control>z", "win.undo"),
-        ("<Control>x", "win.cut"), ("F2", "win.rename"), ("<Control><Shift>n", "win.new-folder"),
+        ("Delete", "win.trash"), ("KP_Delete", "win.trash"), ("<Shift>Delete", "win.delete"), ("<Control>x", "win.cut"),
+        ("F2", "win.rename"), ("<Control><Shift>n", "win.new-folder"),
     ]
     /// Time after which the progress of an operation is shown.
     private nonisolated static let patience = Duration.milliseconds(400)
@@ -41,7 +37,7 @@ final class FileActions {
         (self.window, self.work, self.target, self.toasts, self.notice) = (window, work, target, toasts, notice)
         let map = OpaquePointer(window)
         let actions: [(String, (FileActions) -> () -> Void)] = [
-            ("trash", { $0.trash }), ("delete", { $0.askToDelete }), ("undo", { $0.undo }), ("cut", { $0.cut }),
+            ("trash", { $0.trash }), ("delete", { $0.askToDelete }), ("cut", { $0.cut }),
             ("copy-to", { files in { files.chooseFolder(moves: false) } }),
             ("move-to", { files in { files.chooseFolder(moves: true) } }), ("rename", { $0.rename }),
             ("new-folder", { $0.newFolder }), ("cancel-operation", { files in { files.running?.cancel() } }),
@@ -49,21 +45,15 @@ final class FileActions {
         for (name, action) in actions {
             WindowActions.add(name, to: map) { [weak self] in if let self { action(self)() } }
         }
-        let controller = made(gtk_shortcut_controller_new())
-        for (key, action) in Self.keys {
-            gtk_shortcut_controller_add_shortcut(
-                controller.opaque,
-                gtk_shortcut_new(gtk_shortcut_trigger_parse_string(key), gtk_named_action_new(action)))
-        }
-        gtk_widget_add_controller(window.cast(), controller)
-        work.observe(for: self) { [weak self] in self?.update() }
+        WindowActions.addKeys(Self.keys, to: window.cast())
+        work.observeFolder(for: self) { [weak self] in self?.folder() }
         update()
     }
 
     /// Ends with the window; operations go on.
     func stop() {
         isOpen = false
-        work.observe(for: self, nil)
+        work.observeFolder(for: self, nil)
     }
 
     /// Enables the actions that apply to what is chosen. Call when that is something else.
@@ -71,7 +61,6 @@ final class FileActions {
         guard isOpen else { return }
         let hasFiles = target.hasFiles
         for name in ["trash", "delete", "cut", "copy-to", "move-to", "rename"] { enable(name, hasFiles) }
-        enable("undo", work.undoable > 0 || isWaiting())
         enable("new-folder", folder() != nil)
     }
 
@@ -92,7 +81,7 @@ final class FileActions {
 
     // MARK: Deleting
 
-    private func trash() { withFiles { $0.run(.trash($1)) } }
+    private func trash() { runChosen(.trash) { .trash($0) } }
 
     private func askToDelete() {
         withFiles { $0.askToDelete($1, because: OperationText.deleteBody) }
@@ -146,8 +135,11 @@ final class FileActions {
         FileClipboard.read(of: window.cast()) { [weak self] files in
             guard let self, self.isOpen else { return }
             guard let files else { return otherwise() }
-            self.place(
-                files.paths.map { PhotoFiles(path: FilePath($0)) }, in: folder, moves: files.isCut, otherwise: otherwise)
+            Task { [weak self] in
+                let photos = await PhotoFiles.grouped(files.paths.map { PhotoFiles(path: FilePath($0)) })
+                guard let self, self.isOpen else { return }
+                self.place(photos, in: folder, moves: files.isCut, otherwise: otherwise)
+            }
         }
     }
 
@@ -212,34 +204,38 @@ final class FileActions {
 
     /// Runs an operation and says what came of it. The operation goes on when the window is closed.
     func run(_ operation: FileOperation, otherwise: (() -> Void)? = nil) {
-        Task { [weak self, work] in
-            let control = Self.control(operation.kind, self)
-            self?.running = control
-            let outcome = await work.perform(operation, control)
+        start(operation.kind, otherwise: otherwise) { operation }
+    }
+
+    /// Runs an operation with the photos that are chosen now. Its place in the history is that of this call, while the photos'
+    /// files are read behind the window.
+    /// - Parameter operation: Returns nil where there is nothing to do after all.
+    func runChosen(_ kind: ActKind, _ operation: @escaping ([PhotoFiles]) -> FileOperation?) {
+        guard let photos = target.photos else { return }
+        start(kind) {
+            let files = await photos.readFiles()
+            return files.isEmpty ? nil : operation(files)
+        }
+    }
+
+    private func start(
+        _ kind: ActKind, otherwise: (() -> Void)? = nil, _ operation: @escaping () async -> FileOperation?
+    ) {
+        let control = Self.control(kind, self)
+        running = control
+        work.start(control, operation) { [weak self] operation, outcome in
             guard let self, self.isOpen else { return }
             self.finish(control)
-            if outcome.done == 0, let otherwise, outcome.failures.allSatisfy({ $0.reason == .isFolder }) {
+            if outcome.done + outcome.others == 0, let otherwise, outcome.withheld.isEmpty, outcome.failures.allSatisfy({ $0.reason == .isFolder }) {
                 return otherwise()
             }
             self.tell(outcome, operation)
         }
     }
 
-    private func undo() {
-        if takeBack() { return }
-        Task { [weak self, work] in
-            let control = OperationControl()
-            self?.running = control
-            guard let outcome = await work.undo(control), let self, self.isOpen else { return }
-            self.finish(control)
-            let words = [
-                outcome.done > 0 ? OperationText.undone(outcome) : nil, OperationText.failed(outcome.failures),
-            ].compactMap(\.self)
-            if !words.isEmpty { self.toasts.say(words.joined(separator: "\n")) }
-        }
-    }
-
-    private func finish(_ control: OperationControl) {
+    /// Takes in that an operation of this window runs, for its progress and for Cancel; or that it has ended.
+    func begin(_ control: OperationControl) { running = control }
+    func finish(_ control: OperationControl) {
         if running === control {
             running = nil
             notice.hide()
@@ -257,12 +253,13 @@ final class FileActions {
             OperationText.done(outcome, in: folder), outcome.isCancelled ? OperationText.cancelled : nil,
             outcome.skipped > 0 ? OperationText.skipped(outcome.skipped) : nil, OperationText.failed(outcome.failures),
         ]
-        toasts.say(words, of: outcome)
+        toasts.say(words, isUndoable: outcome.isUndoable)
+        WithheldQuestions.ask(outcome, of: operation, over: window) { [weak self] in self?.run($0) }
         if !outcome.withoutTrash.isEmpty { askToDelete(outcome.withoutTrash, because: OperationText.noTrashBody) }
     }
 
     /// Makes the handle of an operation whose progress is shown once it has taken a while.
-    private static func control(_ kind: FileOperation.Kind, _ files: FileActions?) -> OperationControl {
+    static func control(_ kind: ActKind, _ files: FileActions?) -> OperationControl {
         let start = ContinuousClock.now
         return OperationControl { [weak files] progress in
             guard ContinuousClock.now - start > patience, progress.photos < progress.count else { return }

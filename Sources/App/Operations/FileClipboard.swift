@@ -19,15 +19,24 @@ nonisolated struct CopiedFiles: Equatable {
         let lines = text.split(whereSeparator: \.isNewline)
         guard let first = lines.first, first == "copy" || first == "cut" else { return nil }
         isCut = first == "cut"
-        paths = lines.dropFirst().compactMap { FilePath.take(g_filename_from_uri(String($0), nil, nil)) }
+        var paths: [String] = []
+        for line in lines.dropFirst() {
+            switch FileAddress(line) {
+            case .path(let path): paths.append(path.text)
+            // The rest without it would not be what was copied.
+            case .otherMachine: return nil
+            case .malformed, nil: continue
+            }
+        }
         if paths.isEmpty { return nil }
+        self.paths = paths
     }
 }
 
 /// The reading of such files.
 enum FileClipboard {
     /// What KDE's file managers say beside a list of files: 1 where those are cut.
-    private static let cutType = "application/x-kde-cutselection"
+    static let cutType = "application/x-kde-cutselection"
     /// The types of which GTK makes a list of files.
     private static let listTypes = ["text/uri-list", "application/vnd.portal.filetransfer"]
 
@@ -44,6 +53,14 @@ enum FileClipboard {
         if has([SelectedPhotos.fileManagerType], clipboard) {
             return ClipboardReader.readText(SelectedPhotos.fileManagerType, of: clipboard) { done($0.flatMap(CopiedFiles.init)) }
         }
+        // GIO takes a file of any machine for one of this.
+        ClipboardReader.readText(listTypes[0], of: clipboard) { list in
+            let isElsewhere = list.flatMap(LaunchOptions.Subject.otherMachine(in:)) != nil
+            if isElsewhere { done(nil) } else { readList(of: clipboard, done: done) }
+        }
+    }
+
+    private static func readList(of clipboard: OpaquePointer, done: @escaping (CopiedFiles?) -> Void) {
         ClipboardReader.readValue(gdk_file_list_get_type(), of: clipboard) { value in
             let paths = value.map(GivenContent.files(in:))?.compactMap { FilePath.take(g_file_get_path($0)) } ?? []
             guard !paths.isEmpty else { return done(nil) }

@@ -1,24 +1,45 @@
-// The file operations of the program, which outlive its windows.
+// What is done with photos on the disk, which outlives the windows.
 import CGTK
 import Desktop
 import Library
+import Photos
 
-/// Runs operations, one after another, and keeps the program alive until they are done. One for all windows.
+/// Runs acts in their order, and keeps the program alive until they are done. One for all windows.
 final class FileWork {
     private let operations: FileOperations
+    private let marking: PhotoMarking
+    private let history: History
+    private let line = ActLine()
     private var running = 0
-    /// Operations that can be undone.
-    private(set) var undoable = 0
+    /// The acts that undo and redo would take, as far as they are read.
+    private(set) var next = NextActs()
+    private var recovery: Task<RecoveryReport, Never>?
+    private var isReportTaken = false
+    /// The handles of operations that are being done, or wait for it.
+    private var controls: [ObjectIdentifier: OperationControl] = [:]
     private var observers: [ObjectIdentifier: () -> Void] = [:]
     private var turnObservers: [ObjectIdentifier: ([PhotoTurn]) -> Void] = [:]
+    private var markObservers: [ObjectIdentifier: ([MarkedPhoto]) -> Void] = [:]
+    private var folders: [ObjectIdentifier: () -> String?] = [:]
     private var endObservers: [ObjectIdentifier: () -> Void] = [:]
 
-    init(_ operations: FileOperations) { self.operations = operations }
+    init(_ operations: FileOperations, marking: PhotoMarking, history: History) {
+        (self.operations, self.marking, self.history) = (operations, marking, history)
+        line.onChange = { [weak self] in self?.noteHistory() }
+    }
+
+    // MARK: Observers
 
     /// Whether something is being done, or waits for it.
     var isBusy: Bool { running > 0 }
 
-    /// Sets the closure that is called for `owner` when `undoable` is another number; nil for none.
+    /// Reads of `next` that have not ended.
+    private var reads = 0
+
+    /// Whether undo or redo has something to do, or to wait for.
+    func canReverse(_ reversal: Reversal) -> Bool { next[reversal] != nil || line.isBusy || reads > 0 }
+
+    /// Sets the closure that is called for `owner` when `next` or `canReverse` may be something else; nil for none.
     func observe(for owner: AnyObject, _ observer: (() -> Void)?) { observers[ObjectIdentifier(owner)] = observer }
 
     /// Sets the closure that is called for `owner` with the photos that were turned; nil for none.
@@ -26,44 +47,102 @@ final class FileWork {
         turnObservers[ObjectIdentifier(owner)] = observer
     }
 
-    /// Sets the closure that is called for `owner` before the program ends, to begin what waits; nil for none.
+    /// Sets the closure that is called for `owner` with the photos whose marks were reversed; nil for none.
+    func observeMarks(for owner: AnyObject, _ observer: (([MarkedPhoto]) -> Void)?) {
+        markObservers[ObjectIdentifier(owner)] = observer
+    }
+
+    /// Sets the closure that returns the folder that `owner` shows; nil for none.
+    func observeFolder(for owner: AnyObject, _ folder: (() -> String?)?) { folders[ObjectIdentifier(owner)] = folder }
+
+    /// Whether a window shows a folder, or one above it.
+    func shows(_ folder: FilePath) -> Bool {
+        folders.values.contains { shown in shown().map { folder.isInside(FilePath($0)) } ?? false }
+    }
+
+    /// Sets the closure that is called for `owner` before the program ends and before another act, to begin what waits;
+    /// nil for none.
     func observeEnd(for owner: AnyObject, _ observer: (() -> Void)?) { endObservers[ObjectIdentifier(owner)] = observer }
 
     /// Begins what waits, because the program is to end.
     /// - Returns: Whether something is being done.
     func beginLast() -> Bool {
-        for observer in endObservers.values { observer() }
+        beginWaiting()
         return isBusy
     }
 
-    /// Settles what a crash has left.
-    func recover() async { await operations.recover() }
-
-    func perform(_ operation: FileOperation, _ control: OperationControl) async -> OperationOutcome {
-        hold()
-        defer { release() }
-        let outcome = await operations.perform(operation, control: control)
-        if outcome.isUndoable { setUndoable(undoable + 1) }
-        tell(outcome.turns)
-        return outcome
+    /// What waits was asked for before what is asked for now.
+    private func beginWaiting() {
+        for observer in endObservers.values { observer() }
     }
 
-    /// Performs an operation from this call on: the program does not end before it is done.
-    /// - Parameter done: Called with what came of it.
+    // MARK: Acts
+
+    /// Settles what a crash has left. What is found is kept for the first window.
+    func recover() {
+        guard recovery == nil else { return }
+        recovery = Task(priority: .background) { [operations] in
+            let report = await operations.recover()
+            self.noteHistory()
+            return report
+        }
+    }
+
+    /// Returns what was found at the start, once; nothing from then on.
+    func takeRecoveryReport() async -> RecoveryReport {
+        guard !isReportTaken, let recovery else { return RecoveryReport() }
+        isReportTaken = true
+        return await recovery.value
+    }
+
+    /// Ends what is being done as soon as it can be: the next start says what is left of it.
+    func interrupt() {
+        for control in controls.values { control.interrupt() }
+    }
+
+    /// Performs an operation, from this call on: the program does not end before it is done.
+    /// - Parameters:
+    ///   - operation: Made when the acts before it are done; nil for none after all.
+    ///   - done: Called with its result.
     @discardableResult
     func start(
-        _ operation: FileOperation, done: @escaping (OperationOutcome) -> Void
+        _ control: OperationControl = OperationControl(), _ operation: @escaping () async -> FileOperation?,
+        done: @escaping (FileOperation, OperationOutcome) -> Void
     ) -> Task<Void, Never> {
-        start { done(await self.perform(operation, OperationControl())) }
+        beginWaiting()
+        let ticket = ActTicket()
+        controls[ObjectIdentifier(control)] = control
+        return start(.files) { [operations] in
+            defer { self.controls[ObjectIdentifier(control)] = nil }
+            guard let operation = await operation() else { return }
+            let outcome = await operations.perform(operation, at: ticket, control: control)
+            self.tell(outcome)
+            done(operation, outcome)
+        }
     }
 
-    /// Runs what changes files in another way. The program does not end before it is done.
-    @discardableResult
-    func start(_ body: @escaping () async -> Void) -> Task<Void, Never> {
-        hold()
-        return Task {
-            defer { self.release() }
-            await body()
+    /// Gives a mark to photos, from this call on.
+    /// - Parameter photos: Read when the marks before it are given.
+    func mark(
+        _ mark: PhotoMarks.Mark, _ photos: @escaping () async -> [PhotoToMark],
+        done: @escaping ([PhotoMarking.Outcome], _ isUndoable: Bool) async -> Void
+    ) {
+        beginWaiting()
+        let ticket = ActTicket()
+        start(.marks) { [marking, history] in
+            let (outcomes, isUndoable) = await marking.give(mark, to: await photos(), in: history, at: ticket)
+            await done(outcomes, isUndoable)
+        }
+    }
+
+    /// Undoes the latest act, or does the one again that was undone last, once all that was asked for before is done.
+    /// - Parameter done: Called with the result; nil where there is no such act.
+    func reverse(_ reversal: Reversal, _ control: OperationControl, done: @escaping (OperationOutcome?) -> Void) {
+        beginWaiting()
+        start(.reversal) { [operations] in
+            let outcome = await reversal == .undo ? operations.undo(control: control) : operations.redo(control: control)
+            if let outcome { self.tell(outcome) }
+            done(outcome)
         }
     }
 
@@ -74,19 +153,18 @@ final class FileWork {
         return turn
     }
 
-    /// Undoes the latest operation; nil where there is none.
-    func undo(_ control: OperationControl) async -> OperationOutcome? {
-        guard undoable > 0 else { return nil }
-        setUndoable(undoable - 1)
-        hold()
-        defer { release() }
-        let outcome = await operations.undo(control: control)
-        tell(outcome?.turns ?? [])
-        return outcome
-    }
-
     func clashes(of photos: [PhotoFiles], in folder: String) async -> [NameClash] {
         await operations.clashes(of: photos, in: folder)
+    }
+
+    /// Puts an act into the line. The program does not end before it is done.
+    @discardableResult
+    private func start(_ kind: ActLine.Kind, _ body: @escaping () async -> Void) -> Task<Void, Never> {
+        hold()
+        return line.add(kind) {
+            await body()
+            self.release()
+        }
     }
 
     private func hold() {
@@ -99,13 +177,38 @@ final class FileWork {
         running -= 1
     }
 
+    // MARK: Telling
+
+    private func tell(_ outcome: OperationOutcome) {
+        tell(outcome.turns)
+        if !outcome.marks.isEmpty { for observer in markObservers.values { observer(outcome.marks) } }
+    }
+
     private func tell(_ turns: [PhotoTurn]) {
         guard !turns.isEmpty else { return }
         for observer in turnObservers.values { observer(turns) }
     }
 
-    private func setUndoable(_ count: Int) {
-        undoable = count
+    /// Reads what undo and redo would take: after an act, and when another process may have done one.
+    func noteHistory() {
+        reads += 1
+        Task { await readNext() }
         for observer in observers.values { observer() }
+    }
+
+    /// Ends one of the reads.
+    private func readNext() async {
+        let next = await history.readNext()
+        reads -= 1
+        self.next = next
+        for observer in observers.values { observer() }
+    }
+}
+
+extension FilePath {
+    /// Whether the path is a folder or something below it.
+    fileprivate func isInside(_ folder: FilePath) -> Bool {
+        if self == folder || folder.text == "/" { return true }
+        return text.utf8.starts(with: (folder.text + "/").utf8)
     }
 }

@@ -1,11 +1,11 @@
-// The toast about an operation on files.
+// The toast about an act.
 import Desktop
 
 extension Toasts {
-    /// Says what came of an operation, with the way back where there is one; nothing where there are no words.
-    func say(_ words: [String?], of outcome: OperationOutcome) {
+    /// Says what came of an act, with the way back where there is one; nothing where there are no words.
+    func say(_ words: [String?], isUndoable: Bool) {
         let words = words.compactMap(\.self)
         guard !words.isEmpty else { return }
-        say(words.joined(separator: "\n"), button: outcome.isUndoable ? (OperationText.undo, "win.undo") : nil)
+        say(words.joined(separator: "\n"), button: isUndoable ? (OperationText.undo, "win.undo") : nil)
     }
 }

@@ -13,7 +13,7 @@ import Photos
 final class TurnActions {
     /// The turns of the opened photo that are not written.
     private struct Waiting {
-        let path: String
+        let path: FilePath
         let photo: PhotoID
         let source: SourceID
         var quarters = 0
@@ -27,12 +27,12 @@ final class TurnActions {
     private var waiting: Waiting?
     private var settling: Task<Void, Never>?
     /// What is being written of the turns that the page shows already, by path.
-    private var writing: [String: [Waiting]] = [:]
+    private var writing: [FilePath: [Waiting]] = [:]
     /// Ends when the turns that were begun last are written.
     private var latest: Task<Void, Never>?
 
-    /// Runs an operation on photos of the grid, and tells of it.
-    var run: (FileOperation) -> Void = { _ in }
+    /// Runs an operation on the chosen photos, and tells of it.
+    var run: (_ operation: @escaping ([PhotoFiles]) -> FileOperation?) -> Void = { _ in }
     /// Called when turns begin to wait, or wait no more.
     var onWaiting: () -> Void = {}
     /// Called with the files of photos that look otherwise now.
@@ -42,6 +42,10 @@ final class TurnActions {
     var patience = Duration.milliseconds(600)
 
     private static let commands = [("rotate-left", -1), ("rotate-right", 1)]
+    /// Accelerators by detailed action name. With a modifier, because they change files.
+    static let accelerators: [(action: String, keys: [String])] = [
+        ("win.rotate-right", ["<Control>r"]), ("win.rotate-left", ["<Control><Shift>r"]),
+    ]
 
     /// - Parameter window: Borrowed; gets the actions, and outlives this object.
     init(
@@ -77,22 +81,24 @@ final class TurnActions {
     private func turn(by quarters: Int) {
         if target.opened() != nil {
             _ = detail.run(.rotate(quarters))
-        } else if let photos = target.photos {
-            Task { [weak self] in
-                let files = await photos.readFiles()
-                self?.turn(files.filter { !VideoFile.covers($0.path.text) }, by: quarters)
+        } else {
+            run { [weak self] files in
+                let photos = files.filter { !VideoFile.covers($0.path.text) }
+                if photos.isEmpty { self?.toasts.say(TurnText.videos) }
+                return photos.isEmpty ? nil : .turn(photos, by: quarters)
             }
         }
-    }
-
-    private func turn(_ photos: [PhotoFiles], by quarters: Int) {
-        if photos.isEmpty { toasts.say(TurnText.videos) } else { run(.turn(photos, by: quarters)) }
     }
 
     // MARK: The opened photo
 
     /// Whether turns wait to be written.
     var isWaiting: Bool { waiting.map { $0.quarters & 3 != 0 } ?? false }
+
+    /// What undo says of them; nil where none wait.
+    var waitingTitle: ActTitle? {
+        isWaiting ? waiting.map { ActTitle(kind: .turn, count: 1, name: $0.path.name) } : nil
+    }
 
     private func noteRotation(by quarters: Int) {
         guard let photo = detail.shownPhoto, let source = detail.shownSource, !photo.isVideo,
@@ -119,7 +125,8 @@ final class TurnActions {
         defer { onWaiting() }
         guard turned.quarters & 3 != 0 else { return }
         writing[turned.path, default: []].append(turned)
-        latest = work.start(.turn([PhotoFiles(path: FilePath(turned.path))], by: turned.quarters)) { [weak self] outcome in
+        let operation = FileOperation.turn([PhotoFiles(path: turned.path)], by: turned.quarters)
+        latest = work.start { operation } done: { [weak self] _, outcome in
             guard let self else { return }
             // Its own place in the line; none where it was turned.
             if outcome.turns.isEmpty { self.end(turned.path) }
@@ -140,7 +147,7 @@ final class TurnActions {
 
     /// Takes the next of the turns of a file that are being written out of the line.
     @discardableResult
-    private func end(_ path: String) -> Waiting? {
+    private func end(_ path: FilePath) -> Waiting? {
         guard var line = writing[path], !line.isEmpty else { return nil }
         let first = line.removeFirst()
         writing[path] = line.isEmpty ? nil : line
@@ -153,11 +160,12 @@ final class TurnActions {
     /// Takes in which photos were turned, by this window or another one. The opened photo has that turn by now, or gets it.
     private func take(_ turns: [PhotoTurn]) {
         for turn in turns {
-            if let line = writing[turn.path]?.first {
+            let path = FilePath(turn.path)
+            if let line = writing[path]?.first {
                 detail.picture.wrote(turn, of: line.photo, from: line.source)
-                end(turn.path)
+                end(path)
             } else if let photo = detail.shownPhoto, let source = detail.shownSource,
-                source.original(of: photo) == .file(turn.path)
+                source.original(of: photo) == .file(path)
             {
                 detail.picture.rotate(by: turn.quarters)
                 detail.picture.wrote(turn, of: photo.id, from: source.identity)
@@ -169,7 +177,9 @@ final class TurnActions {
     /// Says what came of the turn of the opened photo. One that is in its file needs no words: it is seen.
     private func tell(_ outcome: OperationOutcome) {
         let kept = outcome.turns.filter { $0.place != .file }
-        toasts.say([kept.isEmpty ? nil : TurnText.done(kept), OperationText.failed(outcome.failures)], of: outcome)
+        toasts.say(
+            [kept.isEmpty ? nil : TurnText.done(kept, count: kept.count), OperationText.failed(outcome.failures)],
+            isUndoable: outcome.isUndoable)
     }
 
     // MARK: Copies
@@ -187,7 +197,7 @@ final class TurnActions {
             let isTurned = detail.shownPhoto?.id == subject.photo.id && detail.zoom.quarterTurns != 0
             return isTurned ? TurnText.viewOnly : nil
         }
-        guard let turn = await work.turnCopy(of: original, at: path) else { return nil }
+        guard let turn = await work.turnCopy(of: original.text, at: path) else { return nil }
         return turn.place == .file ? TurnText.savedTurned : TurnText.keptElsewhere(turn)
     }
 }

@@ -37,6 +37,8 @@ package final class MainWindow {
     let arranging: Arranging
     let selecting: Selecting
     let files: FileActions
+    let history: HistoryActions
+    private let interruptedWork: InterruptedWork
     let reports: SourceNotices
     let toasts: Toasts
     private let catalogueNotices: CatalogueNotices
@@ -106,11 +108,13 @@ package final class MainWindow {
         tools = PhotoTools(
             on: detail, router: router, target: target,
             info: InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) },
-            actions: PhotoActions(window: self.window, loader: composition.loader) { [weak toasts] in toasts?.say($0) })
+            actions: PhotoActions(
+                window: self.window, loader: composition.loader, saver: PictureSaver(drafts: composition.drafts)
+            ) { [weak toasts] in toasts?.say($0) })
         marks = MarkActions(
-            on: self.window, target: target, marking: composition.marking, work: composition.files,
+            on: self.window, target: target, work: composition.files,
             forget: { [indexer = composition.indexer] in await indexer.forget($0, below: $1) }
-        ) { [weak toasts] in toasts?.say($0) }
+        ) { [weak toasts] in toasts?.say($0, isUndoable: $1) }
         sharing = SharingActions(on: self.window, target: target, facts: composition.facts) { [weak toasts] in
             toasts?.say($0)
         }
@@ -124,6 +128,10 @@ package final class MainWindow {
         }
         files = FileActions(
             on: self.window, work: composition.files, target: target, toasts: toasts, notice: notice)
+        history = HistoryActions(on: self.window, work: composition.files, toasts: toasts)
+        interruptedWork = InterruptedWork(on: self.window, work: composition.files, notice: notice) { [weak files = files] in
+            files?.run($0)
+        }
         turns = TurnActions(
             on: self.window, detail: detail, target: target, work: composition.files, toasts: toasts)
         reports = SourceNotices(on: self.window)
@@ -135,13 +143,20 @@ package final class MainWindow {
         PlaceActions.install(on: self, places)
         preferences = WindowPreferences(composition, on: self)
         slideshow = WindowSlideshow(on: self, over: self.overlay, composition)
-        GivenContent.installDrop(on: overlay) { [weak self] in self?.open($0) }
+        GivenContent.installDrop(on: overlay) { [weak self] in
+            self?.open($0)
+        } refuse: { [weak toasts] in
+            toasts?.say(PlaceNotice.otherMachine($0))
+        }
         files.folder = { [weak self] in self?.page?.model.source.root }
         files.onChanged = { [weak self] in self?.page?.model.refresh(.lookedAt) }
-        files.takeBack = { [weak turns] in turns?.takeBack() ?? false }
-        files.isWaiting = { [weak turns] in turns?.isWaiting ?? false }
-        turns.run = { [weak files] in files?.run($0) }
-        turns.onWaiting = { [weak files] in files?.update() }
+        history.takeBack = { [weak turns] in turns?.takeBack() ?? false }
+        history.waiting = { [weak turns] in turns?.waitingTitle }
+        history.control = { [weak files = files] in FileActions.control($0, files) }
+        history.onBegin = { [weak files = files] in files?.begin($0) }
+        history.onEnd = { [weak files = files] in files?.finish($0) }
+        turns.run = { [weak files = files] in files?.runChosen(.turn, $0) }
+        turns.onWaiting = { [weak history] in history?.update() }
         turns.onTurned = { [weak self] paths in
             guard let source = self?.page?.model.source else { return }
             Task { await source.lookAgain(at: paths) }
@@ -176,7 +191,10 @@ package final class MainWindow {
             return false
         }
         Signal.onChange(of: "is-active", self.window) { [weak self] in
-            if let self, gtk_window_is_active(self.window) != 0 { self.page?.model.refresh(.lookedAt) }
+            guard let self, gtk_window_is_active(self.window) != 0 else { return }
+            self.page?.model.refresh(.lookedAt)
+            // Another process may have done something.
+            self.composition.files.noteHistory()
         }
         Signal.on(self.window, "realize") { [weak self] in self?.realized() }
         Signal.on(self.window, "unrealize") { [weak self] in self?.unrealized() }
@@ -198,7 +216,7 @@ package final class MainWindow {
 
     private func layOut(_ column: Widget, header: Widget) {
         adw_header_bar_pack_start(header.opaque, spinner.cast())
-        let primary = PrimaryMenu.model(order: arranging.menu.model, report: reports.menu)
+        let primary = PrimaryMenu.model(order: arranging.menu.model, history: history.menu, report: reports.menu)
         let menu = MenuButton(
             icon: "open-menu-symbolic", name: ButtonText.mainMenu, tooltip: ButtonText.mainMenuHelp, model: primary)
         mainMenu = menu
@@ -516,6 +534,7 @@ package final class MainWindow {
         marks.stop()
         turns.stop()
         files.stop()
+        history.stop()
         menus.stop()
         for button in menuButtons { button.close() }
         reports.stop()

@@ -26,9 +26,7 @@ public struct TextureDecoder: PixelDecoder {
     public func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
     ) async throws -> Preview<Texture>? {
-        try await decoder.previewPixels(
-            bytes, size: request.key.size, fit: request.key.fit, quarterTurns: request.quarterTurns, beyond: shown,
-            priority: priority
-        ).map { Preview(image: Texture($0.pixels), detail: $0.detail) }
+        try await decoder.previewPixels(bytes, for: request, beyond: shown, priority: priority)
+            .map { Preview(image: Texture($0.pixels), detail: $0.detail) }
     }
 }

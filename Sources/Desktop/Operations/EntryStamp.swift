@@ -17,6 +17,12 @@ struct EntryStamp: Hashable, Sendable {
             || (size == other.size && seconds == other.seconds && nanoseconds == other.nanoseconds)
     }
 
+    /// Whether the content is the same, as far as size and time say. A file that was changed and changed back has another
+    /// number, and the old time.
+    func hasSameContent(as other: EntryStamp) -> Bool {
+        size == other.size && seconds == other.seconds && nanoseconds == other.nanoseconds
+    }
+
     /// The numbers as one word.
     var text: String { [device, inode, size, seconds, nanoseconds].map(String.init).joined(separator: ":") }
 
@@ -35,6 +41,16 @@ struct EntryStamp: Hashable, Sendable {
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
     }
+}
+
+/// The number of a file.
+struct EntryNumber: Hashable, Sendable {
+    let device: Int
+    let inode: Int
+}
+
+extension EntryStamp {
+    var number: EntryNumber { EntryNumber(device: device, inode: inode) }
 }
 
 /// What the system says of a name.

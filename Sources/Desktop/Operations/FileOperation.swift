@@ -28,12 +28,7 @@ public enum FileOperation: Hashable, Sendable {
         }
     }
 
-    /// An operation without the photos that it is about.
-    public enum Kind: Hashable, Sendable {
-        case trash, delete, copy, move, rename, makeFolder, turn
-    }
-
-    public var kind: Kind {
+    public var kind: ActKind {
         switch self {
         case .trash: .trash
         case .delete: .delete
@@ -46,22 +41,35 @@ public enum FileOperation: Hashable, Sendable {
     }
 }
 
-/// What came of an operation, or of its undoing.
+/// The result of an operation, or of a reversal.
 public struct OperationOutcome: Sendable {
-    public let kind: FileOperation.Kind
+    public let kind: ActKind
+    /// Whether an act was undone or done again; nil for an act.
+    public let reversal: Reversal?
     /// Photos, or folders, with which it was done.
     public internal(set) var done = 0
+    /// Files that belong to no photo, with which it was done as well.
+    public internal(set) var others = 0
     /// Photos that stay because their name is in use.
     public internal(set) var skipped = 0
     /// Photos that stay because their file system has no trash.
     public internal(set) var withoutTrash: [PhotoFiles] = []
     /// Why other photos stay where they were.
     public internal(set) var failures: [FileFailure] = []
+    /// Photos that stay until the user agrees to what would be done with them.
+    public internal(set) var withheld: [WithheldPhoto] = []
     public internal(set) var isCancelled = false
     /// The photos that were turned.
     public internal(set) var turns: [PhotoTurn] = []
+    /// The photos that have other marks.
+    public internal(set) var marks: [MarkedPhoto] = []
+    /// The folder in which photos are after a reversal; nil for an act.
+    public internal(set) var folder: FilePath?
     /// Whether it can be undone.
     public internal(set) var isUndoable = false
 
-    init(_ kind: FileOperation.Kind) { self.kind = kind }
+    init(_ kind: ActKind, _ reversal: Reversal? = nil) {
+        self.kind = kind
+        self.reversal = reversal
+    }
 }

@@ -1,40 +1,32 @@
 // Operations on the files of photos: one after another, on a thread of their own, and undone in their order.
 import CGLib
-import Codecs
+public import Codecs
 import Glibc
 import ImagePipeline
 public import Library
 import Photos
 
-/// Moves, copies, renames and deletes photos. Each photo's files go together or stay together; what is begun is in a
-/// journal first, so that the next start can settle what a crash has left.
+/// Moves, copies, renames and deletes photos, and undoes what was done with them. Each photo's files go together or stay
+/// together; what is begun is in a journal first, so that the next start can settle what a crash has left, and what is done
+/// is in the history before the journal forgets it.
 public actor FileOperations {
     private let executor = LoopExecutor(name: "operations", niceness: 5)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// An operation that can be undone: the tasks of each photo, in the order in which they are to be done.
-    private struct Finished {
-        let kind: FileOperation.Kind
-        var groups: [[ExpectedTask]] = []
-        /// The photos that were turned, which is done without a journal: each at once or not at all.
-        var turns: [PhotoTurn] = []
-        var isEmpty: Bool { groups.isEmpty && turns.isEmpty }
-    }
-
-    private let calls: FileSystemCalls
-    private let folder: String
-    private let journal: OperationJournal
-    private let turner: PhotoTurner
-    private var planner: GroupPlanner
-    private var history: [Finished] = []
-
-    /// Photos whose beginning is written to the journal at once.
-    private static let batch = 32
-    /// Operations that are remembered.
-    private static let longestHistory = 100
+    let calls: FileSystemCalls
+    let folder: String
+    private let trash: String
+    let journal: OperationJournal
+    let turner: PhotoTurner
+    let keptFacts: KeptFacts
+    private let marking: PhotoMarking
+    let history: History
+    var planner: GroupPlanner
+    /// Whether the running operation may move files to where some of their attributes are not kept.
+    private(set) var mayLoseAttributes = false
 
     /// - Parameters:
-    ///   - folder: Where journals are kept.
+    ///   - folder: Where journals and the history are kept.
     ///   - trash: The trash in the home folder; nil for the user's own.
     ///   - marks: Keeps the turns that files do not.
     package init(
@@ -43,80 +35,163 @@ public actor FileOperations {
         self.init(folder: folder, trash: trash, turner: PhotoTurner(store: marks), calls: calls)
     }
 
-    init(folder: String, trash: String?, turner: PhotoTurner, calls: FileSystemCalls = FileSystemCalls()) {
+    init(
+        folder: String, trash: String?, turner: PhotoTurner, reader: MarkReader = MarkReader(),
+        calls: FileSystemCalls = FileSystemCalls()
+    ) {
+        self.init(
+            folder: folder, trash: trash, turner: turner,
+            marking: PhotoMarking(store: turner.store, reader: reader, replacement: turner.replacement),
+            history: History(folder: folder), reader: reader, calls: calls)
+    }
+
+    init(
+        folder: String, trash: String?, turner: PhotoTurner, marking: PhotoMarking, history: History, reader: MarkReader,
+        calls: FileSystemCalls
+    ) {
         self.folder = folder
         self.turner = turner
+        keptFacts = KeptFacts(turner: turner, reader: reader)
+        self.marking = marking
+        self.history = history
         self.calls = calls
         journal = OperationJournal(folder: folder, calls: calls)
-        planner = GroupPlanner(calls: calls, homeTrash: trash ?? TrashPlaces.userPath)
+        self.trash = trash ?? TrashPlaces.userPath
+        planner = GroupPlanner(calls: calls, homeTrash: self.trash)
     }
 
     /// - Parameters:
     ///   - folder: Where journals are kept.
     ///   - marks: Keeps the turns that files do not.
-    public init(folder: String, marks: MarkStore) { self.init(folder: folder, trash: nil, marks: marks) }
+    ///   - marking: Takes marks back.
+    ///   - history: Keeps what can be undone.
+    ///   - reader: Reads the files and sidecars to which kept marks go.
+    ///   - drafts: Remembers what is being written.
+    public init(
+        folder: String, marks: MarkStore, marking: PhotoMarking, history: History, reader: MarkReader, drafts: DraftRecord
+    ) {
+        let turner = PhotoTurner(store: marks, replacement: FileReplacement(drafts: drafts))
+        self.init(
+            folder: folder, trash: nil, turner: turner, marking: marking, history: history, reader: reader,
+            calls: FileSystemCalls())
+    }
 
     /// Returns the user's own folder for journals.
     public static func userFolder(_ name: String) -> String { FilePath.text(g_get_user_state_dir()) + "/" + name }
 
-    /// Settles what processes have left that ended in the middle of an operation.
-    public func recover() {
-        let recovery = OperationRecovery(calls: calls)
-        OperationJournal.settleAbandoned(in: folder) { groups in
+    /// Settles what processes have left that ended in the middle of an operation. What of it is done can be undone.
+    @discardableResult
+    public func recover() -> RecoveryReport {
+        DraftRecord.settleAbandoned(in: folder)
+        let recovery = OperationRecovery(calls: calls), rules = JournalRules(homeTrash: FilePath(trash))
+        var report = RecoveryReport()
+        report.left = OperationJournal.settleAbandoned(in: folder, permits: rules.permit) { [history] records in
             // All of them, and the latest first: it may build on an earlier one.
-            groups.reversed().map { recovery.settle($0) != .unsettled }.allSatisfy(\.self)
+            let settled = records.reversed().map { record in
+                let results = record.groups.reversed().map { ($0, recovery.settle($0)) }
+                let finished = results.filter { $0.1 == .finished }.map(\.0)
+                history.absorb(finished.reversed())
+                if let interrupted = InterruptedOperation(record, finished: finished) { report.interrupted.append(interrupted) }
+                return results.allSatisfy { $0.1 != .unsettled }
+            }
+            return settled.allSatisfy(\.self)
         }
+        history.settleAbandoned()
+        return report
     }
 
     /// Performs an operation on every photo for which it is possible.
-    public func perform(_ operation: FileOperation, control: OperationControl = OperationControl()) -> OperationOutcome {
+    /// - Parameter ticket: The operation's place in the history.
+    public func perform(
+        _ operation: FileOperation, at ticket: ActTicket = ActTicket(), control: OperationControl = OperationControl()
+    ) -> OperationOutcome {
+        journal.begin(JournalHeader(operation))
         var outcome = OperationOutcome(operation.kind)
         var tasks = OperationTasks(calls: calls)
-        var finished = Finished(kind: operation.kind)
+        // Nothing brings back what is deleted for good.
+        let act = operation.kind == .delete ? nil : history.begin(operation.kind, at: ticket)
+        let keep: Keep = { [history] in if let act { history.add($0, to: act) } }
         switch operation {
         case .trash(let photos):
-            run(photos, of: \.self, &outcome, &finished, control) { photo, _ throws(FileFailure) in
+            run(photos, of: { [$0] }, &outcome, control, keep: keep) { photo, _ throws(FileFailure) in
                 try tasks.names(of: photo).map { ExpectedTask(.trash(path: photo.folder + $0.text)) }
             }
         case .delete(let photos):
-            run(photos, of: \.self, &outcome, &finished, control) { photo, _ throws(FileFailure) in
+            run(photos, of: { [$0] }, &outcome, control, keep: keep) { photo, _ throws(FileFailure) in
                 try tasks.names(of: photo).map { ExpectedTask(.delete(path: photo.folder + $0.text)) }
             }
         case .copy(let photos, let folder, let answers), .move(let photos, let folder, let answers):
             let moves = operation.kind == .move
-            run(photos, of: \.self, &outcome, &finished, control) { photo, planner throws(FileFailure) in
-                try tasks.placing(photo, in: folder, clash: answers.answer(for: photo), moves: moves, planner)
+            mayLoseAttributes = answers.consents.contains(.lostAttributes)
+            run(photos, of: { [$0] }, &outcome, control, keep: keep) { photo, planner throws(FileFailure) in
+                try tasks.placing(
+                    photo, in: folder, clash: answers.answer(for: photo), consents: answers.consents, moves: moves, planner)
             }
+            mayLoseAttributes = false
         case .rename(let renamings):
-            run(renamings, of: \.photo, &outcome, &finished, control) { renaming, _ throws(FileFailure) in
-                try tasks.renaming(renaming)
+            let plan = RenamePlan(renamings, calls: calls) { renaming throws(FileFailure) in try tasks.renaming(renaming) }
+            for (renaming, failure) in plan.refused { note(failure, of: [renaming.photo], &outcome) }
+            run(plan.units, of: { $0.items.map(\.item.photo) }, &outcome, control, keep: keep) { unit, _ throws(FileFailure) in
+                unit.tasks
             }
         case .makeFolder(let path):
-            run([path], of: { PhotoFiles(path: FilePath($0)) }, &outcome, &finished, control) { path, _ throws(FileFailure) in
+            run([path], of: { [PhotoFiles(path: FilePath($0))] }, &outcome, control, keep: keep) { path, _ throws(FileFailure) in
                 [ExpectedTask(.makeFolder(path: path))]
             }
         case .turn(let photos, let quarters):
-            turn(photos.map { ($0.path.text, quarters) }, &outcome, control)
-            finished.turns = outcome.turns
+            if let act { turn(photos.map(\.path), by: quarters, as: act, &outcome, control) }
         }
-        if !finished.isEmpty {
-            outcome.isUndoable = true
-            history.append(finished)
-            if history.count > Self.longestHistory { history.removeFirst() }
-        }
+        if let act { outcome.isUndoable = history.finish(act) }
+        // The history has it now.
+        if control.isInterrupted { journal.interrupt() } else { journal.clear() }
         return outcome
     }
 
-    /// Undoes the latest operation that was not undone.
-    /// - Returns: What came of it; nil where there is none.
-    public func undo(control: OperationControl = OperationControl()) -> OperationOutcome? {
-        guard let last = history.popLast() else { return nil }
-        var outcome = OperationOutcome(last.kind), undone = Finished(kind: last.kind)
-        turn(last.turns.reversed().map { ($0.path, -$0.quarters) }, &outcome, control)
-        run(last.groups.reversed(), of: { PhotoFiles(path: FilePath($0.first?.task.path ?? "")) }, &outcome, &undone, control) {
-            tasks, _ throws(FileFailure) in tasks
+    /// Undoes the latest act that was not undone.
+    /// - Returns: Its result; nil if there is no such act.
+    public func undo(control: OperationControl = OperationControl()) async -> OperationOutcome? {
+        await reverse(.undo, control)
+    }
+
+    /// Does the act again that was undone last.
+    /// - Returns: Its result; nil if there is no such act, or another one came after it.
+    public func redo(control: OperationControl = OperationControl()) async -> OperationOutcome? {
+        await reverse(.redo, control)
+    }
+
+    /// Reverses the next act, the photos in the order in which each finds the world as it was left. A photo that cannot be
+    /// reversed stays in the act, which stays the next one.
+    private func reverse(_ reversal: Reversal, _ control: OperationControl) async -> OperationOutcome? {
+        guard let act = take(reversal) else { return nil }
+        var outcome = OperationOutcome(act.kind, reversal)
+        outcome.folder = act.parts.first?.part.folderAfter
+        switch act.kind {
+        case .stars, .favourite:
+            (outcome.marks, outcome.failures) = await marking.reverse(act, in: history, control)
+            outcome.done = outcome.marks.count
+            outcome.isCancelled = control.isCancelled
+        case .turn: turnBack(act, &outcome, control)
+        case .trash, .delete, .copy, .move, .rename, .makeFolder:
+            journal.begin(JournalHeader(reversing: act.tasks))
+            // Whoever has agreed to a loss has agreed to the act.
+            mayLoseAttributes = reversal == .redo
+            run(act, &outcome, control)
+            mayLoseAttributes = false
         }
+        history.putBack(act)
+        journal.clear()
         return outcome
+    }
+
+    private func take(_ reversal: Reversal) -> Act? {
+        switch history.take(reversal) {
+        case .act(let act): return act
+        case .nothing: return nil
+        case .abandoned:
+            recover()
+            if case .act(let act) = history.take(reversal) { return act }
+            return nil
+        }
     }
 
     /// Returns the photos of which a file's name is in use in a folder, off the thread of running operations.
@@ -142,138 +217,4 @@ public actor FileOperations {
         return quarters == 0 ? nil : try? turner.turn(path, by: quarters)
     }
 
-    /// Turns photos, one after another.
-    private func turn(
-        _ photos: [(path: String, quarters: Int)], _ outcome: inout OperationOutcome, _ control: OperationControl
-    ) {
-        var report = OperationReport(count: photos.count, control: control)
-        for (path, quarters) in photos where quarters & 3 != 0 {
-            if control.isCancelled {
-                outcome.isCancelled = true
-                break
-            }
-            do throws(FileFailure) {
-                outcome.turns.append(try turner.turn(path, by: quarters))
-                outcome.done += 1
-            } catch {
-                outcome.failures.append(error)
-            }
-            report.finishPhoto()
-        }
-        report.end()
-    }
-
-    // MARK: Running
-
-    /// One photo's group before it runs.
-    private struct Planned {
-        let photo: PhotoFiles
-        let tasks: [ExpectedTask]
-        let group: OperationGroup
-    }
-
-    /// Runs the groups of all items, a batch after another.
-    private func run<Item>(
-        _ items: [Item], of photo: (Item) -> PhotoFiles, _ outcome: inout OperationOutcome,
-        _ finished: inout Finished, _ control: OperationControl,
-        tasks: (Item, GroupPlanner) throws(FileFailure) -> [ExpectedTask]?
-    ) {
-        var report = OperationReport(count: items.count, control: control)
-        var rest = items[...]
-        while !rest.isEmpty, !outcome.isCancelled {
-            let batch = rest.prefix(Self.batch)
-            rest = rest.dropFirst(Self.batch)
-            var planned: [Planned] = []
-            for item in batch {
-                let photo = photo(item)
-                do {
-                    guard let tasks = try tasks(item, planner) else {
-                        outcome.skipped += 1
-                        continue
-                    }
-                    if tasks.isEmpty { continue }
-                    planned.append(Planned(photo: photo, tasks: tasks, group: try planner.group(tasks)))
-                } catch {
-                    note(error, of: photo, &outcome)
-                }
-            }
-            run(planned, &outcome, &finished, control, &report)
-            planner.release()
-            if case .noJournal? = outcome.failures.last?.reason { break }
-        }
-        journal.clear()
-        report.end()
-    }
-
-    private func run(
-        _ batch: [Planned], _ outcome: inout OperationOutcome, _ finished: inout Finished, _ control: OperationControl,
-        _ report: inout OperationReport
-    ) {
-        do {
-            try begin(batch.map(\.group))
-        } catch {
-            outcome.failures.append(error)
-            return
-        }
-        for planned in batch {
-            if control.isCancelled {
-                outcome.isCancelled = true
-                return
-            }
-            do {
-                let progress = try run(planned, control, &report)
-                outcome.done += 1
-                let tasks = ExpectedTask.undoing(progress)
-                if !tasks.isEmpty { finished.groups.append(tasks) }
-            } catch {
-                note(error, of: planned.photo, &outcome)
-            }
-            report.finishPhoto()
-        }
-    }
-
-    /// Runs a group; by copies where the file system refuses to rename.
-    private func run(
-        _ planned: Planned, _ control: OperationControl, _ report: inout OperationReport
-    ) throws(FileFailure) -> GroupProgress {
-        do {
-            return try run(planned.group, control, &report)
-        } catch where error.reason == .system(EXDEV) {
-            if planned.tasks.contains(where: { if case .trash = $0.task { true } else { false } }) {
-                throw FileFailure(error.path, .noTrash)
-            }
-            planner.release(planned.group)
-            let group = try planner.group(planned.tasks, copiesAlways: true)
-            try begin([group])
-            return try run(group, control, &report)
-        }
-    }
-
-    private func run(
-        _ group: OperationGroup, _ control: OperationControl, _ report: inout OperationReport
-    ) throws(FileFailure) -> GroupProgress {
-        var copied = report
-        defer { report = copied }
-        return try GroupRun(calls: calls, journal: journal, control: control) { copied.add(bytes: $0) }.run(group)
-    }
-
-    /// Writes groups to the journal, and waits for the disk.
-    private func begin(_ groups: [OperationGroup]) throws(FileFailure) {
-        let lines = groups.filter(\.isJournaled).map(JournalText.lines).joined()
-        guard !lines.isEmpty else { return }
-        do {
-            try journal.write(lines, isSafe: true)
-        } catch {
-            throw FileFailure(folder, .noJournal(error.code))
-        }
-    }
-
-    private func note(_ failure: FileFailure, of photo: PhotoFiles, _ outcome: inout OperationOutcome) {
-        switch failure.reason {
-        case .cancelled: outcome.isCancelled = true
-        // Another file, which a copy was to replace, is no reason to delete the photo.
-        case .noTrash where outcome.kind == .trash: outcome.withoutTrash.append(photo)
-        default: outcome.failures.append(failure)
-        }
-    }
 }

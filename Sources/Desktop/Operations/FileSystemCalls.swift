@@ -14,14 +14,27 @@ package struct SystemFailure: Error, Hashable {
 package struct FileSystemCalls: Sendable {
     /// A call that is about to be made.
     package enum Call: Hashable, Sendable {
-        case status(String), open(String), read, write, copyRange, synchronise, close, names(String)
+        case status(String), open(String), read, write, copyRange, attributes, synchronise, close, names(String)
         case rename(String, String), link(String, String), unlink(String), makeFolder(String), removeFolder(String)
     }
 
     /// Called before each call, which is not made where it throws.
     private let before: (@Sendable (Call) throws(SystemFailure) -> Void)?
 
-    package init(before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil) { self.before = before }
+    /// Returns the path of the entry that a path means; nil where each path means its own. A test has a file system without
+    /// case by it.
+    private let entry: (@Sendable (String) -> String)?
+
+    package init(
+        before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil, entry: (@Sendable (String) -> String)? = nil
+    ) {
+        self.before = before
+        self.entry = entry
+    }
+
+    private func withC<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        FilePath.withC(entry?(path) ?? path, body)
+    }
 
     private func check(_ call: @autoclosure () -> Call) throws(SystemFailure) {
         if let before { try before(call()) }
@@ -41,7 +54,7 @@ package struct FileSystemCalls: Sendable {
     func status(_ path: String) throws(SystemFailure) -> EntryStatus {
         try check(.status(path))
         var status = stat()
-        try run { FilePath.withC(path) { lstat($0, &status) } }
+        try run { withC(path) { lstat($0, &status) } }
         return EntryStatus(status)
     }
 
@@ -63,7 +76,7 @@ package struct FileSystemCalls: Sendable {
 
     func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemFailure) -> Int32 {
         try check(.open(path))
-        return try run { FilePath.withC(path) { Glibc.open($0, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode) } }
+        return try run { withC(path) { Glibc.open($0, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode) } }
     }
 
     func read(_ file: Int32, into room: UnsafeMutableRawBufferPointer) throws(SystemFailure) -> Int {
@@ -139,7 +152,7 @@ package struct FileSystemCalls: Sendable {
     /// no such call, by a second link, and where there are none, after a look.
     func rename(_ from: String, to: String) throws(SystemFailure) {
         try check(.rename(from, to))
-        let error = FilePath.withC(from) { from in FilePath.withC(to) { tessera_rename_exclusive(from, $0) } }
+        let error = withC(from) { from in withC(to) { tessera_rename_exclusive(from, $0) } }
         switch error {
         case 0: return
         case EINVAL, ENOSYS, ENOTSUP: break
@@ -150,34 +163,34 @@ package struct FileSystemCalls: Sendable {
             try unlink(from)
         } catch where [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(error.code) {
             guard try statusIfPresent(to) == nil else { throw SystemFailure(EEXIST) }
-            try run { FilePath.withC(from) { from in FilePath.withC(to) { Glibc.rename(from, $0) } } }
+            try run { withC(from) { from in withC(to) { Glibc.rename(from, $0) } } }
         }
     }
 
     private func link(_ from: String, to: String) throws(SystemFailure) {
         try check(.link(from, to))
-        try run { FilePath.withC(from) { from in FilePath.withC(to) { Glibc.link(from, $0) } } }
+        try run { withC(from) { from in withC(to) { Glibc.link(from, $0) } } }
     }
 
     func unlink(_ path: String) throws(SystemFailure) {
         try check(.unlink(path))
-        try run { FilePath.withC(path) { Glibc.unlink($0) } }
+        try run { withC(path) { Glibc.unlink($0) } }
     }
 
     func makeFolder(_ path: String, mode: mode_t = 0o777) throws(SystemFailure) {
         try check(.makeFolder(path))
-        try run { FilePath.withC(path) { mkdir($0, mode) } }
+        try run { withC(path) { mkdir($0, mode) } }
     }
 
     func removeFolder(_ path: String) throws(SystemFailure) {
         try check(.removeFolder(path))
-        try run { FilePath.withC(path) { rmdir($0) } }
+        try run { withC(path) { rmdir($0) } }
     }
 
     /// Returns the names in a folder, without the two for itself and the one above.
     func names(in path: String) throws(SystemFailure) -> [String] {
         try check(.names(path))
-        guard let stream = FilePath.withC(path, opendir) else { throw SystemFailure(errno) }
+        guard let stream = withC(path, opendir) else { throw SystemFailure(errno) }
         defer { closedir(stream) }
         var names: [String] = []
         errno = 0
@@ -193,13 +206,28 @@ package struct FileSystemCalls: Sendable {
     }
 
     /// Gives an open file the mode, the attributes and the times of another one, as far as its file system takes them.
-    func copyProperties(from source: Int32, _ status: EntryStatus, to file: Int32) {
-        tessera_copy_attributes(source, file)
+    /// - Returns: The names of the attributes that the user or a program has given to it and that were not taken.
+    func copyProperties(from source: Int32, _ status: EntryStatus, to file: Int32) -> [String] {
+        let lost = copyAttributes(source, file)
         fchmod(file, status.mode & 0o777)
         let time = timespec(tv_sec: status.stamp.seconds, tv_nsec: status.stamp.nanoseconds)
         withUnsafeTemporaryAllocation(of: timespec.self, capacity: 2) { times in
             times.initialize(repeating: time)
             futimens(file, times.baseAddress)
         }
+        return lost
     }
+
+    private func copyAttributes(_ source: Int32, _ file: Int32) -> [String] {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.lostNames) { names in
+            var count = tessera_copy_attributes(source, file, names.baseAddress, names.count)
+            do throws(SystemFailure) { try check(.attributes) } catch { count = max(count, 1) }
+            let lost = UnsafeRawBufferPointer(names).split(separator: 0).map { FilePath.text(Array($0)) }
+            return count > 0 && lost.isEmpty ? [Self.unnamed] : lost
+        }
+    }
+    /// Room in bytes for the names that are reported.
+    private static let lostNames = 4096
+    /// Stands for attributes whose names do not fit.
+    private static let unnamed = "user.…"
 }

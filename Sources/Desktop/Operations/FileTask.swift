@@ -3,22 +3,44 @@ import Photos
 
 /// One file's part in an operation.
 enum FileTask: Hashable, Sendable {
-    case move(from: String, to: String)
-    case copy(from: String, to: String)
-    case trash(path: String)
+    case move(from: FilePath, to: FilePath)
+    case copy(from: FilePath, to: FilePath)
+    case trash(path: FilePath)
     /// Brings a file back from the trash.
-    case restore(trashed: String, note: String, to: String)
+    case restore(trashed: FilePath, note: FilePath, to: FilePath)
     /// Deletes for good.
-    case delete(path: String)
-    case makeFolder(path: String)
-    case removeFolder(path: String)
+    case delete(path: FilePath)
+    case makeFolder(path: FilePath)
+    case removeFolder(path: FilePath)
+
+    static func move(from: String, to: String) -> FileTask { .move(from: FilePath(from), to: FilePath(to)) }
+    static func copy(from: String, to: String) -> FileTask { .copy(from: FilePath(from), to: FilePath(to)) }
+    static func trash(path: String) -> FileTask { .trash(path: FilePath(path)) }
+    static func delete(path: String) -> FileTask { .delete(path: FilePath(path)) }
+    static func makeFolder(path: String) -> FileTask { .makeFolder(path: FilePath(path)) }
 
     /// The file that has to exist.
-    var path: String {
+    var path: FilePath {
         switch self {
         case .move(let path, _), .copy(let path, _), .trash(let path), .restore(let path, _, _), .delete(let path),
             .makeFolder(let path), .removeFolder(let path):
             path
+        }
+    }
+
+    /// The name that becomes free; nil for a task that frees none.
+    var left: FilePath? {
+        switch self {
+        case .move(let path, _), .trash(let path), .restore(let path, _, _): path
+        case .copy, .delete, .makeFolder, .removeFolder: nil
+        }
+    }
+
+    /// The name that has to be free; nil for a task that needs none, or chooses one.
+    var taken: FilePath? {
+        switch self {
+        case .move(_, let path), .copy(_, let path), .restore(_, _, let path), .makeFolder(let path): path
+        case .trash, .delete, .removeFolder: nil
         }
     }
 }
@@ -42,18 +64,25 @@ struct ExpectedTask: Hashable, Sendable {
         self.expectation = expectation
     }
 
-    /// Returns the tasks that undo a finished group, the last step first.
+    /// Returns the tasks that undo a finished group, the last step first. A file that went by way of a temporary name
+    /// goes straight back.
     static func undoing(_ progress: GroupProgress) -> [ExpectedTask] {
         let steps = progress.group.steps
         let dropped = Set(steps.compactMap { if case .drop(let path, _, _) = $0 { path } else { nil } })
+        let restored = Set(steps.compactMap { if case .drop(_, _, let keeps?) = $0 { keeps } else { nil } })
+        var origins: [FilePath: FilePath] = [:]
+        for case .rename(let from, let to, _) in steps where OperationStep.isTemporary(to) { origins[to] = from }
         var tasks: [ExpectedTask] = []
         for (index, step) in steps.enumerated() {
             switch step {
+            case .rename(_, let to, _) where origins[to] != nil: continue
             case .rename(let from, let to, let stamp):
                 if index > 0, case .note(let note, _) = steps[index - 1] {
                     tasks.append(ExpectedTask(.restore(trashed: to, note: note, to: from), .same(stamp)))
+                } else if restored.contains(to) {
+                    tasks.append(ExpectedTask(.trash(path: to), .same(stamp)))
                 } else {
-                    tasks.append(ExpectedTask(.move(from: to, to: from), .same(stamp)))
+                    tasks.append(ExpectedTask(.move(from: to, to: origins[from] ?? from), .same(stamp)))
                 }
             case .copy(let from, _, let to, _):
                 guard let copy = progress.copies[index] else { continue }
@@ -63,7 +92,8 @@ struct ExpectedTask: Hashable, Sendable {
                     tasks.append(ExpectedTask(.trash(path: to), .unchanged(copy)))
                 }
             case .makeFolder(let path): tasks.append(ExpectedTask(.removeFolder(path: path)))
-            case .note, .drop, .removeFolder: continue
+            case .removeFolder(let path): tasks.append(ExpectedTask(.makeFolder(path: path)))
+            case .note, .drop: continue
             }
         }
         return tasks.reversed()

@@ -10,63 +10,80 @@ struct GroupPlanner {
     private let calls: FileSystemCalls
     private var trashes: TrashPlaces
     private var latest = 0
-    /// Names that planned groups will take, for groups that are planned before they run.
-    private var claimed: Set<String> = []
+    /// Names that the groups of the operation have taken or will take.
+    private var claimed: Set<FilePath> = []
+    /// The same names without case.
+    private var alike: Set<AlikePath> = []
 
     init(calls: FileSystemCalls, homeTrash: String) {
         self.calls = calls
         trashes = TrashPlaces(calls: calls, home: homeTrash)
     }
 
-    /// Forgets the names of groups that have run.
-    mutating func release() { claimed = [] }
+    /// Forgets the names of the groups of an operation that has come to its end.
+    mutating func release() { (claimed, alike) = ([], []) }
 
     /// Forgets the names of one group, which has been taken back.
-    mutating func release(_ group: OperationGroup) { claimed.subtract(group.steps.compactMap(Self.newName)) }
-
-    /// The name that a step makes; nil for one that makes none.
-    private static func newName(_ step: OperationStep) -> String? {
-        switch step {
-        case .note(let path, _), .makeFolder(let path), .rename(_, let path, _), .copy(_, _, let path, _): path
-        case .drop, .removeFolder: nil
-        }
+    mutating func release(_ group: OperationGroup) {
+        let names = group.steps.compactMap(\.newName)
+        claimed.subtract(names)
+        alike.subtract(names.map { AlikePath($0) })
     }
 
-    /// Returns the steps for the files of one photo.
+    private mutating func claim(_ names: [FilePath]) {
+        claimed.formUnion(names)
+        alike.formUnion(names.map { AlikePath($0) })
+    }
+
+    /// Returns the steps for the files of one photo, or of photos whose names change places.
     /// - Parameter copiesAlways: Whether files that move are copied and deleted, because the system has refused to
     ///   rename them although they seemed to be on one file system.
     mutating func group(_ tasks: [ExpectedTask], copiesAlways: Bool = false) throws(FileFailure) -> OperationGroup {
         latest += 1
         var steps: [OperationStep] = []
-        // Of a photo's own files one may take the name that another one leaves.
-        let left = Set(
-            tasks.compactMap { task -> String? in
-                switch task.task {
-                case .trash(let path), .move(let path, _), .restore(let path, _, _): path
-                case .copy, .delete, .makeFolder, .removeFolder: nil
-                }
-            })
-        for expected in tasks {
-            steps += try plan(expected, leaving: left, copiesAlways: copiesAlways)
+        var isPlanned = false
+        defer { if !isPlanned { for case .note(let note, _) in steps { claimed.remove(note) } } }
+        for task in try ordered(tasks) {
+            switch task {
+            case .whole(let task): steps += try plan(task, copiesAlways: copiesAlways)
+            case .aside(let task, let hidden): steps.append(.rename(from: task.task.path, to: hidden, try stamp(of: task)))
+            case .home(let task, let hidden):
+                guard let to = task.task.taken else { continue }
+                steps.append(.rename(from: hidden, to: to, try stamp(of: task)))
+            }
         }
-        claimed.formUnion(steps.compactMap(Self.newName))
+        isPlanned = true
+        claim(steps.compactMap(\.newName))
         return OperationGroup(number: latest, steps: steps.filter { !$0.isLast } + steps.filter(\.isLast))
     }
 
-    private mutating func plan(
-        _ expected: ExpectedTask, leaving left: Set<String>, copiesAlways: Bool
-    ) throws(FileFailure) -> [OperationStep] {
+    /// Returns tasks in an order in which each finds its name free, where others than theirs do not have it.
+    private func ordered(_ tasks: [ExpectedTask]) throws(FileFailure) -> [OrderedTask] {
+        var holders = NameHolders(tasks, calls: calls)
+        var taken: Set<FilePath> = []
+        return try OrderedTask.order(tasks) { index throws(FileFailure) in
+            guard let name = tasks[index].task.taken else { return nil }
+            guard taken.insert(name).inserted, !claimed.contains(name) || holders.isLeft(name) else {
+                throw FileFailure(name, .nameIsTaken)
+            }
+            switch try holders.holder(of: name) {
+            case .nobody: return nil
+            case .task(let index): return index
+            case .other: throw FileFailure(name, .nameIsTaken)
+            }
+        }
+    }
+
+    private mutating func plan(_ expected: ExpectedTask, copiesAlways: Bool) throws(FileFailure) -> [OperationStep] {
         switch expected.task {
         case .move(let from, let to):
             let stamp = try stamp(of: expected)
-            try checkFree(to, leaving: left)
-            let isNear = try device(of: FilePath.folder(of: to)) == stamp.device
+            let isNear = try device(of: to.parent) == stamp.device
             if isNear, !copiesAlways { return [.rename(from: from, to: to, stamp)] }
             return [copy(from, to, stamp), .drop(path: from, stamp, keeps: to)]
         case .copy(let from, let to):
             let stamp = try stamp(of: expected)
-            try checkFree(to, leaving: left)
-            _ = try device(of: FilePath.folder(of: to))
+            _ = try device(of: to.parent)
             return [copy(from, to, stamp)]
         case .trash(let path):
             let stamp = try stamp(of: expected)
@@ -74,13 +91,11 @@ struct GroupPlanner {
             return [.note(path: note, text: text), .rename(from: path, to: target, stamp)]
         case .restore(let trashed, let note, let to):
             let stamp = try stamp(of: expected)
-            try checkFree(to, leaving: left)
             let noteStamp = try onFile(note) { () throws(SystemFailure) in try calls.status(note).stamp }
             return [.rename(from: trashed, to: to, stamp), .drop(path: note, noteStamp, keeps: to)]
         case .delete(let path):
-            return [.drop(path: path, try stamp(of: expected), keeps: "")]
+            return [.drop(path: path, try stamp(of: expected), keeps: nil)]
         case .makeFolder(let path):
-            try checkFree(path, leaving: [])
             return [.makeFolder(path: path)]
         case .removeFolder(let path):
             return [.removeFolder(path: path)]
@@ -88,12 +103,13 @@ struct GroupPlanner {
     }
 
     /// Returns the file system of a folder, which may be named by a link.
-    private func device(of folder: String) throws(FileFailure) -> Int {
-        try onFile(folder) { () throws(SystemFailure) in try calls.status(folder + "/.").stamp.device }
+    private func device(of folder: FilePath) throws(FileFailure) -> Int {
+        try onFile(folder) { () throws(SystemFailure) in try calls.status(folder: folder).stamp.device }
     }
 
-    private func copy(_ from: String, _ to: String, _ stamp: EntryStamp) -> OperationStep {
-        .copy(from: from, draft: FilePath.draft(in: FilePath.folder(of: to)) + ".part", to: to, stamp)
+    private func copy(_ from: FilePath, _ to: FilePath, _ stamp: EntryStamp) -> OperationStep {
+        let draft = FilePath(FilePath.draft(in: to.parent.text) + OperationStep.draftEnding)
+        return .copy(from: from, draft: draft, to: to, stamp)
     }
 
     /// Returns the stamp of the file of a task.
@@ -104,47 +120,58 @@ struct GroupPlanner {
         switch expected.expectation {
         case .any: break
         case .same(let stamp): if !status.stamp.isSameFile(as: stamp) { throw FileFailure(path, .changed) }
-        case .unchanged(let stamp): if status.stamp != stamp { throw FileFailure(path, .changed) }
+        case .unchanged(let stamp): if !status.stamp.hasSameContent(as: stamp) { throw FileFailure(path, .changed) }
         }
         return status.stamp
     }
 
     /// Whether a name is in use, or will be.
-    func isTaken(_ path: String) throws(FileFailure) -> Bool {
-        if claimed.contains(path) { return true }
-        return try onFile(path) { () throws(SystemFailure) in try calls.statusIfPresent(path) != nil }
+    func isTaken(_ path: FilePath) throws(FileFailure) -> Bool {
+        if isClaimed(path) { return true }
+        do {
+            return try calls.statusIfPresent(path) != nil
+        } catch {
+            throw TargetNames(calls: calls).failure(error, making: path)
+        }
     }
 
-    /// Whether a planned group takes a name that is free so far.
-    func isClaimed(_ path: String) -> Bool { claimed.contains(path) }
+    func isTaken(_ path: String) throws(FileFailure) -> Bool { try isTaken(FilePath(path)) }
 
-    private func checkFree(_ path: String, leaving left: Set<String>) throws(FileFailure) {
-        if left.contains(path) { return }
-        if try isTaken(path) { throw FileFailure(path, .nameIsTaken) }
+    /// Returns a name with other characters for those that the file system of a folder refuses.
+    func allowed(_ name: FileName, in folder: String) -> FileName {
+        TargetNames(calls: calls).allowed(name, in: FilePath(folder).appending(name).parent)
+    }
+
+    /// Whether a group of the operation takes a name.
+    func isClaimed(_ path: String) -> Bool { isClaimed(FilePath(path)) }
+
+    private func isClaimed(_ path: FilePath) -> Bool {
+        if claimed.contains(path) { return true }
+        return alike.contains(AlikePath(path)) && TargetNames(calls: calls).ignoresCase(in: path.parent)
     }
 
     /// Returns the note about a file that goes to the trash, and its name there.
     private mutating func trashed(
-        _ path: String, _ stamp: EntryStamp
-    ) throws(FileFailure) -> (note: String, text: String, file: String) {
+        _ path: FilePath, _ stamp: EntryStamp
+    ) throws(FileFailure) -> (note: FilePath, text: String, file: FilePath) {
         let place: TrashPlace
         do {
-            place = try trashes.place(for: path, on: stamp.device)
+            place = try trashes.place(for: path.text, on: stamp.device)
         } catch {
             throw error.code == ENOTSUP ? FileFailure(path, .noTrash) : FileFailure(path, error)
         }
         // The folder's real name, by which the trash finds it again.
-        let folder = FilePath.folder(of: path)
-        let real = FilePath.withC(folder) { FilePath.take(realpath($0, nil)) } ?? folder
-        let name = FilePath.name(of: path), origin = (real == "/" ? "" : real) + "/" + name
-        let text = TrashNote.text(path: TrashNote.path(origin, below: place.top), date: Self.now())
-        let parts = FileName(name), stem = parts.stem.text
+        let folder = path.parent.text
+        let real = FilePath(FilePath.withC(folder) { FilePath.take(realpath($0, nil)) } ?? folder)
+        let origin = real.appending(path.name)
+        let text = TrashNote.text(path: TrashNote.path(origin.text, below: place.top), date: Self.now())
+        let stem = path.name.stem.text
         var number = 1
         while true {
             // Many files of one name: by chance rather than one after another.
             let suffix = number == 1 ? "" : number < 10 ? ".\(number)" : ".\(UInt32.random(in: 10 ... .max))"
-            let candidate = stem + suffix + parts.ending
-            let (note, file) = (place.notes + candidate + TrashPlace.noteEnding, place.files + candidate)
+            let candidate = stem + suffix + path.name.ending
+            let note = FilePath(place.notes + candidate + TrashPlace.noteEnding), file = FilePath(place.files + candidate)
             let isTaken = try onFile(path) { () throws(SystemFailure) in
                 if claimed.contains(note) { return true }
                 if try calls.statusIfPresent(note) != nil { return true }

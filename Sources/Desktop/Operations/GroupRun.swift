@@ -8,6 +8,8 @@ struct GroupRun {
     let calls: FileSystemCalls
     let journal: OperationJournal
     let control: OperationControl
+    /// Whether files may be moved to where some of their attributes are not kept.
+    var mayLoseAttributes = false
     /// Called with the bytes of each part of a copy.
     let onBytes: (Int) -> Void
 
@@ -26,7 +28,7 @@ struct GroupRun {
         } catch {
             guard group.isJournaled else { throw error }
             switch OperationRecovery(calls: calls).settle(progress) {
-            case .takenBack: finish(&progress)
+            case .takenBack: finish(&progress, .takenBack)
             case .finished:
                 finish(&progress)
                 return progress
@@ -38,40 +40,67 @@ struct GroupRun {
         return progress
     }
 
-    private func finish(_ progress: inout GroupProgress) {
-        progress.phase = .done
+    private func finish(_ progress: inout GroupProgress, _ phase: GroupProgress.Phase = .done) {
+        progress.phase = phase
         guard progress.group.isJournaled else { return }
         // Not waited for: after a crash the group is settled once more, to the same end.
-        try? journal.write(JournalText.phase(.done, of: progress.group), isSafe: false)
+        try? journal.write(JournalText.phase(phase, of: progress.group), isSafe: false)
     }
 
     /// Makes the drafts of all copies.
     private func fill(_ progress: inout GroupProgress) throws(FileFailure) {
         for (index, step) in progress.group.steps.enumerated() {
-            guard case .copy(let from, let draft, _, let stamp) = step else { continue }
-            progress.copies[index] = try copy(from, to: draft, stamp)
+            guard case .copy(let from, let draft, let to, let stamp) = step else { continue }
+            let (copy, lost) = try copy(from, to: draft, for: to, stamp)
+            // A copy may do without what its drive does not keep; of a file that is deleted it would be lost.
+            let isMoved = progress.group.steps.contains { if case .drop(from, _, _) = $0 { true } else { false } }
+            if isMoved, !lost.isEmpty, !mayLoseAttributes { throw FileFailure(from, .attributesLost(lost)) }
+            progress.copies[index] = copy
         }
         if !progress.copies.isEmpty { try note(JournalText.copied(progress)) }
     }
 
     /// Puts everything in its place.
     private func place(_ progress: GroupProgress) throws(FileFailure) {
-        var folders: Set<String> = []
+        var folders: Set<FilePath> = []
+        let deletes = progress.group.steps.contains(where: \.isLast)
         for step in progress.group.steps {
             switch step {
             case .note(let path, let text): try write(text, to: path)
             case .rename(let from, let to, _):
-                try onFile(from) { () throws(SystemFailure) in try calls.rename(from, to: to) }
-                if progress.group.steps.contains(where: \.isLast) { folders.insert(FilePath.folder(of: to)) }
+                if control.isCancelled { throw FileFailure(from, .cancelled) }
+                try rename(from, to: to)
+                if deletes { folders.insert(to.parent) }
             case .copy(_, let draft, let to, _):
-                try onFile(to) { () throws(SystemFailure) in try calls.rename(draft, to: to) }
-                folders.insert(FilePath.folder(of: to))
-            case .makeFolder(let path): try onFile(path) { () throws(SystemFailure) in try calls.makeFolder(path) }
+                try rename(draft, to: to)
+                folders.insert(to.parent)
+            case .makeFolder(let path):
+                do {
+                    try calls.makeFolder(path.text)
+                } catch {
+                    throw TargetNames(calls: calls).failure(error, making: path)
+                }
             case .drop, .removeFolder: break
             }
         }
         for folder in folders {
-            try onFile(folder) { () throws(SystemFailure) in try calls.synchronise(folder: folder) }
+            try onFile(folder) { () throws(SystemFailure) in try calls.synchronise(folder: folder.text) }
+        }
+    }
+
+    /// Gives a file another name. What is wrong with the old name is told from what is wrong with the new one.
+    private func rename(_ from: FilePath, to: FilePath) throws(FileFailure) {
+        do {
+            try calls.rename(from, to: to)
+        } catch where error.code == EEXIST {
+            throw FileFailure(to, error)
+        } catch {
+            // What the new name's file system refuses, it refuses while the file is there.
+            guard try onFile(from, { () throws(SystemFailure) in try calls.statusIfPresent(from) }) != nil else {
+                throw FileFailure(from, error)
+            }
+            throw TargetNames.isAboutName(error)
+                ? TargetNames(calls: calls).failure(error, making: to) : FileFailure(from, error)
         }
     }
 
@@ -105,7 +134,7 @@ struct GroupRun {
         }
     }
 
-    private func write(_ text: String, to path: String) throws(FileFailure) {
+    private func write(_ text: String, to path: FilePath) throws(FileFailure) {
         try onFile(path) { () throws(SystemFailure) in
             let file = try calls.open(path, O_WRONLY | O_CREAT | O_EXCL)
             do throws(SystemFailure) {
@@ -119,23 +148,24 @@ struct GroupRun {
     }
 
     /// Copies a file with its properties to a draft on the disk.
-    /// - Returns: The draft's stamp.
-    private func copy(_ from: String, to draft: String, _ expected: EntryStamp) throws(FileFailure) -> EntryStamp {
+    /// - Parameter to: The name that the draft gets, which is said where the draft cannot be written.
+    /// - Returns: The draft's stamp, and the attributes that it did not take.
+    private func copy(
+        _ from: FilePath, to draft: FilePath, for to: FilePath, _ expected: EntryStamp
+    ) throws(FileFailure) -> (EntryStamp, lost: [String]) {
         let source = try onFile(from) { () throws(SystemFailure) in try calls.open(from, O_RDONLY) }
         defer { Glibc.close(source) }
         let status = try onFile(from) { () throws(SystemFailure) in try calls.status(of: source) }
         guard status.kind == .file else { throw FileFailure(from, .isNoFile) }
         guard status.stamp == expected else { throw FileFailure(from, .changed) }
-        let file = try onFile(draft) { () throws(SystemFailure) in
-            try calls.open(draft, O_WRONLY | O_CREAT | O_EXCL)
-        }
+        let file = try onFile(to) { () throws(SystemFailure) in try calls.open(draft, O_WRONLY | O_CREAT | O_EXCL) }
         var isOpen = true
         defer { if isOpen { Glibc.close(file) } }
-        try copyBytes(source, to: file, from)
-        calls.copyProperties(from: source, status, to: file)
+        try copyBytes(source, to: file, from, to)
+        let lost = calls.copyProperties(from: source, status, to: file)
         let after = try onFile(from) { () throws(SystemFailure) in try calls.status(of: source) }
         guard after.stamp == expected else { throw FileFailure(from, .changed) }
-        return try onFile(draft) { () throws(SystemFailure) in
+        let stamp = try onFile(to) { () throws(SystemFailure) in
             try calls.synchronise(file)
             let stamp = try calls.status(of: file).stamp
             guard stamp.size == expected.size else { throw SystemFailure(EIO) }
@@ -143,12 +173,13 @@ struct GroupRun {
             try calls.close(file)
             return stamp
         }
+        return (stamp, lost)
     }
 
-    private func copyBytes(_ source: Int32, to file: Int32, _ path: String) throws(FileFailure) {
+    private func copyBytes(_ source: Int32, to file: Int32, _ from: FilePath, _ to: FilePath) throws(FileFailure) {
         var buffer: [UInt8] = []
         while true {
-            if control.isCancelled { throw FileFailure(path, .cancelled) }
+            if control.isCancelled { throw FileFailure(from, .cancelled) }
             var count = 0
             if buffer.isEmpty {
                 do {
@@ -157,12 +188,12 @@ struct GroupRun {
                     buffer = [UInt8](repeating: 0, count: Self.chunk)
                     continue
                 } catch {
-                    throw FileFailure(path, error)
+                    throw FileFailure([ENOSPC, EDQUOT, EFBIG, EROFS].contains(error.code) ? to : from, error)
                 }
                 // Some file systems in memory know no length: the reading tells whether there is more.
                 if count == 0 { buffer = [UInt8](repeating: 0, count: Self.chunk) } else { onBytes(count); continue }
             }
-            count = try pass(source, to: file, &buffer, path)
+            count = try pass(source, to: file, &buffer, from, to)
             if count == 0 { return }
             onBytes(count)
         }
@@ -170,17 +201,18 @@ struct GroupRun {
 
     /// Copies what one reading gives.
     private func pass(
-        _ source: Int32, to file: Int32, _ buffer: inout [UInt8], _ path: String
+        _ source: Int32, to file: Int32, _ buffer: inout [UInt8], _ from: FilePath, _ to: FilePath
     ) throws(FileFailure) -> Int {
-        let result = buffer.withUnsafeMutableBytes { room -> Result<Int, SystemFailure> in
-            do throws(SystemFailure) {
-                let count = try calls.read(source, into: room)
-                try calls.write(file, UnsafeRawBufferPointer(rebasing: room[..<count]))
+        let result = buffer.withUnsafeMutableBytes { room -> Result<Int, FileFailure> in
+            do throws(FileFailure) {
+                let count = try onFile(from) { () throws(SystemFailure) in try calls.read(source, into: room) }
+                let read = UnsafeRawBufferPointer(rebasing: room[..<count])
+                try onFile(to) { () throws(SystemFailure) in try calls.write(file, read) }
                 return .success(count)
             } catch {
                 return .failure(error)
             }
         }
-        return try onFile(path) { () throws(SystemFailure) in try result.get() }
+        return try result.get()
     }
 }

@@ -32,7 +32,7 @@ public struct NameClash: Hashable, Sendable {
 /// What becomes of photos whose names are in use: the same of all, but for single ones.
 public struct ClashAnswers: Hashable, Sendable {
     /// What becomes of a photo.
-    public enum Answer: Hashable, Sendable {
+    public enum Answer: String, Hashable, Sendable {
         /// It gets a number.
         case keepBoth
         /// The file of that name goes to the trash.
@@ -45,8 +45,17 @@ public struct ClashAnswers: Hashable, Sendable {
     public static let replace = ClashAnswers(.replace)
     public static let skip = ClashAnswers(.skip)
 
+    /// What is done only where it was asked for.
+    public enum Consent: String, Hashable, Sendable, CaseIterable {
+        /// Characters that the drive there does not take in names are replaced.
+        case otherNames
+        /// Attributes that the drive there does not keep are lost.
+        case lostAttributes
+    }
+
     private let usual: Answer
     private let single: [FilePath: Answer]
+    public private(set) var consents: Set<Consent> = []
 
     /// - Parameters:
     ///   - usual: The answer for all photos that have none of their own.
@@ -57,4 +66,23 @@ public struct ClashAnswers: Hashable, Sendable {
     }
 
     func answer(for photo: PhotoFiles) -> Answer { single[photo.path] ?? usual }
+    func hasOwn(_ photo: PhotoFiles) -> Bool { single[photo.path] != nil }
+
+    /// Returns the same answers, and one more consent.
+    public func allowing(_ consent: Consent) -> ClashAnswers {
+        var answers = self
+        answers.consents.insert(consent)
+        return answers
+    }
+
+    /// The answer for all and the consents as one word.
+    var text: String { ([usual.rawValue] + consents.map(\.rawValue).sorted()).joined(separator: ",") }
+
+    /// Reads the word.
+    init?(text: String, except single: [FilePath: Answer]) {
+        let words = text.split(separator: ",").map(String.init)
+        guard let first = words.first, let usual = Answer(rawValue: first) else { return nil }
+        self.init(usual, except: single)
+        consents = Set(words.dropFirst().compactMap { Consent(rawValue: $0) })
+    }
 }

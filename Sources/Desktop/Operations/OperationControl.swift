@@ -13,6 +13,7 @@ public struct OperationProgress: Hashable, Sendable {
 /// The handle of a running operation. Any thread may call.
 public final class OperationControl: Sendable {
     private let flag = Atomic<Bool>(false)
+    private let interruption = Atomic<Bool>(false)
     private let report: (@Sendable (OperationProgress) -> Void)?
 
     /// - Parameter report: Called on the operation's thread, ten times a second at most, and at the end.
@@ -22,6 +23,13 @@ public final class OperationControl: Sendable {
     /// then stays where it is.
     public func cancel() { flag.store(true, ordering: .relaxed) }
     public var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+    /// Stops the operation because the program has to end: the next start says what is left of it.
+    public func interrupt() {
+        interruption.store(true, ordering: .relaxed)
+        cancel()
+    }
+    var isInterrupted: Bool { interruption.load(ordering: .relaxed) }
 
     func tell(_ progress: OperationProgress) { report?(progress) }
 }

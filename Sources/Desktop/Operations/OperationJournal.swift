@@ -12,10 +12,14 @@ final class OperationJournal {
     private let calls: FileSystemCalls
     private var name = ""
     private var file: Int32?
+    /// What is to be written before the first group of an operation.
+    private var header: String?
     /// Whether the file may hold groups that are not settled, so that it must stay.
     private(set) var holdsUnsettled = false
 
     private static let ending = ".journal"
+    /// What follows the name of one that this program has not written.
+    private static let refusedEnding = ".refused"
 
     init(folder: String, calls: FileSystemCalls) {
         self.folder = PrivateFolder(path: folder)
@@ -28,23 +32,36 @@ final class OperationJournal {
         close(file)
     }
 
+    /// Begins an operation, of which nothing is written before its first group.
+    func begin(_ header: JournalHeader?) { self.header = header.map(JournalText.lines) }
+
     /// Writes lines.
     /// - Parameter isSafe: Whether they are on the disk when this returns.
     func write(_ text: String, isSafe: Bool) throws(SystemFailure) {
         let file = try opened()
         // After a line that a full disk has cut off, too.
-        try calls.write(file, "\n" + text)
+        try calls.write(file, "\n" + (header ?? "") + text)
         if isSafe { try calls.synchronise(file) }
+        header = nil
     }
 
     /// Tells that a group could be neither finished nor taken back: the next start tries again.
     func keep() { holdsUnsettled = true }
 
-    /// Empties the file where nothing in it is unsettled.
+    /// Ends an operation, and empties the file where nothing in it is unsettled.
     func clear() {
-        guard let file, !holdsUnsettled else { return }
-        ftruncate(file, 0)
+        let hasWritten = header == nil
+        header = nil
+        guard let file else { return }
+        if !holdsUnsettled {
+            ftruncate(file, 0)
+        } else if hasWritten {
+            try? write(JournalText.ended, isSafe: false)
+        }
     }
+
+    /// Leaves what is written of an operation that goes on after the next start.
+    func interrupt() { holdsUnsettled = true }
 
     private func opened() throws(SystemFailure) -> Int32 {
         if let file { return file }
@@ -63,17 +80,45 @@ final class OperationJournal {
     }
 
     /// Settles what other processes have left. Journals of those that run are passed over.
-    /// - Parameter settle: Gets the groups of one journal; returns whether nothing is left to be done.
-    static func settleAbandoned(in path: String, _ settle: ([GroupProgress]) -> Bool) {
+    /// - Parameters:
+    ///   - permits: Whether this program can have written an operation.
+    ///   - settle: Gets the operations of one journal; returns whether nothing is left to be done.
+    /// - Returns: The journals that are left as they are.
+    static func settleAbandoned(
+        in path: String, permits: (JournalRecord) -> Bool, _ settle: ([JournalRecord]) -> Bool
+    ) -> [LeftJournal] {
         let folder = PrivateFolder(path: path)
+        var left: [LeftJournal] = []
         for found in folder.files() where found.name.hasSuffix(ending) {
             guard let lock = lockedJournal(found.name, in: folder) else { continue }
             defer { close(lock) }
-            var bytes = [UInt8](repeating: 0, count: found.size)
-            let count = bytes.withUnsafeMutableBytes { pread(lock, $0.baseAddress, $0.count, 0) }
-            guard count >= 0 else { continue }
-            if settle(JournalText.read(Array(bytes.prefix(count)))) { _ = folder.withPath(found.name, unlink) }
+            var content = JournalText.Content.foreign
+            if isOurs(lock, in: path) {
+                var bytes = [UInt8](repeating: 0, count: found.size)
+                let count = bytes.withUnsafeMutableBytes { pread(lock, $0.baseAddress, $0.count, 0) }
+                guard count >= 0 else { continue }
+                content = JournalText.read(Array(bytes.prefix(count)))
+            }
+            switch content {
+            case .records(let records) where records.allSatisfy(permits):
+                if settle(records) { _ = folder.withPath(found.name, unlink) }
+            case .newer: left.append(LeftJournal(name: found.name, reason: .newer))
+            case .records, .foreign:
+                // Reported once.
+                let refused = found.name + refusedEnding
+                _ = folder.withPath(found.name) { old in folder.withPath(refused) { rename(old, $0) } }
+                left.append(LeftJournal(name: refused, reason: .foreign))
+            }
         }
+        return left
+    }
+
+    /// Whether nobody else can have written a file in the folder.
+    private static func isOurs(_ file: Int32, in path: String) -> Bool {
+        var status = stat()
+        guard fstat(file, &status) == 0, let folder = FilePath.status(of: path) else { return false }
+        return status.st_uid == getuid() && status.st_mode & 0o077 == 0 && folder.st_uid == getuid()
+            && folder.st_mode & 0o022 == 0
     }
 
     /// Locks a journal that exists; nil where another process has it, or has just deleted it.

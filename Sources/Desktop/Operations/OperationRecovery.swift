@@ -17,6 +17,7 @@ struct OperationRecovery {
     func settle(_ progress: GroupProgress) -> Result {
         switch progress.phase {
         case .done: return .finished
+        case .takenBack: return .takenBack
         case .placed:
             for step in progress.group.steps where step.isLast {
                 do {
@@ -29,10 +30,11 @@ struct OperationRecovery {
             }
             return .finished
         case .begun:
+            let files = Set(progress.group.steps.compactMap(\.file))
             var isSettled = true
             for (index, step) in progress.group.steps.enumerated().reversed() {
                 do {
-                    try takeBack(step, progress.copies[index])
+                    try takeBack(step, progress.copies[index], files)
                 } catch {
                     isSettled = false
                 }
@@ -48,23 +50,27 @@ struct OperationRecovery {
             let status = try onFile(path) { () throws(SystemFailure) in try calls.statusIfPresent(path) }
             guard let status else { return }
             guard status.stamp == stamp else { throw FileFailure(path, .changed) }
-            if !keeps.isEmpty {
+            if let keeps {
                 let kept = try onFile(keeps) { () throws(SystemFailure) in try calls.statusIfPresent(keeps) }
                 guard let kept else { throw FileFailure(keeps, .missing) }
                 if let copy = progress.copy(at: keeps), kept.stamp != copy { throw FileFailure(keeps, .changed) }
             }
             try onFile(path) { () throws(SystemFailure) in try calls.unlink(path) }
         case .removeFolder(let path):
-            try onFile(path) { () throws(SystemFailure) in try calls.removeFolder(path) }
+            try onFile(path) { () throws(SystemFailure) in try calls.removeFolder(path.text) }
         case .note, .rename, .copy, .makeFolder: break
         }
     }
 
-    private func takeBack(_ step: OperationStep, _ copy: EntryStamp?) throws(SystemFailure) {
+    /// - Parameter files: The files that the group gives other names. What is one of them by its number is no other one of them,
+    ///   also where size and time are the same, as of photos in a row.
+    private func takeBack(_ step: OperationStep, _ copy: EntryStamp?, _ files: Set<EntryNumber>) throws(SystemFailure) {
         switch step {
         case .note(let path, let text): try takeBackNote(path, text)
         case .rename(let from, let to, let stamp):
-            guard let there = try calls.statusIfPresent(to), there.stamp.isSameFile(as: stamp) else { return }
+            guard let there = try calls.statusIfPresent(to), there.stamp.isSameFile(as: stamp),
+                there.stamp.number == stamp.number || !files.contains(there.stamp.number)
+            else { return }
             if let here = try calls.statusIfPresent(from) {
                 // Two names of one file, where the file system knows no renaming to a free name only.
                 let isTwin = here.stamp.device == there.stamp.device && here.stamp.inode == there.stamp.inode
@@ -75,7 +81,7 @@ struct OperationRecovery {
         case .copy(let from, let draft, let to, let stamp):
             if try calls.statusIfPresent(draft) != nil {
                 try calls.unlink(draft)
-            } else if try calls.statusIfPresent(FilePath.folder(of: draft)) == nil {
+            } else if try calls.statusIfPresent(draft.parent) == nil {
                 // A drive that was taken away.
                 throw SystemFailure(ENOENT)
             }
@@ -86,7 +92,7 @@ struct OperationRecovery {
             try calls.unlink(to)
         case .makeFolder(let path):
             do {
-                try calls.removeFolder(path)
+                try calls.removeFolder(path.text)
             } catch where [ENOENT, ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code) {
                 return
             }
@@ -95,7 +101,7 @@ struct OperationRecovery {
     }
 
     /// Deletes a note of ours, also one that was not written to its end; another program's of the same name stays.
-    private func takeBackNote(_ path: String, _ text: String) throws(SystemFailure) {
+    private func takeBackNote(_ path: FilePath, _ text: String) throws(SystemFailure) {
         guard let status = try calls.statusIfPresent(path), status.kind == .file, status.stamp.size <= text.utf8.count
         else { return }
         let file = try calls.open(path, O_RDONLY)

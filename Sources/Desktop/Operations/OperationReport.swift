@@ -1,4 +1,5 @@
 // The progress of an operation, told now and then.
+import Photos
 
 /// Counts photos and bytes, and tells them ten times a second at most.
 struct OperationReport {
@@ -13,12 +14,14 @@ struct OperationReport {
     }
 
     mutating func add(bytes: Int) {
-        progress.bytes += bytes
+        progress.bytes = progress.bytes.addingSaturating(bytes)
         tell()
     }
 
-    mutating func finishPhoto() {
-        progress.photos += 1
+    mutating func finishPhoto() { finish(1) }
+
+    mutating func finish(_ photos: Int) {
+        progress.photos += photos
         tell()
     }
 

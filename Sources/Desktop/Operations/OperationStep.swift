@@ -1,19 +1,20 @@
 // The steps by which the files of one photo go elsewhere, and what has become of them so far.
+import Codecs
 import Photos
 
 /// One change of the file system, with what is needed to take it back or to finish it.
 enum OperationStep: Hashable, Sendable {
     /// Makes the trash's note about a file.
-    case note(path: String, text: String)
+    case note(path: FilePath, text: String)
     /// Gives a file another name on the same file system.
-    case rename(from: String, to: String, EntryStamp)
+    case rename(from: FilePath, to: FilePath, EntryStamp)
     /// Copies a file by way of a draft beside its new name.
-    case copy(from: String, draft: String, to: String, EntryStamp)
-    case makeFolder(path: String)
-    /// Deletes a file that was copied to, or is described at, `keeps`; for good where that is empty. Comes last.
-    case drop(path: String, EntryStamp, keeps: String)
+    case copy(from: FilePath, draft: FilePath, to: FilePath, EntryStamp)
+    case makeFolder(path: FilePath)
+    /// Deletes a file that was copied to, or is described at, `keeps`; for good where there is no such file. Comes last.
+    case drop(path: FilePath, EntryStamp, keeps: FilePath?)
     /// Deletes an empty folder. Comes last.
-    case removeFolder(path: String)
+    case removeFolder(path: FilePath)
 
     /// Whether the step deletes, and waits until everything else of its photo is safe.
     var isLast: Bool {
@@ -22,9 +23,36 @@ enum OperationStep: Hashable, Sendable {
         case .note, .rename, .copy, .makeFolder: false
         }
     }
+
+    /// The name that the step makes; nil for one that makes none.
+    var newName: FilePath? {
+        switch self {
+        case .note(let path, _), .makeFolder(let path), .rename(_, let path, _), .copy(_, _, let path, _): path
+        case .drop, .removeFolder: nil
+        }
+    }
+
+    /// The file that the step finds where it was before the operation; nil for a step that finds none.
+    var source: FilePath? {
+        switch self {
+        case .rename(let path, _, _), .copy(let path, _, _, _): path
+        case .note, .makeFolder, .drop, .removeFolder: nil
+        }
+    }
+
+    /// The file that gets another name; nil for a step that renames none.
+    var file: EntryNumber? { if case .rename(_, _, let stamp) = self { stamp.number } else { nil } }
+
+    /// What follows the name of the draft of a copy.
+    static let draftEnding = ".part"
+    /// What follows the hidden name that a file has while the names of several change places.
+    static let temporaryEnding = ".name"
+
+    /// Whether a file has this name only while the names of several change places.
+    static func isTemporary(_ path: FilePath) -> Bool { FilePath.isDraft(path.name, ending: temporaryEnding) }
 }
 
-/// The steps of one photo: all of them happen, or none.
+/// The steps of one photo, or of photos whose names change places: all of them happen, or none.
 struct OperationGroup: Hashable, Sendable {
     let number: Int
     let steps: [OperationStep]
@@ -34,7 +62,7 @@ struct OperationGroup: Hashable, Sendable {
     var isJournaled: Bool {
         steps.contains {
             switch $0 {
-            case .drop(_, _, let keeps): !keeps.isEmpty
+            case .drop(_, _, let keeps): keeps != nil
             case .removeFolder: false
             case .note, .rename, .copy, .makeFolder: true
             }
@@ -50,6 +78,8 @@ struct GroupProgress: Sendable {
         /// Everything is in its new place, and the old one may be deleted: what is left to do is done.
         case placed
         case done
+        /// Everything is where it was.
+        case takenBack
     }
 
     let group: OperationGroup
@@ -60,7 +90,7 @@ struct GroupProgress: Sendable {
     init(_ group: OperationGroup) { self.group = group }
 
     /// Returns the copy that has been put at a path; nil where the group makes none.
-    func copy(at path: String) -> EntryStamp?? {
+    func copy(at path: FilePath) -> EntryStamp?? {
         for (index, step) in group.steps.enumerated() {
             if case .copy(_, _, path, _) = step { return .some(copies[index]) }
         }

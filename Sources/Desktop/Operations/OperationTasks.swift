@@ -2,48 +2,85 @@
 import Library
 import Photos
 
-/// Finds all files of a photo, and what is to be done with each.
+/// Finds all files of a photo, and what is to be done with each. For one operation.
 struct OperationTasks {
+    /// The names in a folder that was looked at.
+    private struct Folder {
+        let names: Set<FileName>
+        let belongings: Belongings
+
+        /// Returns the name that the entry called `asked` has: another one where the file system does not tell case
+        /// apart.
+        func name(_ asked: FileName) -> FileName {
+            if names.contains(asked) { return asked }
+            let small = asked.text.lowercased()
+            return names.first { FileName($0.text.lowercased()) == FileName(small) } ?? asked
+        }
+    }
+
+    /// The longest video in bytes that goes with a photo of its name: a Live Photo's lasts three seconds.
+    private static let longestLiveVideo = 32 << 20
+    private static let formats = ListedFormats()
+
     private let calls: FileSystemCalls
-    /// The sidecars in each folder that was looked at.
-    private var indices: [String: SidecarIndex] = [:]
+    private var folders: [FilePath: Folder] = [:]
+    /// Files that are dealt with, each of which is dealt with once.
+    private var taken: Set<FilePath> = []
 
     init(calls: FileSystemCalls) { self.calls = calls }
 
-    /// Returns the names of a photo's files that exist, its sidecars among them.
+    /// Whether a file of this name is shown as a photo.
+    static func isPhoto(_ name: FileName) -> Bool { formats.roleIfShown(name) == .photo }
+
+    /// Returns the names of a photo's files that exist, and of all that belongs to it; none where an earlier photo had
+    /// it.
     mutating func names(of photo: PhotoFiles) throws(FileFailure) -> [FileName] {
-        let folder = photo.folder
-        var companions: [FileName] = []
-        for name in photo.companions {
-            let isThere = try onFile(folder + name.text) { () throws(SystemFailure) in
-                try calls.statusIfPresent(folder + name.text) != nil
-            }
-            if isThere { companions.append(name) }
+        let folder = photo.folder, belongings = try look(at: folder).belongings
+        func path(_ name: FileName) -> FilePath { FilePath(folder + name.text) }
+        guard !taken.contains(path(photo.name)) else { return [] }
+        let pair = belongings.pair(of: photo.name)
+        var names = pair.first == photo.name ? pair : [photo.name]
+        for name in photo.companions where !names.contains(name) {
+            if try status(folder + name.text) != nil { names.append(name) }
         }
-        let names = [photo.name] + companions
-        return names + (try index(of: folder).sidecars(of: names))
+        var companions = belongings.companions(of: names)
+        for video in companions where CompanionTable.isLiveVideo(video) {
+            guard let size = try status(folder + video.text)?.stamp.size, size > Self.longestLiveVideo else { continue }
+            let others = Set(belongings.companions(of: [video]) + [video])
+            companions.removeAll(where: others.contains)
+        }
+        names += companions
+        return names.filter { taken.insert(path($0)).inserted }
+    }
+
+    private func status(_ path: String) throws(FileFailure) -> EntryStatus? {
+        try onFile(path) { () throws(SystemFailure) in try calls.statusIfPresent(path) }
     }
 
     /// Returns the tasks that put a photo into a folder; nil where its name is in use there and it is to stay.
     mutating func placing(
-        _ photo: PhotoFiles, in folder: String, clash: ClashAnswers.Answer, moves: Bool, _ planner: GroupPlanner
+        _ photo: PhotoFiles, in folder: String, clash: ClashAnswers.Answer, consents: Set<ClashAnswers.Consent> = [], moves: Bool,
+        _ planner: GroupPlanner
     ) throws(FileFailure) -> [ExpectedTask]? {
         let target = folder == "/" ? folder : folder + "/", names = try names(of: photo)
+        if names.isEmpty { return [] }
         let isHere = try onFile(folder) { () throws(SystemFailure) in
             let (one, other) = (try calls.status(photo.folder + ".").stamp, try calls.status(target + ".").stamp)
             return one.device == other.device && one.inode == other.inode
         }
         if isHere, moves { throw FileFailure(photo.path.text, .isAlreadyThere) }
-        var replaced: [ExpectedTask] = [], targets = names
+        let wanted = consents.contains(.otherNames) ? names.map { planner.allowed($0, in: target) } : names
+        var replaced: [ExpectedTask] = [], targets = wanted
         var taken: [FileName] = []
-        for name in names where try planner.isTaken(target + name.text) { taken.append(name) }
+        for name in wanted where try planner.isTaken(target + name.text) { taken.append(name) }
         if !taken.isEmpty {
             // A copy in its own folder gets a number, and so does one whose name another photo of this operation takes.
             let isOurs = isHere || taken.contains { planner.isClaimed(target + $0.text) }
             switch clash {
             case .skip where !isOurs: return nil
-            case .replace where !isOurs: replaced = taken.map { ExpectedTask(.trash(path: target + $0.text)) }
-            default: targets = try free(names) { name throws(FileFailure) in try planner.isTaken(target + name.text) }
+            case .replace where !isOurs:
+                replaced = try replacing(taken, in: target).map { ExpectedTask(.trash(path: target + $0.text)) }
+            default: targets = try free(wanted) { name throws(FileFailure) in try planner.isTaken(target + name.text) }
             }
         }
         return replaced
@@ -58,12 +95,12 @@ struct OperationTasks {
     /// Returns the tasks that give a photo another name.
     mutating func renaming(_ renaming: FileOperation.Renaming) throws(FileFailure) -> [ExpectedTask] {
         let photo = renaming.photo, names = try names(of: photo)
-        guard renaming.name != photo.name else { return [] }
+        guard renaming.name != photo.name, !names.isEmpty else { return [] }
         var targets = FileName.renamed(names, to: renaming.name.stem)
         targets[0] = renaming.name
         // `IMG_1.jpg.xmp` follows another extension of the photo, too.
-        for (index, name) in names.enumerated() where index > 0 && name.hasPrefix(photo.name + ".") {
-            targets[index] = renaming.name + (name.dropping(prefix: photo.name) ?? "")
+        for (index, name) in names.enumerated() where index > 0 {
+            if let new = CompanionTable.renamed(name, from: photo.name, to: renaming.name) { targets[index] = new }
         }
         return zip(names, targets).filter { $0 != $1 }.map { name, new in
             ExpectedTask(.move(from: photo.folder + name.text, to: photo.folder + new.text))
@@ -82,11 +119,28 @@ struct OperationTasks {
         }
     }
 
-    private mutating func index(of folder: String) throws(FileFailure) -> SidecarIndex {
-        if let known = indices[folder] { return known }
-        let names = try onFile(folder) { () throws(SystemFailure) in try calls.names(in: folder) }
-        let index = SidecarIndex(names.map { FileName($0) })
-        indices[folder] = index
-        return index
+    /// Returns the files that go to the trash for others of these names: with each photo all that belongs to it, so
+    /// that the new one does not inherit it.
+    private mutating func replacing(_ taken: [FileName], in target: String) throws(FileFailure) -> [FileName] {
+        let folder = try look(at: target)
+        var found: [FileName] = []
+        for asked in taken {
+            let name = folder.name(asked), pair = folder.belongings.pair(of: name)
+            let files = pair.first == name ? pair : [name]
+            for name in files + folder.belongings.companions(of: files) where !found.contains(name) {
+                if try status(target + name.text) != nil { found.append(name) }
+            }
+        }
+        return found
+    }
+
+    /// - Parameter path: With the slash at its end.
+    private mutating func look(at path: String) throws(FileFailure) -> Folder {
+        let key = FilePath(path)
+        if let known = folders[key] { return known }
+        let names = try onFile(path) { () throws(SystemFailure) in try calls.names(in: path) }.map { FileName($0) }
+        let folder = Folder(names: Set(names), belongings: Belongings(of: names, isPhoto: Self.isPhoto))
+        folders[key] = folder
+        return folder
     }
 }

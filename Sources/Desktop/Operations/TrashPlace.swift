@@ -29,6 +29,13 @@ struct TrashPlaces {
         self.home = home
     }
 
+    /// Whether a folder has the form of a trash of this user at the top of a file system.
+    static func isTop(_ folder: FilePath) -> Bool {
+        let user = String(getuid())
+        return folder.name == FileName(".Trash-" + user)
+            || (folder.name == FileName(user) && folder.parent.name == ".Trash")
+    }
+
     /// The user's own trash.
     static var userPath: String { FilePath.text(g_get_user_data_dir()) + "/Trash" }
 

@@ -123,8 +123,8 @@ nonisolated final class PhotoActionsTests: XCTestCase {
         var identity: SourceID { SourceID("folder") }
         var title: String { "Folder" }
         func page(after cursor: PageCursor?) async throws -> Page { Page(photos: [], next: nil) }
-        func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(path) }
-        func original(of photo: Photo) -> ImageLocation { .file(path) }
+        func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(FilePath(path)) }
+        func original(of photo: Photo) -> ImageLocation { .file(FilePath(path)) }
     }
 
     @MainActor private static var remote: PhotoActions.Subject {

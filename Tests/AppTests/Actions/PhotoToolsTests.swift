@@ -100,7 +100,7 @@ nonisolated final class PhotoToolsTests: XCTestCase {
         let folder = try TestPictures.folder(named: "tools", count: 8)
         try MainActor.assumeIsolated {
             var options = LaunchOptions()
-            options.subject = .paths([folder])
+            options.subject = .paths([FilePath(folder)])
             options.usesDiskCache = false
             let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
             defer {

@@ -24,7 +24,7 @@ nonisolated final class PictureDragTests: XCTestCase {
 
     func testAFileWhoseNameIsNotUTF8IsDraggedByItsBytesAndCopiedAsItsURI() {
         let path = "/p/" + FilePath.text([0xE9, 0xFF]) + ".jpg"
-        Self.withDrag(of: .file(path)) { prepare in
+        Self.withDrag(of: .file(FilePath(path))) { prepare in
             var value = GValue()
             g_value_init(&value, gdk_file_list_get_type())
             let provider = prepare()

@@ -3,6 +3,7 @@ import Browse
 import CGTK
 import Desktop
 import Library
+import Photos
 import Testing
 
 @testable import App

@@ -42,7 +42,7 @@ nonisolated final class OrderTests: XCTestCase {
             let window = opened.window
             activate("descending", "true", window)
             runLoop { window.page?.model.query.isDescending == true }
-            window.open(.paths([other]))
+            window.open(.paths([FilePath(other)]))
             runLoop { window.page?.model.count == 4 }
             XCTAssertEqual(window.page?.model.query, Query())
             XCTAssertEqual(state("descending", window), "false")
@@ -50,7 +50,7 @@ nonisolated final class OrderTests: XCTestCase {
             activate("sort", "'name'", window)
             runLoop { window.page?.model.query.order == .name }
             activate("default-order", nil, window)
-            window.open(.paths([one]))
+            window.open(.paths([FilePath(one)]))
             runLoop { window.page?.model.count == 3 }
             XCTAssertEqual(window.page?.model.query, Query(isDescending: true))
             XCTAssertEqual(titles(window).first, "picture-2.jpg")
@@ -63,7 +63,7 @@ nonisolated final class OrderTests: XCTestCase {
         let folder = try TestPictures.folder(named: "order-asked", count: 3)
         MainActor.assumeIsolated {
             var options = LaunchOptions()
-            options.subject = .paths([folder])
+            options.subject = .paths([FilePath(folder)])
             options.query = QueryRequest(isDescending: true)
             options.usesDiskCache = false
             let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
@@ -71,7 +71,7 @@ nonisolated final class OrderTests: XCTestCase {
             gtk_window_present(window.window)
             runLoop { window.page?.model.phase == .loaded(end: true) }
             XCTAssertEqual(titles(window).first, "picture-2.jpg")
-            window.open(.paths([folder]))
+            window.open(.paths([FilePath(folder)]))
             runLoop { window.page?.model.phase == .loaded(end: true) && titles(window).first == "picture-0.jpg" }
             gtk_window_destroy(window.window)
             runLoop { window.page == nil && Tile.tileCount == 0 }

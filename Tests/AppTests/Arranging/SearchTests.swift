@@ -87,7 +87,7 @@ nonisolated final class SearchTests: XCTestCase {
             window.arranging.search.text = "picture"
             activate("descending", "true", window)
             runLoop { window.page?.model.query == Query(isDescending: true, search: "picture") }
-            window.open(.paths([folder + "/.."]))
+            window.open(.paths([FilePath(folder + "/..")]))
             runLoop { window.page?.model.source.identity.text.hasSuffix("search-ends-\(getpid())") == false }
             XCTAssertEqual(window.page?.model.query.search, "")
             XCTAssertFalse(window.arranging.search.isOpen)
@@ -99,7 +99,7 @@ nonisolated final class SearchTests: XCTestCase {
         let folder = try TestPictures.folder(named: "search-asked", count: 5)
         MainActor.assumeIsolated {
             var options = LaunchOptions()
-            options.subject = .paths([folder])
+            options.subject = .paths([FilePath(folder)])
             options.query = QueryRequest(search: "picture")
             options.usesDiskCache = false
             let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))

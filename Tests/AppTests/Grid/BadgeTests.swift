@@ -46,7 +46,7 @@ nonisolated final class BadgeTests: XCTestCase {
         withGallery(source) { gallery in
             gallery.waitUntilIdle()
             let fetches = gallery.loader.counters.fetches
-            for companions in [["3.CR2"], []] {
+            for companions in [["3.CR2"], []] as [[FileName]] {
                 source.tell(.changed([ListedPhoto(Photo(id: PhotoID("3"), title: "Photo 3", companions: companions))]))
                 runLoop { gallery.grid.tile(at: 3)?.badge == (companions.isEmpty ? nil : .rawBeside) }
                 gallery.waitUntilIdle()

@@ -195,7 +195,7 @@ private nonisolated struct UnreadFiles: PhotoSource {
         return SourceChanges(steps)
     }
     func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { original(of: photo) }
-    func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+    func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }
 
 private nonisolated final class LateIndexer: PhotoIndexing {

@@ -37,7 +37,7 @@ nonisolated final class LivingSource: PhotoSource {
     func changes() -> SourceChanges { SourceChanges(stream) }
     func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {
         // What is read is named by its number alone, whatever its folder.
-        .file(String(photo.id.text.split(separator: "/").last ?? ""))
+        .file(FilePath(String(photo.id.text.split(separator: "/").last ?? "")))
     }
     func original(of photo: Photo) -> ImageLocation { location(of: photo, atLeast: PixelSize(square: 1), fit: .fit) }
 }

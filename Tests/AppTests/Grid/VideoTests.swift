@@ -53,7 +53,7 @@ nonisolated final class VideoTests: XCTestCase {
             return SourceChanges(steps)
         }
         func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { original(of: photo) }
-        func original(of photo: Photo) -> ImageLocation { .file(photo.id.text) }
+        func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
     }
 
     private final class LateIndexer: PhotoIndexing {

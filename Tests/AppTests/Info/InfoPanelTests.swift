@@ -63,7 +63,7 @@ nonisolated final class InfoPanelTests: XCTestCase {
         try withPanel { panel, _ in
             let path = "/p/a\u{1B}[2J\u{202E}b\nc" + String(repeating: "x", count: 1 << 20)
             panel.isRevealed = true
-            panel.show(Self.photo(1), original: .file(path))
+            panel.show(Self.photo(1), original: .file(FilePath(path)))
             let row = try XCTUnwrap(panel.rows.joined().first { $0.fact?.name.description == "File" })
             XCTAssertEqual(row.fact?.value.verbatimText, path)
             let shown = String(cString: try XCTUnwrap(adw_action_row_get_subtitle(row.widget.cast())))
@@ -149,7 +149,7 @@ nonisolated final class InfoPanelTests: XCTestCase {
         try withPanel { panel, _ in
             panel.isRevealed = true
             let name = String(repeating: "panorama", count: 20) + ".jpg"
-            panel.show(Photo(id: PhotoID(name), title: name), original: .file("/p/" + name))
+            panel.show(Photo(id: PhotoID(name), title: name), original: .file("/p/\(name)"))
             let label = try XCTUnwrap(Self.label(name, in: try XCTUnwrap(panel.row("Name")).widget))
             runLoop { pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) > 2 }
             let layout = gtk_label_get_layout(label.opaque)

@@ -3,6 +3,7 @@ import Browse
 import CGTK
 import Desktop
 import ImagePipeline
+import Photos
 import XCTest
 
 @testable import App
@@ -26,11 +27,11 @@ nonisolated final class SharedProcessTests: XCTestCase {
     func testEachFolderGetsAWindowAndAllFilesOne() async throws {
         let folder = try TestPictures.folder(named: "subjects", count: 2)
         let files = (0..<2).map { "\(folder)/picture-\($0).jpg" }
-        let one = await WindowSubjects.split(.paths([folder]))
-        XCTAssertEqual(one, [.paths([folder])])
-        let several = await WindowSubjects.split(.paths([files[0], folder, files[1], "/"]))
-        XCTAssertEqual(several, [.paths(files), .paths([folder]), .paths(["/"])])
-        let many = await WindowSubjects.split(.paths(Array(repeating: folder, count: 1000)))
+        let one = await WindowSubjects.split(.paths([FilePath(folder)]))
+        XCTAssertEqual(one, [.paths([FilePath(folder)])])
+        let several = await WindowSubjects.split(.paths([FilePath(files[0]), FilePath(folder), FilePath(files[1]), "/"]))
+        XCTAssertEqual(several, [.paths(files.map { FilePath($0) }), .paths([FilePath(folder)]), .paths(["/"])])
+        let many = await WindowSubjects.split(.paths(Array(repeating: FilePath(folder), count: 1000)))
         XCTAssertEqual(many.count, WindowSubjects.mostWindows)
     }
 

@@ -51,6 +51,25 @@ nonisolated final class FileClipboardTests: XCTestCase {
         }
     }
 
+    /// GIO takes a file of any machine for one of this.
+    func testFilesOfAnotherMachineAreNoneAndSoSaid() {
+        for data in [
+            ["x-special/gnome-copied-files": "cut\nfile:///p/a.jpg\nfile://otherhost/p/b.jpg"],
+            ["text/uri-list": "file:///p/a.jpg\r\nfile://otherhost/p/b.jpg\r\n"],
+        ] {
+            XCTAssertNil(read(data))
+            MainActor.assumeIsolated {
+                var machine: String??
+                GivenContent.readClipboard(of: Self.window.cast()) { given in
+                    if case .otherMachine(let name) = given { machine = .some(name) } else { machine = .some(nil) }
+                }
+                runLoop { machine != nil }
+                XCTAssertEqual(machine, "otherhost", "\(data)")
+            }
+        }
+        XCTAssertEqual(read(["text/uri-list": "file://localhost/p/a.jpg"]), CopiedFiles(isCut: false, paths: ["/p/a.jpg"]))
+    }
+
     @MainActor private static let window = made(gtk_application_window_new(TestApplication.shared))
 
     /// Puts data of these types into the clipboard.

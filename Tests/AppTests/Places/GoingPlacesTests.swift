@@ -27,7 +27,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Sidebar")
             memory.showsSidebar = true
-            let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
             XCTAssertTrue(window.places.frame.isRevealed)
             let list = window.places.sidebar.root.widget
             runLoop { labels(below: list).contains("3") }
@@ -41,7 +41,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             XCTAssertEqual(window.window.page?.model.count, 3)
             runLoop { Self.selected(in: list) == "summer" }
             XCTAssertEqual(memory.lastShown, "folder:" + subfolder)
-            XCTAssertEqual(memory.recentFolders, [folder])
+            XCTAssertEqual(memory.recentFolders, [FilePath(folder)])
 
             window.activate("win.go-up")
             window.wait(for: Self.name(folder))
@@ -75,7 +75,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Arrows")
             memory.showsSidebar = true
-            let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
             let list = window.places.sidebar.root.widget
             runLoop { labels(below: list).contains("3") }
             window.places.sidebar.grabFocus()
@@ -95,7 +95,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Living")
             memory.showsSidebar = true
-            let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
             let list = window.places.sidebar.root.widget
             runLoop { labels(below: list).contains("summer") }
             XCTAssertFalse(labels(below: list).contains("winter"))
@@ -112,7 +112,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         try MainActor.assumeIsolated {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Depth")
-            let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
             XCTAssertEqual(window.window.page?.model.count, 5)
             window.activate("win.with-subfolders")
             runLoop { window.window.page?.model.count == 2 }
@@ -133,7 +133,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Hidden")
             memory.showsSidebar = true
-            let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
             let page = try XCTUnwrap(window.window.page), list = window.places.sidebar.root.widget
             XCTAssertEqual(page.model.count, 2)
             let refs = (0..<2).map { page.model.ref(at: $0) }
@@ -157,7 +157,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         let (folder, subfolder) = try tree("drop")
         try MainActor.assumeIsolated {
             _ = TestApplication.shared
-            let window = PlacesWindow(showing: .paths([folder]), memory: nil)
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: nil)
             let target = try XCTUnwrap(Self.dropTarget(of: window.window.window))
             XCTAssertFalse(Self.drop("some words", on: target))
             XCTAssertTrue(Self.drop(files: [subfolder], on: target))
@@ -174,7 +174,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         let (folder, subfolder) = try tree("paste")
         MainActor.assumeIsolated {
             _ = TestApplication.shared
-            let window = PlacesWindow(showing: .paths([folder]), memory: nil)
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: nil)
             let clipboard = gtk_widget_get_clipboard(window.window.window.cast())
             gdk_clipboard_set_text(clipboard, "just words")
             window.activate("win.paste")
@@ -208,11 +208,11 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         let (folder, subfolder) = try tree("path")
         MainActor.assumeIsolated {
             _ = TestApplication.shared
-            let window = PlacesWindow(showing: .paths([subfolder]), memory: nil)
+            let window = PlacesWindow(showing: .paths([FilePath(subfolder)]), memory: nil)
             XCTAssertTrue(labels(below: window.places.path.root.widget).contains(Self.name(folder)))
             XCTAssertEqual(window.places.path.title, "summer")
             XCTAssertEqual(window.places.path.subtitle, "3 photos")
-            window.places.path.onClimb(folder)
+            window.places.path.onClimb(FilePath(folder))
             window.wait(for: Self.name(folder))
             XCTAssertEqual(window.places.path.subtitle, "5 photos")
             window.close()
@@ -225,7 +225,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Narrow")
             memory.showsSidebar = true
-            let window = PlacesWindow(showing: .paths([folder]), memory: memory, size: (360, 640))
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory, size: (360, 640))
             let frame = window.places.frame
             XCTAssertTrue(frame.isFolded)
             XCTAssertFalse(frame.isRevealed)
@@ -253,7 +253,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             let memory = try PlacesWindow.memory("Leaving")
             memory.showsSidebar = true
             @MainActor func openAndClose() {
-                let window = PlacesWindow(showing: .paths([folder]), memory: memory)
+                let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
                 runLoop { labels(below: window.places.sidebar.root.widget).contains("3") }
                 window.close()
             }

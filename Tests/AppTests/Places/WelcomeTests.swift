@@ -3,6 +3,7 @@ import Browse
 import CGTK
 import Desktop
 import Foundation
+import Photos
 import XCTest
 
 @testable import App
@@ -30,10 +31,10 @@ nonisolated final class WelcomeTests: XCTestCase {
         try MainActor.assumeIsolated {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Last")
-            let first = PlacesWindow(showing: .paths([folder]), memory: memory)
+            let first = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
             XCTAssertFalse(first.places.welcome.isShown)
             XCTAssertEqual(memory.lastShown, "folder:" + folder)
-            XCTAssertEqual(memory.recentFolders, [folder])
+            XCTAssertEqual(memory.recentFolders, [FilePath(folder)])
             first.close()
             let second = PlacesWindow(memory: memory)
             XCTAssertEqual(second.title, (folder as NSString).lastPathComponent)
@@ -65,7 +66,7 @@ nonisolated final class WelcomeTests: XCTestCase {
             _ = TestApplication.shared
             let ways: [(PlacesWindow) -> Void] = [
                 { $0.activate("win.escape") }, { $0.activate("win.screen-down") },
-                { $0.window.open(.paths([folder])) },
+                { $0.window.open(.paths([FilePath(folder)])) },
             ]
             for (number, go) in ways.enumerated() {
                 let window = PlacesWindow(memory: nil)

@@ -36,7 +36,7 @@ nonisolated final class PreferencesTests: XCTestCase {
     func testLayoutAndCaptionsChangeOnTheOpenWindowAndAreThoseOfItsMenu() throws {
         let folder = try TestPictures.folder(named: "preferred-layout", count: 4)
         MainActor.assumeIsolated {
-            let stage = Stage(.paths([folder]))
+            let stage = Stage(.paths([FilePath(folder)]))
             XCTAssertEqual(stage.window.gallery?.grid.kind, .squares)
             stage.preferences.layout = .justified
             stage.preferences.showsCaptions = true
@@ -51,7 +51,7 @@ nonisolated final class PreferencesTests: XCTestCase {
     func testTheUsualOrderArrangesWhatHasNoOrderOfItsOwn() throws {
         let folder = try TestPictures.folder(named: "preferred-order", count: 3)
         MainActor.assumeIsolated {
-            let stage = Stage(.paths([folder]))
+            let stage = Stage(.paths([FilePath(folder)]))
             XCTAssertEqual(stage.titles, ["picture-0.jpg", "picture-1.jpg", "picture-2.jpg"])
             stage.preferences.usualOrder.isDescending = true
             stage.preferences.usualOrder.order = .name

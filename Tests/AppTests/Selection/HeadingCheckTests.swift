@@ -108,7 +108,7 @@ private nonisolated struct FolderedSource: PagedPhotoSource {
     }
 
     func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {
-        .file(String(photo.id.text.drop { $0 != "/" }.dropFirst()))
+        .file(FilePath(String(photo.id.text.drop { $0 != "/" }.dropFirst())))
     }
 
     func original(of photo: Photo) -> ImageLocation { location(of: photo, atLeast: PixelSize(square: 1), fit: .fit) }

@@ -95,6 +95,39 @@ nonisolated final class SelectingTests: XCTestCase {
         }
     }
 
+    func testWhatIsCutIsAllThatBelongsToThePhotos() throws {
+        let folder = try TestPictures.folder(named: "cut", count: 2)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let photos = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        for ending in [".xmp", ".pp3"] {
+            _ = FileManager.default.createFile(atPath: folder + "/" + photos[0] + ending, contents: Data())
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        try MainActor.assumeIsolated {
+            let shown = FolderWindow(over: [folder])
+            defer { shown.close() }
+            let clipboard = gtk_widget_get_clipboard(shown.window.window.cast())
+            gdk_clipboard_set_content(clipboard, nil)
+            runLoop { shown.window.page?.model.count == 2 }
+            Self.act("select-all", shown.window)
+            runLoop { g_action_group_get_action_enabled(OpaquePointer(shown.window.window), "cut") != 0 }
+            Self.act("cut", shown.window)
+            runLoop { gdk_clipboard_get_content(clipboard) != nil }
+            let content = try XCTUnwrap(gdk_clipboard_get_content(clipboard))
+            let lines = try Self.text(of: content, in: SelectedPhotos.fileManagerType).split(separator: "\n")
+            XCTAssertEqual(lines.first, "cut")
+            XCTAssertEqual(lines.dropFirst().map { String($0.split(separator: "/").last ?? "") }.sorted(), names)
+            XCTAssertEqual(try Self.text(of: content, in: FileClipboard.cutType), "1")
+            var value = GValue()
+            g_value_init(&value, gdk_file_list_get_type())
+            defer { g_value_unset(&value) }
+            XCTAssertNotEqual(gdk_content_provider_get_value(content, &value, nil), 0)
+            let files = gdk_file_list_get_files(OpaquePointer(g_value_get_boxed(&value)))
+            defer { g_slist_free(files) }
+            XCTAssertEqual(Int(g_slist_length(files)), names.count, "KDE's file managers read this one")
+        }
+    }
+
     func testPhotosOfAServiceAreCopiedAsTheirAddresses() throws {
         try MainActor.assumeIsolated {
             let photos = SelectedPhotos([.remote("https://a.example/1"), .remote("tessera-gallery://2")])

@@ -85,7 +85,7 @@ nonisolated final class SlideshowPlayerTests: XCTestCase {
         let folder = try TestPictures.folder(named: "slides", count: 3)
         MainActor.assumeIsolated {
             var options = LaunchOptions()
-            options.subject = .paths([folder])
+            options.subject = .paths([FilePath(folder)])
             options.usesDiskCache = false
             let composition = Composition(options: options)
             let window = MainWindow(application: TestApplication.shared, composition: composition)

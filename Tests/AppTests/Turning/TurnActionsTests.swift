@@ -127,8 +127,7 @@ nonisolated final class TurnActionsTests: XCTestCase {
             XCTAssertFalse(window.turns.isWaiting)
             Self.act("rotate-right", window)
             window.turns.write()
-            runLoop { Self.isEnabled("undo", window) }
-            XCTAssertEqual(Self.orientation(folder + "/picture-1.jpg"), 6)
+            runLoop { Self.orientation(folder + "/picture-1.jpg") == 6 }
             runLoop { window.detail.zoom.quarterTurns == 0 && window.detail.hasEnded }
             Self.act("undo", window)
             runLoop { Self.orientation(folder + "/picture-1.jpg") == 1 }
@@ -136,6 +135,23 @@ nonisolated final class TurnActionsTests: XCTestCase {
                 window.detail.zoom.quarterTurns == 0 && window.detail.hasEnded
                     && window.detail.zoom.zoomState?.picture == PixelSize(width: 320, height: 240)
             }
+        }
+    }
+
+    func testATurnThatWaitsIsNamedAndComesBeforeTheStarsThatWereGivenAfterIt() throws {
+        try withOpened(1) { window, folder in
+            window.turns.patience = .seconds(3600)
+            Self.act("rotate-right", window)
+            XCTAssertEqual(window.history.shown.first, "Undo Rotate “picture-1”")
+            gtk_widget_activate_action_variant(window.window.cast(), "win.rate", g_variant_new_int32(4))
+            XCTAssertFalse(window.turns.isWaiting)
+            let sidecar = folder + "/picture-1.jpg.xmp"
+            runLoop { window.history.shown.first == "Undo Stars of “picture-1”" }
+            XCTAssertTrue(FileManager.default.fileExists(atPath: sidecar))
+            Self.act("undo", window)
+            runLoop { !FileManager.default.fileExists(atPath: sidecar) }
+            XCTAssertEqual(Self.orientation(folder + "/picture-1.jpg"), 6)
+            runLoop { window.history.shown == ["Undo Rotate “picture-1”", "Redo Stars of “picture-1”"] }
         }
     }
 

@@ -2,7 +2,9 @@
 import Browse
 import CGTK
 import Desktop
+import Foundation
 import ImagePipeline
+import Photos
 import XCTest
 
 @testable import App
@@ -13,17 +15,18 @@ final class FolderWindow {
     let window: MainWindow
     let memory: MemoryCache
     private let textures = Texture.liveCount
+    private let own = FileManager.default.temporaryDirectory.appendingPathComponent("window-\(UUID().uuidString)")
 
     /// Returns when `isReady`: when its first viewport is complete, unless something else is said.
-    /// - Parameter cache: The folder of what the program keeps.
+    /// - Parameter cache: The folder of what the program keeps; nil for one of this window alone.
     init(
         over paths: [String], size: (width: Int32, height: Int32)? = nil, cache: String? = nil,
         until isReady: (MainWindow) -> Bool = { $0.gallery?.isViewportComplete ?? false }
     ) {
         var options = LaunchOptions()
-        options.subject = .paths(paths)
+        options.subject = .paths(paths.map { FilePath($0) })
         options.usesDiskCache = false
-        options.cacheDirectory = cache
+        options.cacheDirectory = cache ?? own.path
         let composition = Composition(options: options)
         memory = composition.loader.memory
         window = MainWindow(application: TestApplication.shared, composition: composition)
@@ -36,5 +39,6 @@ final class FolderWindow {
     func close() {
         gtk_window_destroy(window.window)
         runLoop { window.page == nil && Tile.tileCount == 0 }
+        try? FileManager.default.removeItem(at: own)
     }
 }

@@ -3,6 +3,7 @@ import Browse
 import CGTK
 import CWidgets
 import Desktop
+import Photos
 import XCTest
 
 @testable import App
@@ -14,7 +15,7 @@ nonisolated final class LifetimeTests: XCTestCase {
         MainActor.assumeIsolated {
             let application = TestApplication.shared
             var options = LaunchOptions()
-            options.subject = .paths([folder])
+            options.subject = .paths([FilePath(folder)])
             let composition = Composition(options: options)
             @MainActor func openAndClose() {
                 let window = MainWindow(application: application, composition: composition)
@@ -54,7 +55,7 @@ nonisolated final class LifetimeTests: XCTestCase {
                 window.page?.grabFocus()
                 let page = window.page?.root.widget
                 XCTAssertTrue(gtk_window_get_focus(window.window).map { gtk_widget_is_ancestor($0, page) != 0 } ?? false)
-                window.open(.paths([folders[index]]))
+                window.open(.paths([FilePath(folders[index])]))
                 runLoop { window.page?.model.count == 3 + index && window.gallery?.isViewportComplete == true }
             }
             // What the first of each fills lives as long as the window.

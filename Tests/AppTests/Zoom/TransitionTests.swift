@@ -212,7 +212,7 @@ nonisolated final class TransitionTests: XCTestCase {
     func testAPhotoWhoseSourceHasGoneFades() throws {
         try withTransitions { transitions in
             transitions.openFully(3)
-            transitions.window.open(.paths([transitions.folder]))
+            transitions.window.open(.paths([FilePath(transitions.folder)]))
             runLoop { transitions.controller.fade?.isClosing ?? false }
             XCTAssertNil(transitions.controller.placement)
             runLoop { !transitions.window.isShowingDetail && transitions.window.gallery?.isViewportComplete ?? false }

@@ -24,7 +24,9 @@ import Testing
             usleep(UInt32(run * 397 % 20_000))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            await shelf.operations().recover()
+            let report = await shelf.operations().recover()
+            #expect(report.left.isEmpty)
+            for work in report.interrupted { #expect(work.done + work.left == 2 && work.left > 0) }
             for letter in PhotoShelf.letters {
                 let places = shelf.places(of: letter)
                 #expect(places == 1, "photo \(letter) after kill \(run) in \(places ?? -1) places")

@@ -47,7 +47,7 @@ final class PhotoShelf: Sendable {
 
     var trashed: [String] { names(trash + "/files") }
     var notes: [String] { names(trash + "/info") }
-    var journals: [String] { names(state).filter { $0.hasSuffix(".journal") } }
+    var journals: [String] { names(state).filter { $0.contains(".journal") } }
 
     /// How many folders of `from`, `to` and the trash have all files of a photo, each whole; nil where one has only some
     /// of them.

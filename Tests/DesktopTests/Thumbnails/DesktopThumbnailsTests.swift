@@ -47,7 +47,7 @@ struct DesktopThumbnailsTests {
     private func found(_ width: Int = 208, _ height: Int = 208, _ fit: Fit = .fill) async -> [UInt8]? {
         let store = DesktopThumbnails(root: scratch.path + "/thumbnails", executor: LoopExecutor(name: "tiles"))
         let request = ImageRequest(
-            source: SourceID("test"), photo: Photo(id: PhotoID("1"), title: "Tür"), location: .file(photo),
+            source: SourceID("test"), photo: Photo(id: PhotoID("1"), title: "Tür"), location: .file(FilePath(photo)),
             size: PixelSize(width: width, height: height), fit: fit)
         guard let bytes = await store.thumbnail(for: request) else { return nil }
         var array: [UInt8] = []

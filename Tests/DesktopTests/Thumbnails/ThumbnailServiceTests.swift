@@ -36,11 +36,11 @@ struct ThumbnailServiceTests {
                 isKept: true, confines: false),
             service: { [address = bus.address] in ThumbnailService(address: address) })
         scratch.write("other.mp4", [1])
-        #expect(try await loader.bytes(at: .file(video), title: "Film", priority: .visible).count > 100)
+        #expect(try await loader.bytes(at: .file(FilePath(video)), title: "Film", priority: .visible).count > 100)
         #expect(fake.calls.count { $0 == "Queue" } == 1)
         // The service says that it has made one, and the store does not have it.
         await #expect(throws: LoadFailure(stage: .fetch, culprit: "Film", reason: .noThumbnail)) {
-            try await loader.bytes(at: .file(scratch.path + "/other.mp4"), title: "Film", priority: .visible)
+            try await loader.bytes(at: .file(FilePath(scratch.path + "/other.mp4")), title: "Film", priority: .visible)
         }
         #expect(fake.calls.count { $0 == "Queue" } == 2)
     }

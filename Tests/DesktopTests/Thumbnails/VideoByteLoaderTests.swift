@@ -42,7 +42,7 @@ struct VideoByteLoaderTests {
     }
 
     private func bytes(_ loader: VideoByteLoader, _ path: String? = nil) async throws -> [UInt8] {
-        let bytes = try await loader.bytes(at: .file(path ?? video), title: "Film", priority: .visible)
+        let bytes = try await loader.bytes(at: .file(FilePath(path ?? video)), title: "Film", priority: .visible)
         var array: [UInt8] = []
         bytes.storage.withBytes { array = Array($0) }
         return array
@@ -88,7 +88,7 @@ struct VideoByteLoaderTests {
         #expect(calls == 1)
         // The grid finds it as any thumbnail of the desktop's.
         let request = ImageRequest(
-            source: SourceID("test"), photo: Photo(id: PhotoID("1"), title: "Film"), location: .file(video),
+            source: SourceID("test"), photo: Photo(id: PhotoID("1"), title: "Film"), location: .file(FilePath(video)),
             size: PixelSize(square: 200), fit: .fill)
         let shared = DesktopThumbnails(root: scratch.path + "/thumbnails", executor: LoopExecutor(name: "tiles"))
         #expect(await shared.thumbnail(for: request) != nil)

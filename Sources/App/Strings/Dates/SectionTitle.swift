@@ -11,7 +11,7 @@ enum SectionTitle {
         case .day(let year, let month, let day): DateText.date(year, month, day, DatePattern.user.day)
         case .month(let year, let month): DateText.date(year, month, 1, DatePattern.user.month)
         case .year(let year): DateText.date(year, 1, 1, DatePattern.user.year)
-        case .folder(let path): DisplayText.line(path.isEmpty ? source : path)
+        case .folder(let path): DisplayText.line(path.isEmpty ? source : path.text)
         case .undated: localized("No Date")
         }
     }

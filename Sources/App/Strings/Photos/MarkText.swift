@@ -51,6 +51,11 @@ enum MarkText {
             many: "{count} photos were not marked. {photo} was not marked: {reason}.", count: count, values)
     }
 
+    /// Returns why the marks of a photo stay as they are, as a sentence.
+    static func sentence(_ failure: PhotoMarking.Failure) -> String {
+        localized("It was not marked: {reason}.", ["reason": .text(reason(failure))])
+    }
+
     private static func reason(_ failure: PhotoMarking.Failure) -> String {
         switch failure {
         case .missing: localized("its file is gone")

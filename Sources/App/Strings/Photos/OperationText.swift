@@ -20,15 +20,16 @@ enum OperationText {
     /// Keys and titles for the shortcuts window.
     static let shortcuts: [(keys: String, title: String)] = [
         ("Delete", localized("Move to the trash")), ("<Shift>Delete", localized("Delete permanently")),
-        ("<Control>z", localized("Undo what was done with files")), ("<Control>x", localized("Cut the photos")),
+        ("<Control>z", localized("Undo what was done last")), ("<Control><Shift>z", localized("Do it again")),
+        ("<Control>x", localized("Cut the photos")),
         ("F2", localized("Rename the photos")), ("<Control><Shift>n", localized("New folder")),
     ]
 
     /// Says what was done; nil where nothing was.
     static func done(_ outcome: OperationOutcome, in folder: String?) -> String? {
         let count = outcome.done
-        guard count > 0 else { return nil }
         let values: [String: Message.Value] = ["folder": .text(folder.map(shownName) ?? "")]
+        guard count > 0 else { return doneWithOthers(outcome, values) }
         switch outcome.kind {
         case .trash:
             return localized("{count} photo moved to the trash", many: "{count} photos moved to the trash", count: count)
@@ -42,7 +43,22 @@ enum OperationText {
                 "{count} photo moved to “{folder}”", many: "{count} photos moved to “{folder}”", count: count, values)
         case .rename: return localized("{count} photo renamed", many: "{count} photos renamed", count: count)
         case .makeFolder: return localized("Folder “{folder}” created", values)
-        case .turn: return TurnText.done(outcome.turns)
+        case .turn: return TurnText.done(outcome.turns, count: count)
+        case .stars, .favourite: return nil
+        }
+    }
+
+    /// Says what was done with files that belong to no photo, where there was no photo among them.
+    private static func doneWithOthers(_ outcome: OperationOutcome, _ values: [String: Message.Value]) -> String? {
+        let count = outcome.others
+        guard count > 0 else { return nil }
+        return switch outcome.kind {
+        case .copy:
+            localized(
+                "{count} file copied to “{folder}”", many: "{count} files copied to “{folder}”", count: count, values)
+        case .move:
+            localized("{count} file moved to “{folder}”", many: "{count} files moved to “{folder}”", count: count, values)
+        default: nil
         }
     }
 
@@ -60,7 +76,11 @@ enum OperationText {
         case .move: return localized("{count} photo moved back", many: "{count} photos moved back", count: count)
         case .rename: return localized("{count} photo renamed back", many: "{count} photos renamed back", count: count)
         case .makeFolder: return localized("The folder was removed again")
-        case .turn: return TurnText.undone(outcome.turns)
+        case .turn: return TurnText.undone(count)
+        case .stars:
+            return localized("Stars of {count} photo restored", many: "Stars of {count} photos restored", count: count)
+        case .favourite:
+            return localized("Favourite of {count} photo restored", many: "Favourite of {count} photos restored", count: count)
         case .delete: return localized("Nothing can be undone")
         }
     }
@@ -95,10 +115,20 @@ enum OperationText {
         case .notAllowed: localized("You may not change that folder.")
         case .readOnly: localized("The drive can only be read.")
         case .nameTooLong: localized("The name is too long.")
+        case .nameNotAllowed(let character?, let instead?):
+            localized(
+                "The drive takes no “{character}” in names; “{name}” would do.",
+                ["character": .text(character), "name": .text(instead.shown)])
+        case .nameNotAllowed: localized("The drive does not take that name.")
+        case .attributesLost(let names):
+            localized(
+                "It stays, because the drive there cannot keep its attributes ({names}).",
+                ["names": .text(names.joined(separator: ", "))])
         case .notEmpty: localized("The folder is not empty any more.")
         case .noJournal(let code):
             localized(
                 "Nothing was begun, because no journal can be written: {reason}.", ["reason": .text(systemMessage(code))])
+        case .notMarked(let reason): MarkText.sentence(reason)
         case .notKept(let reason): localized("Its turn could not be kept: {reason}.", ["reason": .message(reason)])
         case .cancelled: localized("It was cancelled.")
         case .system(let code): localized("{reason}.", ["reason": .text(systemMessage(code))])
@@ -115,7 +145,7 @@ enum OperationText {
         }
     }
 
-    static func progress(_ kind: FileOperation.Kind, _ progress: OperationProgress) -> String {
+    static func progress(_ kind: ActKind, _ progress: OperationProgress) -> String {
         let (count, part) = (progress.count, ["number": Message.Value.count(progress.photos)])
         switch kind {
         case .trash:
@@ -139,6 +169,9 @@ enum OperationText {
         case .turn:
             return localized(
                 "Turning: {number} of {count} photo", many: "Turning: {number} of {count} photos", count: count, part)
+        case .stars, .favourite:
+            return localized(
+                "Marking: {number} of {count} photo", many: "Marking: {number} of {count} photos", count: count, part)
         }
     }
 

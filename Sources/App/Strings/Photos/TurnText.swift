@@ -11,23 +11,23 @@ enum TurnText {
 
     /// Keys and titles for the shortcuts window.
     static let shortcuts: [(keys: String, title: String)] = [
-        ("r <Shift>r", localized("Turn the photo, or the selected ones, clockwise and back"))
+        ("<Control>r <Control><Shift>r", localized("Turn the photo, or the selected ones, clockwise and back"))
     ]
 
     /// Says what was turned, and where that is not in the photo's file.
-    static func done(_ turns: [PhotoTurn]) -> String {
+    static func done(_ turns: [PhotoTurn], count: Int) -> String {
         let kept = turns.filter { $0.place != .file }
-        if kept.isEmpty { return localized("{count} photo turned", many: "{count} photos turned", count: turns.count) }
+        if kept.isEmpty { return localized("{count} photo turned", many: "{count} photos turned", count: count) }
         if kept.count == 1 { return keptElsewhere(kept[0]) }
         return localized(
             "{count} photo turned. {kept} of the turns are kept by Tessera itself; other programs do not see them.",
             many: "{count} photos turned. {kept} of the turns are kept by Tessera itself; other programs do not see them.",
-            count: turns.count, ["kept": .count(kept.count)])
+            count: count, ["kept": .count(kept.count)])
     }
 
     /// Says what was turned back.
-    static func undone(_ turns: [PhotoTurn]) -> String {
-        localized("{count} photo turned back", many: "{count} photos turned back", count: turns.count)
+    static func undone(_ count: Int) -> String {
+        localized("{count} photo turned back", many: "{count} photos turned back", count: count)
     }
 
     /// Says where the turn of a photo is kept that is not in its file.

@@ -51,7 +51,7 @@ enum PlaceText {
     }
 
     /// Returns a path in one line.
-    static func shown(path: String) -> String { DisplayText.line(FilePath.shown(path)) }
+    static func shown(path: FilePath) -> String { DisplayText.line(path.shown) }
 
     /// Keys and titles for the shortcuts window.
     static let shortcuts: [(keys: String, title: String)] = [
@@ -67,11 +67,11 @@ enum WelcomeText {
     static let title = localized("Welcome to Tessera")
     static let detail = localized("Tessera paints these pictures by itself, without a network. What would you like to see?")
 
-    static func title(missing path: String) -> String {
+    static func title(missing path: FilePath) -> String {
         localized("“{folder}” is not there", ["folder": .text(FolderPath.name(of: path))])
     }
 
-    static func detail(missing path: String) -> String {
+    static func detail(missing path: FilePath) -> String {
         localized(
             "{folder} was shown last and cannot be found now. This is the built-in gallery instead.",
             ["folder": .text(PlaceText.shown(path: path))])

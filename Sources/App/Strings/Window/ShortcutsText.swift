@@ -14,12 +14,12 @@ enum ShortcutsText {
                 ("Page_Up Page_Down", localized("A screen up or down")),
                 ("space <Shift>space", localized("A screen further or back")),
                 ("<Control>Page_Down <Control>Page_Up", localized("The next group, and the one before")),
-                ("<Control>f", localized("Search; any letter but F and R begins one too")),
+                ("<Control>f", localized("Search; any letter or digit begins one too")),
                 ("Escape", localized("End the selection, or the search")),
                 ("Return", localized("Open the photo, play the video, or try again what has failed")),
                 ("<Control>plus <Control>minus", localized("Larger and smaller tiles")),
                 ("<Control>0", localized("Tiles of the usual size")),
-                ("f", localized("Whole photos in the tiles, or squares cut out of them")),
+                ("<Control><Shift>l", localized("Whole photos in the tiles, or squares cut out of them")),
             ] + SelectionText.shortcuts + TurnText.shortcuts
         ),
         (
@@ -31,7 +31,7 @@ enum ShortcutsText {
                 ("plus minus", localized("Closer and back")), ("0", localized("The whole photo")),
                 ("1", localized("One pixel on one pixel of the screen")),
                 ("Up Down Left Right", localized("Move over a magnified photo")),
-                ("r <Shift>r", localized("Turn the photo clockwise and back")),
+                ("<Control>r <Control><Shift>r", localized("Turn the photo clockwise and back")),
                 ("<Control>Right <Control>Left", localized("Turn clockwise and back")),
                 ("Return", localized("Play the video")), ("Escape", localized("Back to the grid")),
             ] + SlideshowText.shortcuts + PrintText.shortcuts + PhotoActions.shortcuts + MarkText.shortcuts
@@ -39,7 +39,7 @@ enum ShortcutsText {
         (
             localized("General"),
             [
-                ("F5 <Control>r", localized("Read the folder again, and try again what has failed")),
+                ("F5", localized("Read the folder again, and try again what has failed")),
                 ("F12", localized("Show frame timing")), ("F11", localized("Fullscreen; Escape leaves it")),
                 ("Menu <Shift>F10", localized("Menu of the photo or the selection")),
                 ("<Control>comma", PreferencesText.action), ("<Control>question", localized("Keyboard shortcuts")),

@@ -98,6 +98,12 @@ enum PlaceNotice {
     static let mountable = localized("Not mounted; opening it mounts it")
     static let someVolume = localized("The volume")
 
+    static func otherMachine(_ machine: String) -> String {
+        localized(
+            "The file is on another machine, “{machine}”; open a folder of it that is mounted here",
+            ["machine": .text(DisplayText.line(machine))])
+    }
+
     static func notMounted(_ volume: String, because problem: String) -> String {
         localized("{volume} was not mounted: {reason}", ["volume": .text(volume), "reason": .text(problem)])
     }

@@ -1,0 +1,45 @@
+// The line in which acts wait for each other.
+
+/// Runs acts in the order in which the user has asked for them, as far as one depends on another: operations on files one
+/// after another, marks one after another and beside those, but before operations that were asked for later; undo and redo
+/// after everything, and everything after them.
+final class ActLine {
+    /// What an act waits for.
+    enum Kind {
+        case marks, files, reversal
+
+        /// Whether an act of this kind waits for an earlier one.
+        func waits(for earlier: Kind) -> Bool {
+            switch (self, earlier) {
+            case (.reversal, _), (_, .reversal), (.files, _), (.marks, .marks): true
+            case (.marks, .files): false
+            }
+        }
+    }
+
+    private var running: [(number: Int, kind: Kind, task: Task<Void, Never>)] = []
+    private var latest = 0
+
+    /// Called when something begins or has ended.
+    var onChange: () -> Void = {}
+
+    /// Whether an act is being done, or waits for it.
+    var isBusy: Bool { !running.isEmpty }
+
+    /// Puts an act at the end of the line.
+    @discardableResult
+    func add(_ kind: Kind, _ body: @escaping () async -> Void) -> Task<Void, Never> {
+        let earlier = running.filter { kind.waits(for: $0.kind) }.map(\.task)
+        latest += 1
+        let number = latest
+        let task = Task {
+            for task in earlier { await task.value }
+            await body()
+            self.running.removeAll { $0.number == number }
+            self.onChange()
+        }
+        running.append((number, kind, task))
+        onChange()
+        return task
+    }
+}

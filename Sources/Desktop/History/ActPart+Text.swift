@@ -1,0 +1,73 @@
+// A part of an act as text, by which the history keeps it.
+import Library
+import Photos
+
+/// Words separated by spaces, the kind first. The tasks of files, and the change of bytes, are on lines of their own.
+extension ActPart {
+    var text: String {
+        switch self {
+        case .files(let tasks, let before, let after):
+            (["files"] + tasks.map(\.text) + before.map { Self.before + $0.text } + after.map { Self.after + $0.text })
+                .joined(separator: "\n")
+        case .mark(let part):
+            Self.lines(["mark", part.path.word, Self.word(part.gives), Self.word(part.takes)], part.change)
+        case .turn(let part):
+            Self.lines(["turn", part.path.word, String(part.quarters), "at:" + part.now, "to:" + part.later], part.change)
+        }
+    }
+
+    /// Reads a text; nil for one that this version has not written.
+    init?(_ text: String) {
+        let lines = text.split(separator: "\n")
+        guard let words = lines.first?.split(separator: " ").map(String.init), let kind = words.first else { return nil }
+        let change = lines.count > 1 ? KeptChange(lines[1]) : nil
+        switch (kind, words.count) {
+        case ("files", 1):
+            func changes(_ start: String) -> [KeptChange] {
+                lines.filter { $0.hasPrefix(start) }.compactMap { KeptChange($0.dropFirst(start.count)) }
+            }
+            let tasks = lines.dropFirst().filter { !$0.hasPrefix(Self.before) && !$0.hasPrefix(Self.after) }
+            let read = tasks.compactMap { ExpectedTask($0) }
+            guard read.count == tasks.count, !read.isEmpty else { return nil }
+            self = .files(read, before: changes(Self.before), after: changes(Self.after))
+        case ("mark", 4):
+            guard let gives = Self.mark(words[2]), let takes = Self.mark(words[3]) else { return nil }
+            self = .mark(MarkPart(path: FilePath(word: words[1]), gives: gives, takes: takes, change: change))
+        case ("turn", 5):
+            guard let quarters = Int(words[2]) else { return nil }
+            let (now, later) = (String(words[3].dropFirst(3)), String(words[4].dropFirst(3)))
+            self = .turn(
+                TurnPart(path: FilePath(word: words[1]), quarters: quarters & 3, now: now, later: later, change: change))
+        default: return nil
+        }
+    }
+
+    private static let before = "before ", after = "after "
+
+    private static func lines(_ words: [String], _ change: KeptChange?) -> String {
+        words.joined(separator: " ") + (change.map { "\n" + $0.text } ?? "")
+    }
+
+    private static func word(_ mark: PhotoMarks.Mark) -> String {
+        switch mark {
+        case .stars(let stars): "stars:\(stars)"
+        case .favourite(let isFavourite): "favourite:\(isFavourite ? 1 : 0)"
+        }
+    }
+
+    private static func mark(_ word: String) -> PhotoMarks.Mark? {
+        let parts = word.split(separator: ":")
+        guard parts.count == 2, let value = Int(parts[1]) else { return nil }
+        switch parts[0] {
+        case "stars": return .stars(value)
+        case "favourite": return .favourite(value != 0)
+        default: return nil
+        }
+    }
+}
+
+extension FilePath {
+    /// The path as one word of ASCII.
+    fileprivate var word: String { PercentText.escaped(text) }
+    fileprivate init(word: String) { self.init(PercentText.text(word)) }
+}
