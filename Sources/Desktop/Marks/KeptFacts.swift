@@ -19,38 +19,67 @@ struct KeptFacts: Sendable {
     /// Takes in what a finished group has moved and copied.
     /// - Returns: What was changed in files and database beyond the places of rows.
     func follow(_ progress: GroupProgress) -> [KeptChange] {
-        let steps = progress.group.steps
-        let dropped = Set(steps.compactMap { if case .drop(let path, _, _) = $0 { path } else { nil } })
+        let passages = Self.passages(of: progress.group.steps)
+        guard let carried = try? turner.store.carry(passages) else { return [] }
         var changes: [KeptChange] = []
-        for (index, step) in steps.enumerated() {
-            switch step {
-            case .rename(let from, let to, let stamp):
-                var isTrash = false
-                if index > 0, case .note = steps[index - 1] { isTrash = true }
-                changes += follow(from: from, stamp, to: to, isMoved: true, staysKept: isTrash)
-            case .copy(let from, _, let to, let stamp):
-                let isMoved = dropped.contains(from)
-                changes += follow(from: from, stamp, to: to, isMoved: isMoved)
-            case .note, .makeFolder, .drop, .removeFolder: continue
-            }
+        for (passage, row) in carried {
+            if !passage.isMoved { changes.append(.database(row)) }
+            if passage.isToTrash { continue }
+            changes += writer.settle(passage.to.text)
+            if let turned = turner.settle(passage.to.text) { changes.append(turned) }
         }
         return changes
     }
 
-    /// Takes in that a file has another name now, or a copy.
-    /// - Parameters:
-    ///   - original: What the file was before.
-    ///   - staysKept: Whether nothing is to be written at the new place.
-    /// - Returns: What was changed in files and database; nothing for a row that has the new name in place of the old
-    ///   one.
-    func follow(
-        from: FilePath, _ original: EntryStamp, to: FilePath, isMoved: Bool, staysKept: Bool = false
-    ) -> [KeptChange] {
-        guard let carried = try? turner.store.carry(from: from, original, to: to, isMoved: isMoved) else { return [] }
-        let own: [KeptChange] = isMoved ? [] : [.database(carried)]
-        if staysKept { return own }
-        return own + writer.settle(to.text) + (turner.settle(to.text).map { [$0] } ?? [])
+    /// The ways of all files that the steps have moved or copied, each from its first name to its last one: two files
+    /// that change names pass a hidden name, at which nothing is kept.
+    private static func passages(of steps: [OperationStep]) -> [KeptPassage] {
+        let dropped = Set(steps.compactMap { if case .drop(let path, _, _) = $0 { path } else { nil } })
+        var passages: [KeptPassage] = []
+        // The passages by the present names of their files.
+        var arrived: [FilePath: Int] = [:]
+        func take(_ passage: KeptPassage) {
+            var passage = passage
+            if let index = arrived[passage.from] {
+                if passage.isMoved {
+                    arrived[passage.from] = nil
+                    arrived[passage.to] = index
+                    passages[index].to = passage.to
+                    passages[index].isToTrash = passage.isToTrash
+                    return
+                }
+                passage.from = passages[index].from
+                passage.original = passages[index].original
+            }
+            arrived[passage.to] = passages.count
+            passages.append(passage)
+        }
+        for (index, step) in steps.enumerated() {
+            switch step {
+            case .rename(let from, let to, let stamp):
+                var isToTrash = false
+                if index > 0, case .note = steps[index - 1] { isToTrash = true }
+                take(KeptPassage(from: from, original: stamp, to: to, isMoved: true, isToTrash: isToTrash))
+            case .copy(let from, _, let to, let stamp):
+                take(KeptPassage(from: from, original: stamp, to: to, isMoved: dropped.contains(from)))
+            case .note, .makeFolder, .drop, .removeFolder: continue
+            }
+        }
+        return passages
     }
+}
+
+/// The way of a file, or of its copy, in a group of steps.
+struct KeptPassage: Sendable {
+    /// The file's name before the group.
+    var from: FilePath
+    /// What the file was before the group.
+    var original: EntryStamp
+    var to: FilePath
+    /// Whether nothing is left under the first name.
+    let isMoved: Bool
+    /// Whether the file is in the trash now, where nothing is to be written.
+    var isToTrash = false
 }
 
 extension ExpectedTask {

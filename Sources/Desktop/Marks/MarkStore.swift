@@ -146,23 +146,28 @@ public final class MarkStore: Sendable {
         }
     }
 
-    /// Gives what is kept of one file to another, which was made from it.
-    /// - Parameters:
-    ///   - original: What the first one was when that was done.
-    ///   - isMoved: Whether the first one is gone.
-    /// - Returns: What has changed in the row of the second one; nil where nothing is kept of the first.
+    /// Gives what is kept of files to those that have come from them, of all at once: files may have changed names.
+    /// - Returns: What has changed in the row of each new name; nothing for a file of which nothing is kept.
     /// - Throws: `DatabaseFailure`.
-    func carry(from: FilePath, _ original: EntryStamp, to: FilePath, isMoved: Bool) throws -> RowChange? {
-        guard let status = FilePath.status(of: to.text) else { return nil }
+    func carry(_ passages: [KeptPassage]) throws -> [(passage: KeptPassage, row: RowChange)] {
+        let passages = passages.compactMap { passage in
+            FilePath.status(of: passage.to.text).map { (passage, FileStamp($0), Self.birth(of: passage.to.text)) }
+        }
         return try state.withLock { state in
             load(&state)
-            guard let entry = state.table?[from], original.isSameFile(as: EntryStamp(entry.stamp)) else { return nil }
-            var carried = entry
-            carried.stamp = FileStamp(status)
-            carried.birth = Self.birth(of: to.text)
-            let before = state.table?[to]
-            try put([(to, carried)] + (isMoved ? [(from, nil)] : []), &state)
-            return RowChange(to, from: before, to: carried)
+            guard let table = state.table else { return [] }
+            var left: [(path: FilePath, entry: Entry?)] = [], taken = left
+            var carried: [(passage: KeptPassage, row: RowChange)] = []
+            for (passage, stamp, birth) in passages {
+                guard var entry = table[passage.from], passage.original.isSameFile(as: EntryStamp(entry.stamp)) else { continue }
+                entry.stamp = stamp
+                entry.birth = birth
+                if passage.isMoved { left.append((passage.from, nil)) }
+                taken.append((passage.to, entry))
+                carried.append((passage, RowChange(passage.to, from: table[passage.to], to: entry)))
+            }
+            if !taken.isEmpty { try put(left + taken, &state) }
+            return carried
         }
     }
 

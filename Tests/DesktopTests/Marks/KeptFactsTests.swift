@@ -123,6 +123,35 @@ struct KeptFactsTests {
         #expect(try turn(path) == 1 && store.row(of: path, stamp(path))?.path == FilePath(path))
     }
 
+    @Test func turnsOfPhotosThatChangeNamesGoWithThem() async throws {
+        var paths: [FilePath] = []
+        for (turns, name) in ["a.png", "b.png", "c.png", "d.png"].enumerated() {
+            paths.append(FilePath(scratch.write("card/" + name, Self.png + [UInt8(turns)])))
+            // The second one lies as its file says.
+            if turns != 1 { _ = try turner.turn(paths[turns].text, by: turns == 0 ? 1 : turns) }
+        }
+        let operations = operations()
+        // A ring of three, and a swap with one of which nothing is kept.
+        for (ring, before, after) in [([0, 2, 3], [1, 0, 2, 3], [3, 0, 1, 2]), ([0, 1], [3, 0, 1, 2], [0, 3, 1, 2])] {
+            let renames = ring.indices.map { place in
+                FileOperation.Renaming(
+                    PhotoFiles(path: paths[ring[place]]), to: paths[ring[(place + 1) % ring.count]].name)
+            }
+            #expect(try paths.map { try turn($0.text) } == before)
+            #expect(await operations.perform(.rename(renames)).done == ring.count)
+            #expect(try paths.map { try turn($0.text) } == after)
+            #expect(await operations.undo()?.done == ring.count)
+            #expect(try paths.map { try turn($0.text) } == before)
+            #expect(await operations.redo()?.done == ring.count)
+            #expect(try paths.map { try turn($0.text) } == after)
+        }
+        // Rows are under the present names, and no others are left.
+        for path in paths {
+            let row = store.row(of: path.text, try stamp(path.text))
+            #expect(try row == nil ? turn(path.text) == 0 : row?.path == path)
+        }
+    }
+
     @Test func aCopyOfAPNGIsTurnedAsItsOriginal() async throws {
         let path = scratch.write("card/a.png", Self.png), copy = scratch.path + "/disk/a.png"
         _ = try turner.turn(path, by: 3)
