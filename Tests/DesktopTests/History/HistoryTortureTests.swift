@@ -30,6 +30,8 @@ import Testing
             process.waitUntilExit()
             let operations = shelf.operations()
             await operations.recover()
+            // The lab undoes some of its acts itself; killed in the middle of that, it leaves one of which a part is undone.
+            let isUndone = await operations.history.next().redo != nil
             let left = contents(shelf.from)
             var count = 0
             while let undone = await operations.undo() {
@@ -39,15 +41,15 @@ import Testing
             }
             #expect(count < History.longest)
             #expect(contents(shelf.from) == before && contents(shelf.to).isEmpty && shelf.trashed.isEmpty, "kill \(run)")
-            // Killed before its first act: what can be done again was undone in an earlier run.
-            if count == 0 { continue }
-            var again = 0
-            while let redone = await operations.redo() {
-                #expect(redone.failures.isEmpty, "kill \(run): \(redone.failures)")
-                if !redone.failures.isEmpty { return }
-                again += 1
+            for _ in 0..<count {
+                let redone = await operations.redo()
+                #expect(redone?.failures.isEmpty == true, "kill \(run): \(String(describing: redone))")
+                if redone?.failures.isEmpty != true { return }
             }
-            #expect(again == count && contents(shelf.from) == left, "kill \(run)")
+            if !isUndone {
+                let rest = await operations.history.next().redo
+                #expect(rest == nil && contents(shelf.from) == left, "kill \(run)")
+            }
             while await operations.undo() != nil {}
             // Its own is there as long as it runs.
             #expect(shelf.journals.allSatisfy { $0.contains("-\(getpid())-") }, "kill \(run)")
