@@ -40,6 +40,13 @@ build_helpers() {
     swift_quietly "Building what draws for it" build -c release --product tessera-draw
 }
 
+# build_release: the program as users run it, all that it starts, and the lab.
+build_release() {
+    swift_quietly "Building Tessera" build -c release --product tessera
+    build_helpers
+    swift_quietly "Building the lab" build -c release --product tessera-lab
+}
+
 # stage_shared_data: what an installed Tessera finds in /usr/share, made findable for the binary in the build folder.
 stage_shared_data() {
     local share="$root/.build/share"
