@@ -14,8 +14,3 @@ extension FixedWidthInteger {
         return !overflows ? product : (self < 0) == (other < 0) ? .max : .min
     }
 }
-
-extension Sequence where Element: FixedWidthInteger {
-    /// The sum of all, with each step as `addingSaturating`.
-    public var saturatingSum: Element { reduce(0) { $0.addingSaturating($1) } }
-}

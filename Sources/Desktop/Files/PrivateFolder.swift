@@ -68,6 +68,15 @@ struct PrivateFolder: Sendable {
         }
     }
 
+    /// Opens and locks a file that a process has made for itself; nil while that runs, or where the file is gone.
+    func lockAbandoned(_ name: String) -> Int32? {
+        let file = withPath(name) { open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+        guard file >= 0 else { return nil }
+        if flock(file, LOCK_EX | LOCK_NB) == 0, isFile(file, name) { return file }
+        close(file)
+        return nil
+    }
+
     /// Returns whether the open file is still the one called `name`.
     func isFile(_ file: Int32, _ name: String) -> Bool {
         var open = stat(), named = stat()

@@ -90,7 +90,7 @@ final class OperationJournal {
         let folder = PrivateFolder(path: path)
         var left: [LeftJournal] = []
         for found in folder.files() where found.name.hasSuffix(ending) {
-            guard let lock = lockedJournal(found.name, in: folder) else { continue }
+            guard let lock = folder.lockAbandoned(found.name) else { continue }
             defer { close(lock) }
             var content = JournalText.Content.foreign
             if isOurs(lock, in: path) {
@@ -119,14 +119,5 @@ final class OperationJournal {
         guard fstat(file, &status) == 0, let folder = FilePath.status(of: path) else { return false }
         return status.st_uid == getuid() && status.st_mode & 0o077 == 0 && folder.st_uid == getuid()
             && folder.st_mode & 0o022 == 0
-    }
-
-    /// Locks a journal that exists; nil where another process has it, or has just deleted it.
-    private static func lockedJournal(_ name: String, in folder: PrivateFolder) -> Int32? {
-        let file = folder.withPath(name) { open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
-        guard file >= 0 else { return nil }
-        if flock(file, LOCK_EX | LOCK_NB) == 0, folder.isFile(file, name) { return file }
-        close(file)
-        return nil
     }
 }

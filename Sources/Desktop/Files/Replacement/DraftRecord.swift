@@ -110,10 +110,8 @@ public final class DraftRecord: Sendable {
     public static func settleAbandoned(in path: String) {
         let folder = PrivateFolder(path: path)
         for found in folder.files() where found.name.hasSuffix(ending) {
-            let file = folder.withPath(found.name) { open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
-            guard file >= 0 else { continue }
+            guard let file = folder.lockAbandoned(found.name) else { continue }
             defer { close(file) }
-            guard flock(file, LOCK_EX | LOCK_NB) == 0, folder.isFile(file, found.name) else { continue }
             var bytes = [UInt8](repeating: 0, count: found.size)
             guard readAll(into: &bytes, found.size, of: file, at: 0) else { continue }
             let isSettled = drafts(in: bytes).map(settle).allSatisfy(\.self)
