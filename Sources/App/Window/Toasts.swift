@@ -48,6 +48,7 @@ final class Toasts {
         let words = Self.alert(text)
         gtk_widget_add_css_class(words, "heading")
         gtk_label_set_wrap(words.opaque, 1)
+        gtk_label_set_natural_wrap_mode(words.opaque, GTK_NATURAL_WRAP_NONE)
         adw_toast_set_custom_title(toast, words)
         count += 1
         shown = Shown(
