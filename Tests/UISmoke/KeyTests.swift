@@ -23,13 +23,23 @@ final class KeyTests: SmokeTestCase {
     func testArrowsMoveTheFocusRing() throws {
         let (screen, first) = try open()
         try screen.press("Right")
-        let one = try screen.look(for: "a focus ring") { $0 != first }
+        let one = try screen.look(for: "a focus ring") { !Self.hasSameTiles($0, first) }
         try screen.press("Right")
-        let two = try screen.look(for: "the ring on the next tile") { $0 != one && $0 != first }
+        let two = try screen.look(for: "the ring on the next tile") {
+            !Self.hasSameTiles($0, one) && !Self.hasSameTiles($0, first)
+        }
         try screen.press("Left")
-        try screen.look(for: "the ring where it was") { $0 == one }
+        try screen.look(for: "the ring where it was") { Self.hasSameTiles($0, one) }
         try screen.press("Down")
-        try screen.look(for: "the ring in the second row") { ![first, one, two].contains($0) }
+        try screen.look(for: "the ring in the second row") { picture in
+            [first, one, two].allSatisfy { !Self.hasSameTiles(picture, $0) }
+        }
+    }
+
+    /// Whether two pictures of a window are the same below the header, whose words may come later than the tiles.
+    private static func hasSameTiles(_ one: PixelImage, _ other: PixelImage) -> Bool {
+        let tiles = PixelArea(x: 0, y: 52, width: one.width, height: one.height - 52)
+        return one.width == other.width && one.height == other.height && one.difference(tiles, to: other, tiles) == 0
     }
 
     func testEndHomeAndPageKeysReachWhatTheySay() throws {
