@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "tessera_thread.h"
 
-#include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -130,12 +129,4 @@ void tessera_loop_thread_stop(TesseraLoopThread *self) {
     g_main_context_unref(self->context);
     g_main_loop_unref(self->loop);
     g_free(self);
-}
-
-void tessera_return_freed_memory(void) {
-    mallopt(M_ARENA_MAX, 2);
-    // Above what a tile takes while it is made, for whose pages the system would be asked each time (half of this makes a tile
-    // of 0.7 megapixels 15 % slower), below what a large picture or a download takes.
-    mallopt(M_MMAP_THRESHOLD, 1 << 20);
-    mallopt(M_TRIM_THRESHOLD, 2 << 20);
 }

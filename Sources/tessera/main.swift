@@ -6,7 +6,6 @@ import Glibc
 import Profiling
 
 FileSizeSignal.becomesAnError()
-ProcessMemory.returnFreed()
 MainLoop.attach()
 exit(
     TesseraApplication.run(

@@ -53,6 +53,19 @@ import Testing
         await eventually { memory.limit == 40 * 400 }
     }
 
+    @Test func whatATrimHasFreedIsGivenBack() async {
+        let gives = Probe(0)
+        let relief = MemoryRelief(memory: memory, clock: clock) { gives.change { $0 += 1 } }
+        relief.report(.half)
+        await gives.until { $0 == 1 }
+        relief.setHidden(true)
+        await napped(2)
+        #expect(gives.state == 1)
+        clock.wakeAll()
+        await gives.until { $0 == 2 }
+        #expect(memory.count == 4)
+    }
+
     @Test func aHiddenWindowKeepsATenthAfterAWhileAndHasAllOfItBackWhenSeen() async {
         memory.lease([sampleKey(1)])
         relief.setHidden(true)

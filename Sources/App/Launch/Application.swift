@@ -46,6 +46,7 @@ package enum TesseraApplication {
         _ options: LaunchOptions, start: Int64, say: (String) -> Void, warn: (String) -> Void,
         instruments: @escaping (RunStart) -> any RunInstruments
     ) -> Int32 {
+        if !options.isPlain { ProcessMemory.returnFreed() }
         UserLanguage.prepare()
         TypeRegistration.desktop
         // Without a session bus there is no assistive technology to connect to, and GTK would warn about that.

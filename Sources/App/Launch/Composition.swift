@@ -79,6 +79,8 @@ package final class Composition {
     private let pressure = SystemMemoryPressure()
     /// Follows whether the windows are seen.
     private(set) lazy var visibility = WindowVisibility(suspending: loader, relieving: relief)
+    /// What the heap keeps of what is freed; nil where a plain grid is measured, as other programs run it.
+    let heap: FrameHeap?
     /// Base URL of the default service.
     private let standardService: String
 
@@ -101,6 +103,7 @@ package final class Composition {
         standardService: String = LaunchOptions.Subject.standardService, makePage: PageFactory? = nil
     ) {
         self.options = options
+        heap = options.isPlain ? nil : FrameHeap()
         let preferences = preferences ?? Preferences(options)
         self.preferences = preferences
         self.makePage = makePage
@@ -119,7 +122,7 @@ package final class Composition {
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores, engine: decoding)
         let memory = ImageCache<Texture>(budget: Self.memoryBudget)
-        let relief = MemoryRelief(memory: memory)
+        let relief = MemoryRelief(memory: memory) { [isPlain = options.isPlain] in if !isPlain { ProcessMemory.giveBack() } }
         self.relief = relief
         let colours = ColourTable()
         colourFile = disk?.colours(colours)

@@ -53,6 +53,7 @@ package final class MainWindow {
     private var sourceTask: Task<Void, Never>?
     private var sidebarConnection: Signal.Connection?
     private var following: WindowVisibility.Following?
+    private var drawing: FrameHeap.Following?
     private let log = Logger(label: "window")
     /// Whether the built-in gallery is shown because the service could not be reached.
     private var isShowingSample = false
@@ -201,10 +202,11 @@ package final class MainWindow {
         Signal.on(self.window, "destroy") { [weak self] in self?.closed() }
     }
 
-    /// Follows the visibility of the window's surface, which exists from here on.
+    /// Follows visibility and frames of the window's surface, which exists from here on.
     private func realized() {
         sidebarConnection = places.follow()
         following = composition.visibility.follow(window)
+        drawing = composition.heap?.follow(window)
     }
 
     private func unrealized() {
@@ -212,6 +214,8 @@ package final class MainWindow {
         sidebarConnection = nil
         if let following { composition.visibility.forget(following) }
         following = nil
+        if let drawing { composition.heap?.forget(drawing) }
+        drawing = nil
     }
 
     private func layOut(_ column: Widget, header: Widget) {

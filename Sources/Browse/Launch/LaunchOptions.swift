@@ -76,6 +76,9 @@ public struct LaunchOptions: Hashable, Sendable {
     /// Appearance of the window; nil for the desktop's.
     public var colorScheme: ColorScheme?
 
+    /// Whether a grid that Tessera is measured against replaces its own: what Tessera does for the process is left out.
+    public var isPlain: Bool { naive || floor }
+
     /// Whether the session bus has started the program to ask it for windows later.
     public var isService = false
 

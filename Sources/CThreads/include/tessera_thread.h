@@ -25,11 +25,6 @@ gboolean tessera_thread_is_main(void);
 /// threads and programs ran (clock_gettime(2), CLOCK_THREAD_CPUTIME_ID). A system call of some 0.3 µs.
 gint64 tessera_thread_processor_time(void);
 
-/// Has malloc give back what is freed (mallopt(3)): at most two arenas instead of eight a core, what is large from the
-/// system itself and returned to it at once, and a heap's free end returned, both by fixed limits, which glibc raises with
-/// the largest block that was ever freed otherwise. Call before there are threads.
-void tessera_return_freed_memory(void);
-
 /// Thread that runs a main loop over a context of its own, which is its thread-default context.
 typedef struct TesseraLoopThread TesseraLoopThread;
 

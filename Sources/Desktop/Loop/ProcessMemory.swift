@@ -11,7 +11,15 @@ public enum ProcessMemory {
     /// Has what is freed given back to the system: forty threads that come and go, and bodies and pictures of any size,
     /// otherwise leave three quarters of the heap free and resident (docs/measurements.md, “Soak”). Call before there are
     /// threads.
-    public static func returnFreed() { tessera_return_freed_memory() }
+    public static func returnFreed() { tessera_heap_return_freed() }
+
+    /// Has what is freed stay with the process until `giveBack`, for a process whose windows cairo draws: it allocates and
+    /// frees surfaces of the windows' size in each frame. For the rest of the process's life. Any thread.
+    public static func keepSurfaces() { tessera_heap_keep_surfaces() }
+
+    /// Gives the free pages of the heap back to the system. Any thread; takes some milliseconds, for which other threads
+    /// that allocate may have to wait.
+    public static func giveBack() { tessera_heap_give_back() }
 
     /// Resident memory now.
     public static var resident: Int? { bytes(of: "VmRSS:") }

@@ -19,6 +19,7 @@ public final class MemoryRelief: Sendable {
     private let quiet: Duration
     private let patience: Duration
     private let clock: any Clock<Duration>
+    private let afterwards: @Sendable () -> Void
     private let state = Mutex(State())
 
     /// Creates a relief for `memory`.
@@ -28,14 +29,16 @@ public final class MemoryRelief: Sendable {
     ///   - patience: time for which a window stays hidden before its images are evicted, so that a glance at another
     ///     window costs nothing.
     ///   - clock: a virtual one in tests.
+    ///   - afterwards: called in a task whenever the cache has been trimmed, to give the freed memory back to the system.
     public init(
         memory: MemoryCache, quiet: Duration = .seconds(30), patience: Duration = .seconds(10),
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(), afterwards: @escaping @Sendable () -> Void = {}
     ) {
         self.memory = memory
         self.quiet = quiet
         self.patience = patience
         self.clock = clock
+        self.afterwards = afterwards
     }
 
     /// Trims the cache before it returns, and restores the limit after a quiet time.
@@ -47,6 +50,7 @@ public final class MemoryRelief: Sendable {
         }
         memory.trim(to: pressure)
         Task { [self] in
+            afterwards()
             guard (try? await clock.sleep(for: quiet)) != nil else { return }
             let isOver = state.withLock { state in
                 guard state.warnings == number else { return false }
@@ -70,7 +74,9 @@ public final class MemoryRelief: Sendable {
         guard let change else { return }
         Task { [self] in
             guard (try? await clock.sleep(for: patience)) != nil else { return }
-            if state.withLock({ $0.changes == change }) { memory.trim(to: .hidden) }
+            guard state.withLock({ $0.changes == change }) else { return }
+            memory.trim(to: .hidden)
+            afterwards()
         }
     }
 }

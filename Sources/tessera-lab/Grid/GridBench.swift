@@ -8,8 +8,9 @@ struct GridBench: AsyncParsableCommand {
         commandName: "grid", abstract: "Measures scrolling beside a bare grid and beside the plain one.",
         discussion: """
             Runs the tessera beside this program on the display that it finds: a bare GtkGridView of plain colour tiles \
-            with the same geometry (the floor), Tessera, and tessera --naive, by turns, each through the same sweep down \
-            and back at 3,000 pixels a second. Without --photos it generates a folder.
+            with the same geometry (the floor), as any program runs it and in a process that keeps its surfaces' memory, \
+            Tessera, and tessera --naive, by turns, each through the same sweep down and back at 3,000 pixels a second. \
+            Without --photos it generates a folder.
             """)
 
     @OptionGroup var options: GridOptions

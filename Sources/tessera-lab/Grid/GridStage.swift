@@ -7,11 +7,15 @@ import Glibc
 enum MeasuredGrid: String, Codable, CaseIterable, Sendable, CodingKeyRepresentable {
     /// The bare grid in an empty folder, for the cost of an empty window.
     case empty
-    case floor, tessera, naive
+    /// The bare grid as any program runs it.
+    case floor
+    /// The same in a process that keeps its surfaces' memory from frame to frame, as Tessera does where cairo draws.
+    case keptFloor
+    case tessera, naive
 
     var flags: [String] {
         switch self {
-        case .empty, .floor: ["--floor"]
+        case .empty, .floor, .keptFloor: ["--floor"]
         case .tessera: []
         case .naive: ["--naive"]
         }
@@ -22,9 +26,15 @@ enum MeasuredGrid: String, Codable, CaseIterable, Sendable, CodingKeyRepresentab
         switch self {
         case .empty: "empty window"
         case .floor: "floor"
+        case .keptFloor: "floor, kept"
         case .tessera: "Tessera"
         case .naive: "plain grid"
         }
+    }
+
+    /// Variables of malloc that do what Tessera does by mallopt(3) (`tessera_heap_keep_surfaces`).
+    var environment: [String: String] {
+        self == .keptFloor ? ["MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "2147483647"] : [:]
     }
 }
 
@@ -75,7 +85,8 @@ struct GridStage: Sendable {
             arguments: grid.flags + [
                 grid == .empty ? home + "/nothing" : photos, "--profile=\(file)", "--scenario=\(scenario)",
                 "--window-size=\(windowSize)", "--tile-size=200",
-            ], environment: environment.merging(homes) { $1 }, log: home + "/log")
+            ], environment: environment.merging(homes) { $1 }.merging(grid.environment) { $1 },
+            log: home + "/log")
         try await run.finish(within: Self.limit)
         return try ProfileFile(file: file)
     }
