@@ -33,7 +33,7 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
             TinyMaker(
                 worker: ImageWorker(
                     bytes: bytes, maker: maker, tiles: tiles, memory: memory, colours: colours,
-                    storedLimit: configuration.storedLimit),
+                    storedPart: configuration.storedPart),
                 codec: codec, store: tinyStore, bytes: { try await core.data(for: $0, priority: $1) },
                 limit: 2 * configuration.decodeLimit)
         }

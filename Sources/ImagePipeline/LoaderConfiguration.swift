@@ -20,9 +20,9 @@ public struct LoaderConfiguration: Sendable {
     /// Encoded bytes that may wait for their decode, with what running fetches will probably add. Beyond it only
     /// visible fetches start, up to twice as much; quick files would otherwise pile up in front of a slow decoder.
     public var encodedBudget: Int
-    /// An image that costs more than this is handed over and not stored in memory, where it would push out many
-    /// small ones.
-    public var storedLimit: Int
+    /// An image that costs more than one part in so many of the memory's limit is handed over and not stored there, where
+    /// it would push out many small ones; nil for no such limit.
+    public var storedPart: Int?
     /// Which failed fetches are retried, how often and when.
     public var retry: RetryPolicy
     /// How long a prefetch session answers with a failure before it retries by itself.
@@ -39,7 +39,7 @@ public struct LoaderConfiguration: Sendable {
         fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
         preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 1, aheadDecodeLimit: Int = .max,
         previewLimit: Int = 2,
-        encodedBudget: Int = 16 << 20, storedLimit: Int = .max,
+        encodedBudget: Int = 16 << 20, storedPart: Int? = nil,
         retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
         clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
@@ -53,7 +53,7 @@ public struct LoaderConfiguration: Sendable {
         self.aheadDecodeLimit = max(1, aheadDecodeLimit)
         self.previewLimit = max(1, previewLimit)
         self.encodedBudget = max(0, encodedBudget)
-        self.storedLimit = storedLimit
+        self.storedPart = storedPart
         self.retry = retry
         self.failureLives = failureLives
         self.clock = clock

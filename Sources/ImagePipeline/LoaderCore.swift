@@ -35,7 +35,7 @@ actor LoaderCore {
         let outbox = Outbox()
         let worker = ImageWorker(
             bytes: bytes, maker: maker, tiles: tiles, memory: memory, colours: colours,
-            storedLimit: configuration.storedLimit)
+            storedPart: configuration.storedPart)
         stages = LoaderStages(
             fetches: FetchScheduler(
                 configuration: configuration, bytes: bytes, memory: memory, records: records, outbox: outbox),

@@ -239,7 +239,10 @@ private struct ObviousCache {
         for id in order where planned.contains(id) && leases[id] == nil { moveLast(id) }
         planned = Set(ids)
         defer { settle() }
-        return ids.map { use($0) }
+        let areHere = ids.map(order.contains)
+        // Of what is planned, the least urgent leaves first.
+        for id in ids.reversed() { _ = use(id) }
+        return areHere
     }
 
     mutating func stop(_ ids: [Int]) {

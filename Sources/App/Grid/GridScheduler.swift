@@ -32,6 +32,8 @@ final class GridScheduler {
     private var tracker = ScrollTracker()
     /// The geometry for which the tracker's samples hold.
     private var trackedRoom: GridLayout.Room?
+    /// Bytes of the pictures of one screen, as the memory knows them.
+    private var screenBytes = 0
     private var viewport = Viewport.empty
     /// Whether to plan again although the viewport is the same: the size, the list or the failures have changed.
     private var isStale = true
@@ -68,7 +70,10 @@ final class GridScheduler {
         grid.onChange = { [weak self] in self?.wake() }
     }
 
-    isolated deinit { loader.memory.release(leased) }
+    isolated deinit {
+        loader.memory.release(leased)
+        loader.memory.show(0, for: self)
+    }
 
     private final class WakeUp {
         weak var scheduler: GridScheduler?
@@ -81,6 +86,7 @@ final class GridScheduler {
         pictures = nil
         loader.memory.release(leased)
         leased = []
+        loader.memory.show(0, for: self)
         tick?.remove()
         tick = nil
     }
@@ -153,6 +159,7 @@ final class GridScheduler {
             tiles.markAllAsPreviews()
         }
         tiles.begin(now, at: time)
+        noteScreen()
         let wasStale = isStale
         let changed = wasStale || now != viewport
         if changed {
@@ -190,7 +197,10 @@ final class GridScheduler {
         pictures = nil
         var images: [WantedImage] = []
         var next: [ImageKey: PhotoRef] = [:]
-        let plan = PrefetchPlanner.plan(viewport: viewport, configuration: .init(latency: loader.arrivalTime))
+        let all = PrefetchPlanner.plan(viewport: viewport, configuration: .init(latency: loader.arrivalTime))
+        let plan = PrefetchPlanner.fitting(all, visible: viewport.visible, budget: loader.memory.share(for: self)) {
+            requests.cost(at: $0)
+        }
         let refs = plan.map { model.ref(at: $0.index) }
         let keys = refs.map(requests.key)
         // Before anything is shown or wanted: what is evicted between, the loader would take for what is still there.
@@ -232,6 +242,14 @@ final class GridScheduler {
         let start = g_get_monotonic_time()
         defer { work.handedOver += Int64(g_get_monotonic_time() - start) }
         return pictures?.take() ?? false
+    }
+
+    /// Tells the memory how much this grid shows at once. A mosaic shows none of its pictures.
+    private func noteScreen() {
+        let bytes = grid.layout.isMosaic ? 0 : grid.layout.room.pictureBytes(ofScreen: grid.viewportHeight)
+        guard bytes != screenBytes else { return }
+        (screenBytes, isStale) = (bytes, true)
+        loader.memory.show(bytes, for: self)
     }
 
     /// Requests pictures for the grid's present layout from now on.

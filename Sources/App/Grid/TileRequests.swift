@@ -15,11 +15,19 @@ struct TileRequests {
 
     /// Returns the size of a photo's picture in device pixels.
     private func size(of ref: PhotoRef) -> PixelSize {
-        guard layout.room.kind == .justified, let position = model.position(of: ref), position < layout.count else {
+        guard layout.room.kind == .justified, let position = model.position(of: ref) else {
             return layout.room.metrics.pictureSize
         }
+        return size(at: position)
+    }
+
+    private func size(at position: Int) -> PixelSize {
+        guard layout.room.kind == .justified, position < layout.count else { return layout.room.metrics.pictureSize }
         return layout.pictureSize(of: position)
     }
+
+    /// Returns the most bytes that the picture at a position takes in memory.
+    func cost(at position: Int) -> Int { size(at: position).area * 4 }
 
     /// Returns the key of the picture in the memory cache. Cheaper than a request, whose address is a string to be put
     /// together.

@@ -84,9 +84,10 @@ package final class Composition {
     /// Base URL of the default service.
     private let standardService: String
 
-    /// Limit of the decoded images in memory in bytes: at 1280×800 with tiles of 208 device pixels (173 KB each) this
-    /// is about seven screens, and half of the 64 MB that the whole program may use above an empty window.
-    private static let memoryBudget = 32 << 20
+    /// Bytes of the decoded images in memory of a usual window: at 1280×800 with tiles of 208 device pixels (173 KB each)
+    /// about seven screens, at 1920×1080 three, and half of the 64 MB that the whole program may use above an empty window.
+    /// Larger windows have three screens, in an eighth of the machine's memory at most.
+    private static let usualMemory = 32 << 20, memoryPart = 8
 
     /// Size of a file in bytes above which it waits for its decode in the page cache, not in the program's memory: all
     /// 24 fetches that may run bring at most 6 MB before the loader knows how large files are here.
@@ -121,7 +122,8 @@ package final class Composition {
             video: VideoByteLoader(isKept: options.usesDiskCache))
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores, engine: decoding)
-        let memory = ImageCache<Texture>(budget: Self.memoryBudget)
+        let memory = ImageCache<Texture>(
+            budget: MemoryBudget(least: Self.usualMemory, most: ProcessMemory.ofMachine / Self.memoryPart))
         let relief = MemoryRelief(memory: memory) { [isPlain = options.isPlain] in if !isPlain { ProcessMemory.giveBack() } }
         self.relief = relief
         let colours = ColourTable()
@@ -131,7 +133,7 @@ package final class Composition {
             bytes: bytes, decoder: TextureDecoder(decoder), processor: TextureProcessor(workers: decoder.workers),
             tiles: disk?.tiles, memory: memory, colours: colours,
             tinyCodec: TinyBlockCodec(), tinyStore: disk?.tiny,
-            configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedLimit: Self.memoryBudget / 4))
+            configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedPart: MemoryBudget.screens))
         network.isOn = preferences.allowsNetwork
         preferences.onNetwork = { network.isOn = $0 }
         resizing = ModelBinding({ preferences.cacheMegabytes }) { [disk] in disk?.resize(megabytes: $0) }

@@ -57,6 +57,15 @@ extension GridLayout {
             kind == .justified ? PixelSize(width: width, height: tileSize) : metrics.pictureSize
         }
 
+        /// Returns the bytes of all pictures that a screen of this height shows at once, at most: it begins and ends within
+        /// rows.
+        public func pictureBytes(ofScreen height: Double) -> Int {
+            // Justified rows are stretched where few photos fill them.
+            let row = kind == .justified ? Double(tileSize) * 1.5 : rowHeight
+            let rows = (max(0, height - 1) / row).rounded(.down) + 2
+            return Int(Double(width) * scale * rows * row * scale) * 4
+        }
+
         /// Height of a row of equal squares, with its captions.
         public var rowHeight: Double { Double(metrics.cell + captionHeight) }
 

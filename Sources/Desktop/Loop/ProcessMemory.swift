@@ -1,6 +1,7 @@
 // Memory use of the process.
 import CGLib
 import CThreads
+import Glibc
 
 /// The process's resident memory in bytes, from `/proc/self/status` (proc(5)); nil where that file is missing. Any
 /// thread; the read does not block, because the file lies in memory.
@@ -20,6 +21,14 @@ public enum ProcessMemory {
     /// Gives the free pages of the heap back to the system. Any thread; takes some milliseconds, for which other threads
     /// that allocate may have to wait.
     public static func giveBack() { tessera_heap_give_back() }
+
+    /// Memory of the machine in bytes, or of the group that the process is limited to by its system (cgroups(7)), where
+    /// that is less.
+    public static let ofMachine: Int = {
+        let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+        let group = text(of: "/sys/fs/cgroup/memory.max").flatMap { Int($0.filter(\.isNumber)) } ?? .max
+        return min(machine, group > 0 ? group : .max)
+    }()
 
     /// Resident memory now.
     public static var resident: Int? { bytes(of: "VmRSS:") }

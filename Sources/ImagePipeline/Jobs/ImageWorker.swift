@@ -21,8 +21,8 @@ struct ImageWorker: Sendable {
     let tiles: (any TileStore)?
     let memory: MemoryCache
     let colours: ColourTable?
-    /// An image that costs more is handed over and not stored in memory.
-    let storedLimit: Int
+    /// An image that costs more than one part in so many of the memory's limit is handed over and not stored in memory.
+    let storedPart: Int?
 
     /// Makes an image, notes its colour, and stores it in memory if it is to be kept there. What turns out damaged is
     /// removed from the store that it came from.
@@ -43,7 +43,9 @@ struct ImageWorker: Sendable {
     }
 
     func store(_ image: any DecodedImage, for key: ImageKey) {
-        if key.region == nil, image.cost <= storedLimit { memory.store(image, for: key) }
+        if key.region == nil, image.cost <= storedPart.map({ memory.limit / max(1, $0) }) ?? .max {
+            memory.store(image, for: key)
+        }
     }
 
     /// Makes a preview of a body that is still coming in, or of the beginning of the file when there is none.

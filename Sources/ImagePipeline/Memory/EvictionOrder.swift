@@ -3,7 +3,8 @@
 /// Three segments of pictures, each in the order of their last use. A picture that arrives is on probation; it is
 /// promoted when the user stops at it, and again when the user comes back and stops again. The lowest segment is
 /// emptied first. The upper two may hold a quarter of the limit each; what exceeds that is demoted, oldest first.
-/// Pictures on the screen are held and never leave; those planned for it leave when nothing else is left.
+/// Pictures on the screen are held and never leave; those planned for it leave when nothing else is left, the least urgent
+/// first.
 ///
 /// Why not plain recency: one long fling would flush what was read before it, because whatever passes the screen counts
 /// as used. Here a fling goes through the lowest segment only. Why not S3-FIFO, SIEVE or W-TinyLFU: they tell pictures
@@ -96,13 +97,14 @@ struct EvictionOrder {
     }
 
     /// Replaces the plan. Counts as a use of each planned image.
-    mutating func plan(_ slots: some Sequence<Slot>) {
+    /// - Parameter slots: most urgent first; should planned images have to leave, the last one does first.
+    mutating func plan(_ slots: [Slot]) {
         plan += 1
         while let slot = planned.first {
             take(slot)
             put(slot)
         }
-        for slot in slots.lazy.map(\.slot) {
+        for slot in slots.reversed().lazy.map(\.slot) {
             slab[slot].plan = plan
             guard slab[slot].list != .held else { continue }
             take(slot)

@@ -16,7 +16,7 @@ import Synchronization
 public class MemoryCache: @unchecked Sendable {
     private let state: Mutex<MemoryStore>
 
-    fileprivate init(empty budget: Int) { state = Mutex(MemoryStore(budget: budget)) }
+    fileprivate init(empty budget: MemoryBudget) { state = Mutex(MemoryStore(budget: budget)) }
 
     /// Returns the image for exactly this key; counts as a use, and as a hit or a miss.
     final func find(_ key: ImageKey) -> (any DecodedImage)? { state.withLock { $0.lookUp(key) } }
@@ -101,6 +101,19 @@ public class MemoryCache: @unchecked Sendable {
     /// Restores the limit that `trim(to:)` lowered.
     public final func relax() { state.withLock { $0.relax() } }
 
+    /// Notes how many bytes the pictures of one screen of a viewer take, 0 for a viewer that is gone: the budget follows.
+    public final func show(_ bytes: Int, for viewer: AnyObject) {
+        let viewer = ObjectIdentifier(viewer)
+        let evicted = state.withLock { $0.show(bytes, for: viewer) }
+        withExtendedLifetime(evicted) {}
+    }
+
+    /// The bytes that one viewer may plan for, so that all viewers' plans together stay within the limit.
+    public final func share(for viewer: AnyObject) -> Int {
+        let viewer = ObjectIdentifier(viewer)
+        return state.withLock { $0.share(for: viewer) }
+    }
+
     /// The current limit, in bytes.
     public final var limit: Int { state.withLock { $0.limit } }
     /// Bytes stored.
@@ -119,7 +132,10 @@ public class MemoryCache: @unchecked Sendable {
 public final class ImageCache<Image: DecodedImage>: MemoryCache, @unchecked Sendable {
     /// Creates an empty cache.
     /// - Parameter budget: bytes, compared with the sum of `DecodedImage.cost`.
-    public init(budget: Int) { super.init(empty: budget) }
+    public convenience init(budget: Int) { self.init(budget: MemoryBudget(least: budget, most: budget)) }
+
+    /// Creates an empty cache whose budget follows what is shown.
+    public init(budget: MemoryBudget) { super.init(empty: budget) }
 
     /// Returns the image for exactly this key; counts as a use, and as a hit or a miss.
     public func image(for key: ImageKey) -> Image? { find(key)?.typed() }
@@ -158,7 +174,9 @@ struct MemoryStore: Sendable {
         init(_ key: FetchKey) { (source, photo, version) = (key.source, key.photo, key.version) }
     }
 
-    let budget: Int
+    private var budget: MemoryBudget
+    /// The part of the budget that pressure leaves.
+    private var divisor = 1
     private(set) var limit: Int {
         didSet { order.limit = limit }
     }
@@ -176,10 +194,10 @@ struct MemoryStore: Sendable {
     /// Planned images that are not stored yet.
     private var awaited: Set<ImageKey> = []
 
-    init(budget: Int) {
-        self.budget = max(0, budget)
-        limit = max(0, budget)
-        order = EvictionOrder(limit: max(0, budget))
+    init(budget: MemoryBudget) {
+        self.budget = budget
+        limit = budget.bytes
+        order = EvictionOrder(limit: budget.bytes)
     }
 
     var count: Int { entries.count }
@@ -290,24 +308,40 @@ struct MemoryStore: Sendable {
         }
     }
 
+    mutating func show(_ bytes: Int, for viewer: ObjectIdentifier) -> [any DecodedImage] {
+        budget.show(bytes, for: viewer)
+        limit = budget.bytes / divisor
+        return evict(downTo: limit)
+    }
+
+    func share(for viewer: ObjectIdentifier) -> Int { budget.share(of: limit, for: viewer) }
+
     mutating func trim(to pressure: MemoryCache.Pressure) -> [any DecodedImage] {
         switch pressure {
         case .half:
-            limit = min(limit, budget / 2)
-            return evict(downTo: budget / 2)
+            lower(to: 2)
+            return evict(downTo: budget.bytes / 2)
         case .hidden:
-            limit = min(limit, budget / 10)
-            return evict(downTo: budget / 10)
+            lower(to: 10)
+            return evict(downTo: budget.bytes / 10)
         case .visibleAndNear:
-            limit = min(limit, budget / 4)
+            lower(to: 4)
             return evict(downTo: min(limit, leasedBytes * 2))
         case .visibleOnly:
-            limit = min(limit, budget / 8)
+            lower(to: 8)
             return evict(downTo: 0)
         }
     }
 
-    mutating func relax() { limit = budget }
+    mutating func relax() {
+        divisor = 1
+        limit = budget.bytes
+    }
+
+    private mutating func lower(to divisor: Int) {
+        self.divisor = max(self.divisor, divisor)
+        limit = budget.bytes / self.divisor
+    }
 
     private mutating func evict(downTo target: Int) -> [any DecodedImage] {
         var leaving: [any DecodedImage] = []

@@ -98,6 +98,24 @@ public enum PrefetchPlanner {
         return plan
     }
 
+    /// Returns as much of a plan, from its beginning, as fits into memory, and whatever of it is on the screen: what is
+    /// loaded beyond that would evict what is seen sooner.
+    /// - Parameters:
+    ///   - visible: what is on the screen.
+    ///   - budget: bytes for all pictures of the plan.
+    ///   - cost: returns the bytes of the picture of a photo.
+    public static func fitting(
+        _ plan: [(index: Int, priority: LoadPriority)], visible: Range<Int>, budget: Int, cost: (Int) -> Int
+    ) -> [(index: Int, priority: LoadPriority)] {
+        var left = budget
+        for index in visible { left -= cost(index) }
+        return plan.filter { index, _ in
+            if visible.contains(index) { return true }
+            left -= max(0, cost(index))
+            return left >= 0
+        }
+    }
+
     /// Converts a distance to rows, rounded up. Limited before the conversion, because a velocity may be any number.
     private static func rowCount(_ rows: Double, atMost limit: Int) -> Int {
         rows.isFinite ? Int(min(max(0, rows.rounded(.up)), Double(limit))) : limit

@@ -64,7 +64,7 @@ final class PictureStage {
         gallery = ScriptedGallery(ScriptedSource(count: count, first: 7))
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, memory: ImageCache(budget: 32 << 20),
-            configuration: .init(storedLimit: 2 << 20))
+            configuration: .init(storedPart: 16))
         page = DetailPage(loader: loader, router: router) { [pulse] _, body in pulse.start(body) }
         page.quickNavigation = .zero
         window = made(gtk_window_new()).cast()
