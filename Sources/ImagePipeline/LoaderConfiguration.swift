@@ -17,6 +17,9 @@ public struct LoaderConfiguration: Sendable {
     public var aheadDecodeLimit: Int
     /// Previews at once, beside the decodes: each is small, and waits for the beginning of a file most of the time.
     public var previewLimit: Int
+    /// Files that may be read or wait beside those that are being decoded: a few, so that no decoder waits for its next
+    /// file. What is read sooner is often read for nobody, because it has left the screen before its turn.
+    public var readAhead: Int
     /// Encoded bytes that may wait for their decode, with what running fetches will probably add. Beyond it only
     /// visible fetches start, up to twice as much; quick files would otherwise pile up in front of a slow decoder.
     public var encodedBudget: Int
@@ -38,7 +41,7 @@ public struct LoaderConfiguration: Sendable {
     public init(
         fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
         preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 1, aheadDecodeLimit: Int = .max,
-        previewLimit: Int = 2,
+        previewLimit: Int = 2, readAhead: Int = .max,
         encodedBudget: Int = 16 << 20, storedPart: Int? = nil,
         retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
         clock: any Clock<Duration> = ContinuousClock(),
@@ -52,6 +55,7 @@ public struct LoaderConfiguration: Sendable {
         self.decodeLimit = max(1, decodeLimit)
         self.aheadDecodeLimit = max(1, aheadDecodeLimit)
         self.previewLimit = max(1, previewLimit)
+        self.readAhead = max(1, readAhead)
         self.encodedBudget = max(0, encodedBudget)
         self.storedPart = storedPart
         self.retry = retry

@@ -45,7 +45,7 @@ struct TestBed<Bytes: ByteLoader> {
         processor: (any PixelProcessor<TestImage>)? = nil, tiles: (any TileStore)? = nil,
         memory: TestCache = TestCache(budget: 1 << 20), fetchLimit: Int = 24, hostLimit: Int = 12,
         preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 4, aheadDecodeLimit: Int = .max,
-        encodedBudget: Int = 32 << 20, retry: RetryPolicy = .init(), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        readAhead: Int = .max, encodedBudget: Int = 32 << 20, retry: RetryPolicy = .init(), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.bytes = bytes
         self.decoder = decoder
@@ -55,7 +55,7 @@ struct TestBed<Bytes: ByteLoader> {
             configuration: .init(
                 fetchLimit: fetchLimit, hostLimit: hostLimit, multiplexedHostLimit: 2 * hostLimit,
                 preemptionLimit: preemptionLimit, decodeLimit: decodeLimit, aheadDecodeLimit: aheadDecodeLimit,
-                encodedBudget: encodedBudget, retry: retry, clock: clock, random: { 0 }, now: now))
+                readAhead: readAhead, encodedBudget: encodedBudget, retry: retry, clock: clock, random: { 0 }, now: now))
     }
 
     /// A task that waits for a picture and has joined its job, or ended, when this returns.

@@ -133,7 +133,9 @@ package final class Composition {
             bytes: bytes, decoder: TextureDecoder(decoder), processor: TextureProcessor(workers: decoder.workers),
             tiles: disk?.tiles, memory: memory, colours: colours,
             tinyCodec: TinyBlockCodec(), tinyStore: disk?.tiny,
-            configuration: .init(decodeLimit: cores, aheadDecodeLimit: cores - 1, storedPart: MemoryBudget.screens))
+            configuration: .init(
+                decodeLimit: cores, aheadDecodeLimit: cores - 1, readAhead: FileByteLoader.width,
+                storedPart: MemoryBudget.screens))
         network.isOn = preferences.allowsNetwork
         preferences.onNetwork = { network.isOn = $0 }
         resizing = ModelBinding({ preferences.cacheMegabytes }) { [disk] in disk?.resize(megabytes: $0) }

@@ -17,9 +17,12 @@ public final class FileByteLoader: ByteLoader {
     private let byteLimit: Int
     private let memoryLimit: Int
 
+    /// Files that are read at once: two keep a disk busy while one is handed over.
+    public static let width = 2
+
     /// Starts `width` threads called `file-1` …, and one for beginnings. Files above `byteLimit` bytes are refused;
     /// those above `memoryLimit` are left in the system's page cache where it keeps them.
-    public init(width: Int = 2, byteLimit: Int = 512 << 20, memoryLimit: Int = .max) {
+    public init(width: Int = width, byteLimit: Int = 512 << 20, memoryLimit: Int = .max) {
         pool = WorkerPool(name: "file", width: width, niceness: 0)
         self.byteLimit = byteLimit
         self.memoryLimit = memoryLimit

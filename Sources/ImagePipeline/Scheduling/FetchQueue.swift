@@ -17,6 +17,8 @@ struct FetchQueue<Element> {
         var host: Int
         /// For one host whose connections carry many (HTTP/2).
         var multiplexedHost: Int
+        /// Files that are being read, or have been and wait for their decode or its end.
+        var files = Int.max
     }
 
     struct Entry {
@@ -52,6 +54,8 @@ struct FetchQueue<Element> {
     /// Visible fetches run: what is less urgent starts only in a quarter of its host's slots meanwhile, because it
     /// shares their network. Files are not concerned.
     var isYielding = false
+    /// Files that have been read and wait for their decode or its end: those that are visible, and all.
+    var readFiles = (visible: 0, all: 0)
     private var slab = LinkedSlab<Entry>()
     private var lines: [FetchHost: Line] = [:]
     private var multiplexed: Set<FetchHost> = []
@@ -158,7 +162,8 @@ struct FetchQueue<Element> {
         for line in lines.values {
             let waiting = line.lists[priority.rawValue].count
             guard waiting > 0 else { continue }
-            let room = max(0, limit(of: line.host) - line.running + line.leaving)
+            let limit = line.host == .files ? fileLimit(at: priority) : limit(of: line.host)
+            let room = max(0, limit - line.running + line.leaving)
             startable += min(waiting, room)
             if waiting > room { hosts.append((line.host, waiting - room)) }
         }
@@ -177,10 +182,16 @@ struct FetchQueue<Element> {
     /// for visible fetches, so that their connections stay open: a fetch that has to open one waits a round trip
     /// longer.
     private func limit(of host: FetchHost, at priority: LoadPriority) -> Int {
+        if host == .files { return fileLimit(at: priority) }
         let limit = limit(of: host)
         if priority == .visible || host.isLocal { return limit }
         if isYielding { return max(1, limit / 4) }
         return multiplexed.contains(host) ? limit : limit - limit / (priority == .ahead ? 4 : 3)
+    }
+
+    /// Returns the files that may be read at once. One that is visible does not wait for the decodes of others.
+    private func fileLimit(at priority: LoadPriority) -> Int {
+        min(limits.total, max(0, limits.files - (priority == .visible ? readFiles.visible : readFiles.all)))
     }
 
     private var next: Slot? {

@@ -105,7 +105,7 @@ final class FetchScheduler {
             slots.leave(job)
             cancel(job, task)
         case .backingOff(let task): task.cancel()
-        case .arrived(let bytes): slots.release(bytes)
+        case .arrived(let bytes): slots.release(bytes, of: job)
         case .preempted, nil: break
         }
     }
@@ -206,7 +206,7 @@ final class FetchScheduler {
     }
 
     private func arrived(_ fetched: FetchedBytes, _ job: FetchJob) -> FetchOutcome {
-        slots.hold(fetched.bytes)
+        slots.hold(fetched.bytes, of: job)
         job.state = .arrived(fetched.bytes)
         (job.trace.origin, job.trace.isStale) = (fetched.origin, fetched.isStale && !job.isConfirmed)
         let isOutdated = job.isOutdated && fetched.isStale
@@ -251,7 +251,7 @@ final class FetchScheduler {
     func refetch(_ id: FetchJob.ID) -> FetchJob.Refetch {
         guard let job = jobs[id], job.trace.origin == .disk, !job.isReload else { return .refused }
         guard current[job.key] === job, case .arrived(let bytes) = job.state else { return .superseded }
-        slots.release(bytes)
+        slots.release(bytes, of: job)
         job.isReload = true
         slots.enqueue(job)
         return .queued(job.users)

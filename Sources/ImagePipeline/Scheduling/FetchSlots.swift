@@ -6,6 +6,8 @@ struct FetchSlots {
     private var queue: FetchQueue<FetchJob>
     /// Running fetches that were not cancelled; few, so a linear search is the quickest.
     private var running: [FetchJob] = []
+    /// Files whose bytes have arrived and are not let go of; a few.
+    private var readFiles: [FetchJob] = []
     private(set) var budget: EncodedByteBudget
     /// The highest priority at which a running fetch is preempted; nil for never.
     private let preemptionLimit: LoadPriority?
@@ -16,7 +18,8 @@ struct FetchSlots {
         queue = FetchQueue(
             limits: .init(
                 total: configuration.fetchLimit, host: configuration.hostLimit,
-                multiplexedHost: configuration.multiplexedHostLimit))
+                multiplexedHost: configuration.multiplexedHostLimit,
+                files: configuration.decodeLimit.addingSaturating(configuration.readAhead)))
     }
 
     /// Slots that are held; a cancelled fetch holds its slot until its call has ended.
@@ -24,12 +27,21 @@ struct FetchSlots {
     /// The running fetches by priority, without those that were cancelled.
     var priorities: [LoadPriority: Int] { running.reduce(into: [:]) { $0[$1.priority, default: 0] += 1 } }
     /// Whether nothing waits, runs or is held.
-    var isIdle: Bool { queue.isIdle && running.isEmpty && budget.held == 0 }
+    var isIdle: Bool { queue.isIdle && running.isEmpty && readFiles.isEmpty && budget.held == 0 }
 
     mutating func learn(_ host: FetchHost, isMultiplexed: Bool) { queue.learn(host, isMultiplexed: isMultiplexed) }
     mutating func learn(_ bytes: Int) { budget.learn(bytes) }
-    mutating func hold(_ bytes: EncodedBytes) { budget.hold(bytes.count) }
-    mutating func release(_ bytes: EncodedBytes) { budget.release(bytes.count) }
+
+    /// Notes that bytes have arrived, which are kept for the decodes of a fetch until `release`.
+    mutating func hold(_ bytes: EncodedBytes, of job: FetchJob) {
+        budget.hold(bytes.count)
+        if job.host == .files { readFiles.append(job) }
+    }
+
+    mutating func release(_ bytes: EncodedBytes, of job: FetchJob) {
+        budget.release(bytes.count)
+        readFiles.removeAll { $0 === job }
+    }
 
     // MARK: Waiting
 
@@ -46,8 +58,10 @@ struct FetchSlots {
 
     // MARK: Running
 
-    /// Looks at the priorities of the running fetches anew, on which depends how many others may start beside them.
+    /// Looks at the priorities of the running fetches and of those that have arrived anew, on which depends how many
+    /// others may start beside them.
     mutating func update() {
+        queue.readFiles = (readFiles.count { $0.priority == .visible }, readFiles.count)
         queue.isYielding = running.contains { !$0.host.isLocal && $0.priority == .visible }
     }
 
