@@ -11,7 +11,10 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     public let memory: ImageCache<Image>
     /// The average colours of the photos decoded so far, looked up without a hop.
     public let colours: ColourTable?
+    /// The tiny pictures of the photos decoded so far, looked up without a hop; nil without a codec.
+    public let tinyPictures: TinyMemory?
     let core: LoaderCore
+    private let preload: TinyPreload?
     private let tiny: TinyMaker?
 
     /// Starts no work yet. Keeps the ports for its own life; the memory cache may be shared.
@@ -27,14 +30,16 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
         let maker = PortImageMaker(decoder: decoder, processor: processor)
         self.memory = memory
         self.colours = colours
-        core = LoaderCore(
-            bytes: bytes, maker: maker, tiles: tiles, memory: memory, colours: colours, configuration: configuration)
+        let tinyPictures = tinyCodec.map { TinyMemory(codec: $0) }
+        self.tinyPictures = tinyPictures
+        preload = tinyPictures.flatMap { memory in tinyStore.map { TinyPreload(memory: memory, store: $0) } }
+        let worker = ImageWorker(
+            bytes: bytes, maker: maker, tiles: tiles, memory: memory, colours: colours, tiny: tinyPictures,
+            storedPart: configuration.storedPart)
+        core = LoaderCore(worker: worker, configuration: configuration)
         tiny = tinyCodec.map { [core] codec in
             TinyMaker(
-                worker: ImageWorker(
-                    bytes: bytes, maker: maker, tiles: tiles, memory: memory, colours: colours,
-                    storedPart: configuration.storedPart),
-                codec: codec, store: tinyStore, bytes: { try await core.data(for: $0, priority: $1) },
+                worker: worker, codec: codec, store: tinyStore, bytes: { try await core.data(for: $0, priority: $1) },
                 limit: 2 * configuration.decodeLimit)
         }
     }
@@ -74,6 +79,13 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
             return TinySession(
                 table: table, mailbox: mailbox, loader: TinyLoader(mailbox: mailbox, table: table, maker: maker))
         }
+    }
+
+    /// Reads the stored tiny pictures of a gallery's photos into `tinyPictures`, most urgent first, until as many photos
+    /// have been looked at as fit there. Ends early when the task is cancelled. Nothing is decoded.
+    /// - Returns: the number of pictures that have come.
+    public func preloadTinyPictures(_ wish: TinyWish, atMost limit: Int) async -> Int {
+        await preload?.read(wish, atMost: limit) ?? 0
     }
 
     // MARK: Control

@@ -26,16 +26,11 @@ actor LoaderCore {
     private let sessions: PrefetchSessions
     private let refresher: Refresher
 
-    init(
-        bytes: any ByteLoader, maker: any ImageMaker, tiles: (any TileStore)?, memory: MemoryCache,
-        colours: ColourTable?, configuration: LoaderConfiguration
-    ) {
+    init(worker: ImageWorker, configuration: LoaderConfiguration) {
+        let (bytes, tiles, memory) = (worker.bytes, worker.tiles, worker.memory)
         self.memory = memory
         now = configuration.now
         let outbox = Outbox()
-        let worker = ImageWorker(
-            bytes: bytes, maker: maker, tiles: tiles, memory: memory, colours: colours,
-            storedPart: configuration.storedPart)
         stages = LoaderStages(
             fetches: FetchScheduler(
                 configuration: configuration, bytes: bytes, memory: memory, records: records, outbox: outbox),
@@ -46,7 +41,7 @@ actor LoaderCore {
                 worker: worker, limit: configuration.previewLimit, records: records, outbox: outbox),
             tiles: TileLookups(store: tiles, outbox: outbox))
         jobs = ImageJobs(
-            memory: memory, stages: stages, canProcess: maker.canProcess, records: records, numbers: numbers,
+            memory: memory, stages: stages, canProcess: worker.maker.canProcess, records: records, numbers: numbers,
             lifetime: lifetime, now: configuration.now)
         sessions = PrefetchSessions(
             configuration: configuration, jobs: jobs, memory: memory, records: records, lifetime: lifetime,

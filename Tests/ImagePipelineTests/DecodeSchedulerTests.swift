@@ -12,7 +12,7 @@ import Testing
     private func scheduler(limit: Int, aheadLimit: Int = .max) -> DecodeScheduler {
         let worker = ImageWorker(
             bytes: ScriptedByteLoader(), maker: PortImageMaker(decoder: ScriptedDecoder(), processor: nil), tiles: nil,
-            memory: memory, colours: nil, storedPart: nil)
+            memory: memory, colours: nil, tiny: nil, storedPart: nil)
         return DecodeScheduler(
             worker: worker, limit: limit, aheadLimit: aheadLimit, records: records, outbox: letters.outbox)
     }

@@ -52,7 +52,7 @@ struct PartBench {
         let bytes = ScriptedByteLoader()
         let worker = ImageWorker(
             bytes: bytes, maker: PortImageMaker(decoder: ScriptedDecoder(), processor: ScriptedProcessor()),
-            tiles: tiles, memory: memory, colours: nil, storedPart: nil)
+            tiles: tiles, memory: memory, colours: nil, tiny: nil, storedPart: nil)
         fetches = FetchScheduler(
             configuration: configuration, bytes: bytes, memory: memory, records: records, outbox: letters.outbox)
         stages = LoaderStages(

@@ -13,7 +13,7 @@ import Testing
     private func scheduler(limit: Int = 2) -> PreviewScheduler {
         let worker = ImageWorker(
             bytes: ReportingByteLoader(), maker: PortImageMaker(decoder: decoder, processor: nil), tiles: nil,
-            memory: TestCache(budget: 1), colours: nil, storedPart: nil)
+            memory: TestCache(budget: 1), colours: nil, tiny: nil, storedPart: nil)
         return PreviewScheduler(worker: worker, limit: limit, records: records, outbox: letters.outbox)
     }
 

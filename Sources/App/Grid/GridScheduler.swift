@@ -27,6 +27,7 @@ final class GridScheduler {
     private var pictures: MosaicPictures?
     private var requests: TileRequests
     private var tick: FrameTick?
+    private var preload: TinyPreloading?
     private var idleFrames = 0
 
     private var tracker = ScrollTracker()
@@ -84,6 +85,7 @@ final class GridScheduler {
         isClosed = true
         session.close()
         pictures = nil
+        preload = nil
         loader.memory.release(leased)
         leased = []
         loader.memory.show(0, for: self)
@@ -185,6 +187,7 @@ final class GridScheduler {
             // Scrolling has stopped here: the user may come back to what is on the screen.
             loader.memory.stop(at: leased)
             tick = nil
+            preloadTinyPictures()
             onRest()
             return false
         }
@@ -250,6 +253,19 @@ final class GridScheduler {
         guard bytes != screenBytes else { return }
         (screenBytes, isStale) = (bytes, true)
         loader.memory.show(bytes, for: self)
+    }
+
+    /// Has the tiny pictures around the screen read, where that has not been done from here.
+    private func preloadTinyPictures() {
+        guard !grid.layout.isMosaic, model.count > 0 else { return }
+        if preload?.covers(viewport.visible, of: model.snapshot) == true { return }
+        preload = TinyPreloading(
+            around: viewport.visible, of: MosaicListing(model.snapshot, grid.layout, of: model.source), model.snapshot,
+            loader
+        ) { [weak self] in
+            self?.isStale = true
+            self?.wake()
+        }
     }
 
     /// Requests pictures for the grid's present layout from now on.

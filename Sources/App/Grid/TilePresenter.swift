@@ -75,7 +75,8 @@ final class TilePresenter {
         showBest(key, of: ref)
     }
 
-    /// Shows the picture itself if memory has it, else another size of it while the right one loads, else its colour.
+    /// Shows the picture itself if memory has it, else another size of it while the right one loads, else the tiny picture,
+    /// else its colour.
     func showBest(_ key: ImageKey, of ref: PhotoRef) {
         guard failures[ref] == nil, textured[ref]?.isPicture(in: key.size) != true, let tile = grid.tiles[ref] else {
             return
@@ -84,13 +85,17 @@ final class TilePresenter {
             present(texture, of: ref, on: tile)
             textured[ref] = Shown(size: key.size, isPreview: false)
         } else if tile.isBlank {
-            if let texture = loader.memory.nearest(to: key) ?? grid.mosaic.texture(of: ref) {
+            if let texture = loader.memory.nearest(to: key) ?? grid.mosaic.texture(of: ref) ?? tinyTexture(for: key) {
                 present(texture, of: ref, on: tile)
                 textured[ref] = Shown(size: texture.size, isPreview: true)
             } else {
                 tile.colour = loader.colours?.colour(for: key)
             }
         }
+    }
+
+    private func tinyTexture(for key: ImageKey) -> Texture? {
+        loader.tinyPictures?.picture(for: key).flatMap { MosaicPainter.texture(of: $0) }
     }
 
     /// Notes since when visible tiles have been empty.

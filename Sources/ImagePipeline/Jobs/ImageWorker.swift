@@ -21,6 +21,8 @@ struct ImageWorker: Sendable {
     let tiles: (any TileStore)?
     let memory: MemoryCache
     let colours: ColourTable?
+    /// The tiny pictures of what is decoded; nil where none are made.
+    let tiny: TinyMemory?
     /// An image that costs more than one part in so many of the memory's limit is handed over and not stored in memory.
     let storedPart: Int?
 
@@ -34,6 +36,7 @@ struct ImageWorker: Sendable {
             // Stored on this thread rather than on the actor, so that eviction frees its pixels here.
             if isKept { store(image, for: request.key) }
             colours?.note(image, for: request.key)
+            tiny?.note(image, for: request.key)
             return .success(image)
         } catch {
             let failure = LoadFailure.from(error, stage: step.stage, culprit: request.title)

@@ -35,7 +35,7 @@ public final class ColourTable: Sendable {
 
     /// Returns the colour of the photo of `key`, whatever its size; nil when it is not known.
     public func colour(for key: ImageKey) -> AverageColour? {
-        let photo = Self.hash(key)
+        let photo = key.photoHash
         let (slot, tag) = (slot(of: photo), photo >> 16)
         return state.withLock { state in
             var entry = state.entries[slot]
@@ -48,7 +48,7 @@ public final class ColourTable: Sendable {
     /// Remembers a colour as the newest of its set.
     public func note(_ colour: AverageColour, for key: ImageKey) {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
-            let record = ColourRecord(photo: Self.hash(key), colour: colour.packed)
+            let record = ColourRecord(photo: key.photoHash, colour: colour.packed)
             guard put(record, in: &state.entries) else { return nil }
             defer { state.onChange = nil }
             return state.onChange
@@ -122,13 +122,16 @@ public final class ColourTable: Sendable {
     }
 
     private func slot(of photo: UInt64) -> Int { Int(photo & mask) * 2 }
+}
 
-    /// Returns a hash that is the same in every run of the program, unlike Swift's own. Allocates nothing.
-    private static func hash(_ key: ImageKey) -> UInt64 {
+extension ImageKey {
+    /// A hash of source, photo and version that is the same in every run of the program, unlike Swift's own. Allocates
+    /// nothing.
+    var photoHash: UInt64 {
         var hash: UInt64 = 0
-        mix(key.source.text, into: &hash)
-        mix(key.photo.text, into: &hash)
-        mix(key.version, into: &hash)
+        Self.mix(source.text, into: &hash)
+        Self.mix(photo.text, into: &hash)
+        Self.mix(version, into: &hash)
         return hash
     }
 

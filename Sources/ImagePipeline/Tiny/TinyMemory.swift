@@ -1,0 +1,96 @@
+// The tiny pictures of photos in their stored form, in memory: what a tile shows in the frame in which it comes.
+import Photos
+import Synchronization
+
+/// A bounded memory of tiny pictures by photo, made of every decode that passes and filled from the store. What was made or
+/// read longest ago goes first.
+///
+/// Isolation: callable from any thread; each call holds one lock for less than a microsecond, and a picture takes some
+/// microseconds more to be made of its stored form. Look-ups need no hop.
+public final class TinyMemory: Sendable {
+    private struct Item: Sendable {
+        let name: UInt64
+        let bytes: EncodedBytes
+    }
+    private typealias Slab = LinkedSlab<Item>
+
+    private struct State: Sendable {
+        var slab = Slab()
+        var order = Slab.List()
+        var slots: [UInt64: Slab.Slot] = [:]
+        var bytes = 0
+
+        mutating func remove(_ slot: Slab.Slot) {
+            slab.unlink(slot, from: &order)
+            let gone = slab.release(slot)
+            slots[gone.name] = nil
+            bytes -= gone.bytes.count + TinyMemory.overhead
+        }
+    }
+
+    private let state = Mutex(State())
+    private let codec: any TinyCodec
+    private let budget: Int
+    /// Bytes that the memory takes for a picture beside its own: two entries of tables and an object with its array.
+    private static let overhead = 160
+
+    /// Creates an empty memory.
+    /// - Parameter budget: bytes. 8 MB hold 6,300 pictures of 48 pixels a side.
+    public init(codec: any TinyCodec, budget: Int = 8 << 20) { (self.codec, self.budget) = (codec, budget) }
+
+    /// Number of pictures.
+    public var count: Int { state.withLock { $0.slots.count } }
+    /// Bytes of all pictures.
+    public var bytes: Int { state.withLock { $0.bytes } }
+
+    /// Returns the tiny picture of the photo of `key` for a tile of its proportions, whatever its size; nil where there is
+    /// none.
+    public func picture(for key: ImageKey) -> TinyPicture? {
+        let name = Self.name(key, TinyForm(of: key.size, key.fit))
+        let bytes = state.withLock { state in state.slots[name].map { state.slab[$0].bytes } }
+        return bytes.flatMap { codec.decode($0, for: size(for: key), key.fit) }
+    }
+
+    /// Makes the tiny picture of a decoded image, where there is none. A processed image, or a region of one, does not
+    /// show its photo and is ignored. Nothing is stored: that would write in the middle of a scroll, which
+    /// `LocalTileStore` does in its pauses.
+    func note(_ image: any DecodedImage, for key: ImageKey) {
+        let form = TinyForm(of: key.size, key.fit)
+        guard key.processors.isEmpty, key.region == nil, !contains(key, form), let bytes = codec.encode(image, form) else {
+            return
+        }
+        insert(EncodedBytes(bytes), for: key, form)
+    }
+
+    func contains(_ key: ImageKey, _ form: TinyForm) -> Bool {
+        let name = Self.name(key, form)
+        return state.withLock { $0.slots[name] != nil }
+    }
+
+    /// Adds what `TinyCodec.encode` has made as the newest.
+    func insert(_ bytes: EncodedBytes, for key: ImageKey, _ form: TinyForm) {
+        let name = Self.name(key, form), cost = bytes.count + Self.overhead
+        guard cost <= budget else { return }
+        state.withLock { state in
+            if let old = state.slots[name] { state.remove(old) }
+            while state.bytes + cost > budget, let oldest = state.order.first { state.remove(oldest) }
+            let slot = state.slab.allocate(Item(name: name, bytes: bytes))
+            state.slab.append(slot, to: &state.order)
+            state.slots[name] = slot
+            state.bytes += cost
+        }
+    }
+
+    /// The size in which a picture is made: no larger than it is stored, with the proportions of its tile.
+    private func size(for key: ImageKey) -> PixelSize {
+        let side = codec.request(for: .square).size.width
+        let longer = max(1, key.size.longerSide)
+        guard longer > side else { return key.size }
+        return PixelSize(
+            width: max(1, key.size.width * side / longer), height: max(1, key.size.height * side / longer))
+    }
+
+    private static func name(_ key: ImageKey, _ form: TinyForm) -> UInt64 {
+        key.photoHash &+ UInt64(form.rawValue)
+    }
+}
