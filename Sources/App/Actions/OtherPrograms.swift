@@ -55,17 +55,20 @@ enum OtherPrograms {
         guard let uri = path.uri, let folder = path.folder.uri else {
             return failed(PhotoActionText.notShown(path.shown))
         }
+        guard SessionBus.isReachable else { return open(folder, over: window, failed: failed) }
         // The window may be closed when the bus answers.
         let owner = WidgetReference(window)
-        call(uri) { isShown in
-            if !isShown { open(folder, over: owner.widget.cast(), failed: failed) }
+        let token = ActivationToken(for: "inode/directory", over: window.cast())
+        call(uri, token.text) { isShown in
+            guard !isShown else { return }
+            token.discard()
+            open(folder, over: owner.widget.cast(), failed: failed)
         }
     }
 
     /// Asks the session's file manager (org.freedesktop.FileManager1) to show a file. `done` gets whether it did; false
-    /// without a bus.
-    private static func call(_ uri: String, done: @escaping (Bool) -> Void) {
-        guard SessionBus.isReachable else { return done(false) }
+    /// where the bus does not answer.
+    private static func call(_ uri: String, _ token: String, done: @escaping (Bool) -> Void) {
         g_bus_get(
             G_BUS_TYPE_SESSION, nil,
             { _, result, context in
@@ -74,23 +77,23 @@ enum OtherPrograms {
                 defer { g_object_unref(bus.object) }
                 g_dbus_connection_call(
                     bus, "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1", "org.freedesktop.FileManager1",
-                    "ShowItems", OtherPrograms.items(asked.words), nil, G_DBUS_CALL_FLAGS_NONE, OtherPrograms.patience, nil,
+                    "ShowItems", OtherPrograms.items(asked.words, asked.token), nil, G_DBUS_CALL_FLAGS_NONE, OtherPrograms.patience, nil,
                     { bus, result, context in
                         let reply = g_dbus_connection_call_finish(bus?.opaque, result, nil)
                         defer { if let reply { g_variant_unref(reply) } }
                         Answer.take(context)(reply == nil ? "no answer" : nil)
                     }, context)
-            }, Answer.box(uri) { done($0 == nil) })
+            }, Answer.box(uri, token) { done($0 == nil) })
     }
 
     /// Limit of a file manager's start in milliseconds.
     private nonisolated static let patience: Int32 = 10_000
 
-    /// Returns the arguments of ShowItems: URIs, and a startup identifier.
-    private nonisolated static func items(_ uri: String) -> OpaquePointer? {
+    /// Returns the arguments of ShowItems: URIs, and the token by which the file manager's window may come to the front.
+    private nonisolated static func items(_ uri: String, _ token: String) -> OpaquePointer? {
         uri.withCString { text in
             var uris: [UnsafePointer<CChar>?] = [text]
-            var arguments = [g_variant_new_strv(&uris, 1), g_variant_new_string("")]
+            var arguments = [g_variant_new_strv(&uris, 1), g_variant_new_string(token)]
             return g_variant_new_tuple(&arguments, 2)
         }
     }
@@ -103,15 +106,18 @@ enum OtherPrograms {
     /// A main-actor closure behind the context pointer of a GLib callback; to be taken once.
     private final class Answer {
         let words: String
+        let token: String
         private let body: (String?) -> Void
 
-        private init(_ words: String, _ body: @escaping (String?) -> Void) {
-            self.words = words
+        private init(_ words: String, _ token: String, _ body: @escaping (String?) -> Void) {
+            (self.words, self.token) = (words, token)
             self.body = body
         }
 
-        static func box(_ words: String = "", _ body: @escaping (String?) -> Void) -> UnsafeMutableRawPointer {
-            Unmanaged.passRetained(Answer(words, body)).toOpaque()
+        static func box(
+            _ words: String = "", _ token: String = "", _ body: @escaping (String?) -> Void
+        ) -> UnsafeMutableRawPointer {
+            Unmanaged.passRetained(Answer(words, token, body)).toOpaque()
         }
 
         /// Returns the closure. GLib calls it on the main thread.

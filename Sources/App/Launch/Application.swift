@@ -61,14 +61,16 @@ package enum TesseraApplication {
         }
         renderer.apply()
         let application = made(adw_application_new(AppIdentity.id, SharedProcess.flags(for: options)))
-        defer { g_object_unref(application.object) }
         switch SharedProcess.find(for: options, application.cast()) {
         case .own: break
+        // The reference ends with the process: GIO warns of an application that goes without having run.
         case .told: return Status.success
         case .failed(let reason):
+            g_object_unref(application.object)
             warn("tessera: the session bus refused it: \(reason)")
             return Status.failure
         }
+        defer { g_object_unref(application.object) }
         let run = Run(
             RunStart(options: options, rendererReason: renderer.choice.reason, time: start), instruments: instruments)
         Signal.on(application, "activate") { run.activate(application.cast()) }

@@ -28,7 +28,7 @@ enum GivenContent {
         gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
         // In place of GTK's own handler, which does not ask where a drag comes from.
         Signal.onPointerQuestion(target, "accept") { drop in
-            guard let drop = drop?.opaque, gdk_drop_get_drag(drop) == nil,
+            guard let drop = drop?.opaque, !isOwn(drop, of: widget),
                 gdk_drop_get_actions(drop).rawValue & GDK_ACTION_COPY.rawValue != 0
             else { return false }
             return gdk_content_formats_match(gtk_drop_target_get_formats(target), gdk_drop_get_formats(drop)) != 0
@@ -45,6 +45,12 @@ enum GivenContent {
             }
         }
         gtk_widget_add_controller(widget, target)
+    }
+
+    /// Whether a drag over a widget comes from the widget's own window.
+    private static func isOwn(_ drop: OpaquePointer, of widget: Widget) -> Bool {
+        guard let drag = gdk_drop_get_drag(drop), let native = gtk_widget_get_native(widget) else { return false }
+        return gdk_drag_get_surface(drag) == gtk_native_get_surface(native)
     }
 
     /// Reads the clipboard.
