@@ -38,7 +38,7 @@ package final class Instruments: RunInstruments {
                 if case .failure(let problem) = result { quit(problem.description) } else { quit(nil) }
             }
         }
-        if let scenario = begun.options.scenario { profile?.play(scenario) { quit(nil) } }
+        if let scenario = begun.options.scenario { profile?.play(scenario) { quit($0) } }
     }
 
     package func windowWillClose() { profile?.collect() }

@@ -96,7 +96,8 @@ final class ProfileSession {
     // MARK: Scripted use
 
     /// Plays `scenario` and calls `finished` at its end. The report excludes earlier frames.
-    func play(_ scenario: Scenario, finished: @escaping () -> Void) {
+    /// - Parameter finished: Gets the reason where it was not played to its end.
+    func play(_ scenario: Scenario, finished: @escaping (_ failure: String?) -> Void) {
         let player = ScenarioPlayer(
             scenario, in: window,
             begin: { [weak self] in
@@ -105,10 +106,13 @@ final class ProfileSession {
             },
             finish: { [weak self] in
                 self?.collect()
-                finished()
+                finished(nil)
             })
         self.player = player
-        player.play()
+        player.play { [weak self] in
+            self?.collect()
+            finished("The window is hidden: nothing of it is drawn, so the scenario was not played to its end.")
+        }
     }
 
     // MARK: Report

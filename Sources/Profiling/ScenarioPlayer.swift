@@ -70,9 +70,11 @@ final class ScenarioPlayer {
     }
 
     /// Plays the scenario. The frame clock retains the player until the end.
-    func play() {
+    /// - Parameter hidden: Called when no frame has been drawn for as long as the warm-up may take; nothing follows.
+    func play(hidden: @escaping () -> Void) {
         guard let window else { return }
-        _ = FrameTick.start(on: window.window.cast()) { [self] time in tick(at: time) }
+        WatchedFrames(
+            on: window.window.cast(), patience: .seconds(Self.warmUp), body: { [self] in tick(at: $0) }, silent: hidden)
     }
 
     /// Takes in a painted frame, which may be the one that ends the measured span.

@@ -22,14 +22,16 @@ final class ScreenshotTask {
     private var drawn = 0
 
     /// - Parameters:
+    ///   - silence: Limit of the time without a frame.
     ///   - frames: Returns how many frames to draw, each with a complete content, before the window is saved; nil while
     ///     the content is incomplete.
     ///   - finished: Called once, with the reason on failure.
     init(
-        window: UnsafeMutablePointer<GtkWindow>, file: String, frames: @escaping () -> Int?,
+        window: UnsafeMutablePointer<GtkWindow>, file: String, silence: Duration = .microseconds(ScreenshotTask.patience),
+        frames: @escaping () -> Int?,
         finished: @escaping (Result<Void, Screenshot.Failure>) -> Void
     ) {
-        _ = FrameTick.start(on: window.cast()) { [self] _ in
+        WatchedFrames(on: window.cast(), patience: silence) { [self] _ in
             let wanted = frames()
             drawn = wanted == nil ? 0 : drawn + 1
             let isLate = Int64(g_get_monotonic_time()) - start > Self.patience
@@ -45,6 +47,11 @@ final class ScreenshotTask {
                 finished(.failure(error))
             }
             return false
+        } silent: {
+            finished(
+                .failure(
+                    Screenshot.Failure(
+                        description: "The window is hidden: nothing of it is drawn, so \(file) was not written.")))
         }
     }
 

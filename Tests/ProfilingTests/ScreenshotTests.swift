@@ -22,6 +22,28 @@ nonisolated final class ScreenshotTests: XCTestCase {
         XCTAssertFalse(ending.isWritten)
     }
 
+    func testAWindowThatIsNotDrawnEndsTheWaitAndIsSaidToBeHidden() {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png").path
+        MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
+            let child = made(gtk_label_new("A window"))
+            gtk_window_set_child(window, child)
+            gtk_window_present(window)
+            runLoop { gtk_widget_get_width(child) > 0 }
+            gtk_widget_set_visible(window.cast(), 0)
+            var result: Result<Void, Screenshot.Failure>?
+            let task = ScreenshotTask(
+                window: window, file: file, silence: .milliseconds(200), frames: { nil }, finished: { result = $0 })
+            runLoop { result != nil }
+            guard case .failure(let failure) = result else { return XCTFail("there is a picture") }
+            XCTAssertTrue(failure.description.contains("is hidden"), failure.description)
+            gtk_window_destroy(window)
+            withExtendedLifetime(task) {}
+        }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: file))
+    }
+
     private struct Ending {
         var problem: String?
         var framesLaidOut = 0

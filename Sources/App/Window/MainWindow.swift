@@ -205,7 +205,7 @@ package final class MainWindow {
     /// Follows visibility and frames of the window's surface, which exists from here on.
     private func realized() {
         sidebarConnection = places.follow()
-        following = composition.visibility.follow(window)
+        following = composition.visibility.follow(window, part: arranging.menu.button.root.widget)
         drawing = composition.heap?.follow(window)
     }
 

@@ -9,6 +9,7 @@ final class WindowVisibility {
     private let relief: MemoryRelief
     /// Whether the window of each surface is hidden.
     private var windows: [OpaquePointer: Bool] = [:]
+    private var silences: [OpaquePointer: FrameSilence] = [:]
     /// Whether there are windows, and none is seen.
     private(set) var areAllHidden = false
 
@@ -33,19 +34,26 @@ final class WindowVisibility {
 
     /// Follows the visibility of a realized window until it is forgotten. A surface may outlive its window: GDK keeps
     /// one from which a menu was opened until the next event of the pointer.
-    func follow(_ window: UnsafeMutablePointer<GtkWindow>) -> Following? {
+    /// - Parameter part: A small widget of the window, always shown.
+    func follow(_ window: UnsafeMutablePointer<GtkWindow>, part: Widget) -> Following? {
         guard let surface = gtk_native_get_surface(OpaquePointer(window)) else { return nil }
         note(surface, Self.isHidden(surface))
-        let connection = Signal.onChange(of: "state", surface) { [weak self] in
-            self?.note(surface, Self.isHidden(surface))
+        if FrameSilence.isNeeded(for: window) {
+            silences[surface] = FrameSilence(of: window, part: part) { [weak self] in self?.update(surface) }
         }
+        let connection = Signal.onChange(of: "state", surface) { [weak self] in self?.update(surface) }
         return Following(surface: surface, connection: connection)
     }
 
     /// Ends the following of a window, whose surface exists.
     func forget(_ following: Following) {
         following.connection.disconnect()
+        silences.removeValue(forKey: following.surface)?.stop()
         note(following.surface, nil)
+    }
+
+    private func update(_ surface: OpaquePointer) {
+        note(surface, Self.isHidden(surface) || silences[surface]?.isSilent == true)
     }
 
     /// - Parameter isHidden: Nil for a window that goes.
