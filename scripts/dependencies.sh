@@ -43,6 +43,8 @@ run    heif-gdk-pixbuf?           decodes HEIC and AVIF
 run    bubblewrap?                confines the programs that make pictures of videos
 screen xvfb                       a display in memory, for machines without one
 screen libgl1-mesa-dri            OpenGL without a graphics card
+test   xserver-xorg-core          a display in memory with a touchscreen
+test   xserver-xorg-video-dummy   likewise
 test   openbox                    a window manager: focus, resizing and full screen in the tests
 test   xdotool                    presses keys and turns the wheel in the tests
 test   imagemagick                takes pictures of the screen in the tests

@@ -22,9 +22,7 @@ enum PictureDrag {
         let source = made(gtk_drag_source_new())
         // A finger swipes instead.
         Signal.onPointForObject(source, "prepare") { _, _ in
-            let device = gtk_event_controller_get_current_event_device(source)
-            if let device, gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN { return nil }
-            guard let subject = subject() else { return nil }
+            guard !TouchInput.isFinger(source), let subject = subject() else { return nil }
             setIcon(of: source, subject.texture)
             return PictureContent.provider(of: subject.location, link: subject.link, texture: subject.texture)?.object
         }

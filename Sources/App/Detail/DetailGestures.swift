@@ -17,6 +17,10 @@ enum DetailGestures {
         var pointer: (x: Double, y: Double)?
         var dragged = (x: 0.0, y: 0.0)
         var isDragging = false
+        /// Whether a drag pans the picture.
+        var pans = false
+        /// Whether a quick movement goes to another photo.
+        var swipes = false
     }
 
     /// Adds the gestures to `widget`. A swipe with a finger over a wholly visible picture calls `navigate` with the
@@ -61,14 +65,20 @@ enum DetailGestures {
         let drag = made(gtk_gesture_drag_new())
         Signal.onPoint(drag, "drag-begin") { [weak zoom] _, _ in
             (input.dragged, input.isDragging) = ((0, 0), false)
-            // A wholly visible picture may be dragged to another program, or swiped away.
-            if zoom?.canPan != true { gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_DENIED) }
+            // A wholly visible picture may be dragged to another program, or swiped away: the sequence is left to those.
+            // Denied, it were so to the swipe of the group too.
+            input.pans = zoom?.canPan == true
+            input.swipes = !input.pans && TouchInput.isLanding(drag.opaque)
         }
         Signal.onPoint(drag, "drag-update") { [weak zoom] x, y in
+            guard input.pans else { return }
             if !input.isDragging {
                 guard max(abs(x), abs(y)) >= dragStart else { return }
                 input.isDragging = true
-                gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_CLAIMED)
+                // A finger is left to the pinch that a second one makes of it; nothing else wants it.
+                if !TouchInput.isFinger(drag.opaque) {
+                    gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_CLAIMED)
+                }
             }
             zoom?.pan(x: x - input.dragged.x, y: y - input.dragged.y)
             input.dragged = (x, y)
@@ -80,7 +90,7 @@ enum DetailGestures {
             if input.isDragging {
                 input.isDragging = false
                 zoom.fling(x: x, y: y)
-            } else if !zoom.canPan, isTouch(swipe.object.opaque) {
+            } else if input.swipes {
                 let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
                 if let step = step(forSwipe: x, y, isRightToLeft: isRightToLeft) { navigate(step) }
             }
@@ -88,11 +98,6 @@ enum DetailGestures {
         gtk_widget_add_controller(widget, swipe.opaque)
         // Grouped, so that a sequence claimed by one gesture is not denied to the other.
         gtk_gesture_group(drag.opaque, swipe.opaque)
-    }
-
-    private static func isTouch(_ controller: OpaquePointer) -> Bool {
-        guard let device = gtk_event_controller_get_current_event_device(controller) else { return false }
-        return gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN
     }
 
     /// Returns the step for a swipe of this velocity; nil for one that is too slow or too steep.

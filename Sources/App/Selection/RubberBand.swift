@@ -69,12 +69,9 @@ final class RubberBand {
             let isFar = gtk_drag_check_threshold(grid.view, Int32(x), Int32(y), Int32(x + dx), Int32(y + dy)) != 0
             guard isFar else { return }
             let keys = SelectionKeys(of: gesture)
-            // A finger scrolls.
-            let isFinger = gtk_event_controller_get_current_event_device(gesture).map {
-                gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN
-            }
             let isDrag = keys.isEmpty && isForDragging(x, y)
-            guard isFinger != true, !isDrag else {
+            // A finger scrolls.
+            guard !TouchInput.isFinger(gesture), !isDrag else {
                 gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_DENIED)
                 return
             }

@@ -52,9 +52,9 @@ final class SelectionDrag {
 
     private func prepare(_ source: OpaquePointer, x: Double, y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
         // With keys it is a rubber band, and a finger scrolls.
-        guard SelectionKeys(of: source).isEmpty, let ref = photo(atX: x, y: y) else { return nil }
-        let device = gtk_event_controller_get_current_event_device(source)
-        if let device, gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN { return nil }
+        guard SelectionKeys(of: source).isEmpty, !TouchInput.isFinger(source), let ref = photo(atX: x, y: y) else {
+            return nil
+        }
         let refs = photos(from: ref)
         let content = SelectedPhotos(refs, of: gallery.snapshot.store, from: gallery.source).content()
         guard content != nil else { return nil }

@@ -37,7 +37,7 @@ enum TimelineInput {
         gtk_gesture_single_set_button(drag, UInt32(GDK_BUTTON_PRIMARY))
         gtk_event_controller_set_propagation_phase(drag, GTK_PHASE_CAPTURE)
         Signal.onPoint(drag, "drag-begin") { [weak timeline] x, y in
-            let isTaken = timeline?.press(x: x, y: y, byTouch: isTouch(drag)) == true
+            let isTaken = timeline?.press(x: x, y: y, byTouch: TouchInput.isFinger(drag)) == true
             gtk_gesture_set_state(drag, isTaken ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
         }
         Signal.onPoint(drag, "drag-update") { [weak timeline] _, dy in
@@ -45,7 +45,7 @@ enum TimelineInput {
         }
         Signal.onPoint(drag, "drag-end") { [weak timeline] dx, dy in
             let start = beginning(of: drag) ?? (-1, -1)
-            timeline?.release(x: start.x + dx, y: start.y + dy, byTouch: isTouch(drag))
+            timeline?.release(x: start.x + dx, y: start.y + dy, byTouch: TouchInput.isFinger(drag))
         }
         Signal.onPointer(drag, "cancel") { [weak timeline] _ in timeline?.release(x: -1, y: -1, byTouch: true) }
         gtk_widget_add_controller(overlay, drag)
@@ -68,10 +68,5 @@ enum TimelineInput {
     private static func beginning(of drag: OpaquePointer) -> (x: Double, y: Double)? {
         var x = 0.0, y = 0.0
         return gtk_gesture_drag_get_start_point(drag, &x, &y) != 0 ? (x, y) : nil
-    }
-
-    private static func isTouch(_ gesture: OpaquePointer) -> Bool {
-        let device = gtk_event_controller_get_current_event_device(gesture)
-        return device.map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN } == true
     }
 }

@@ -36,7 +36,11 @@ final class PullGesture {
     private static func installTouch(on view: Widget, _ pull: PullGesture) {
         let drag = made(gtk_gesture_drag_new())
         gtk_gesture_single_set_touch_only(drag.opaque, 1)
-        Signal.onPoint(drag, "drag-begin") { _, _ in pull.begin() }
+        Signal.onPoint(drag, "drag-begin") { _, _ in
+            pull.begin()
+            // The finger that is left of a pinch pulls nothing.
+            if !TouchInput.isLanding(drag.opaque) { pull.isOther = true }
+        }
         Signal.onPoint(drag, "drag-update") { x, y in
             let wasHolding = pull.isHolding
             if pull.move(toX: x, y, at: now), !wasHolding { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED) }
