@@ -1,17 +1,26 @@
-// The user at the window: keys, pointer, wheel, and eyes. Through xdotool and ImageMagick, on the test's display.
+// The user at the window: keys, pointer, wheel, and eyes. Through xdotool and ImageMagick, on the test's display, and where that
+// is filled by a Wayland compositor, through its commands.
 import Foundation
 import XCTest
 
 /// The window of one process.
 struct Screen {
     let process: TesseraProcess
-    let window: String
+    private let window: String
+    /// The window on the Wayland compositor; nil on X11.
+    let sway: SwayWindow?
     private let folder: URL
 
     /// Waits for the window and gives it the focus.
     init(of process: TesseraProcess, folder: URL) throws {
         self.process = process
         self.folder = folder
+        if SwayWindow.isWanted {
+            window = ""
+            sway = try Self.swayWindow(of: process, titled: nil)
+            return
+        }
+        sway = nil
         window = try found("the window; the program said: \(process.errors)") {
             guard process.isRunning else { throw TooLate(description: "the program ended: \(process.errors)") }
             let search = ["search", "--onlyvisible", "--pid", "\(process.id)"]
@@ -25,6 +34,12 @@ struct Screen {
     init(dialogOf process: TesseraProcess, titled title: String, folder: URL) throws {
         self.process = process
         self.folder = folder
+        if SwayWindow.isWanted {
+            window = ""
+            sway = try Self.swayWindow(of: process, titled: title)
+            return
+        }
+        sway = nil
         window = try found("the dialog “\(title)”; the program said: \(process.errors)") {
             let search = ["search", "--all", "--onlyvisible", "--pid", "\(process.id)", "--name", title]
             let names = try Self.command("xdotool", search, mayFail: true)
@@ -33,13 +48,27 @@ struct Screen {
         try Self.command("xdotool", ["windowactivate", "--sync", window])
     }
 
+    private static func swayWindow(of process: TesseraProcess, titled title: String?) throws -> SwayWindow {
+        let window = try found("the window; the program said: \(process.errors)") {
+            guard process.isRunning else { throw TooLate(description: "the program ended: \(process.errors)") }
+            return try SwayWindow(of: process.id, titled: title)
+        }
+        try window.focus()
+        return window
+    }
+
     func type(_ text: String) throws { try Self.command("xdotool", ["type", "--clearmodifiers", text]) }
 
     func press(_ keys: String...) throws { try Self.command("xdotool", ["key", "--clearmodifiers"] + keys) }
 
     /// Moves the pointer to a point of the window.
     func point(_ x: Int, _ y: Int) throws {
-        try Self.command("xdotool", ["mousemove", "--window", window, "\(x)", "\(y)"])
+        if let sway {
+            let place = try sway.displayPoint(x, y)
+            try Self.command("xdotool", ["mousemove", "\(place.x)", "\(place.y)"])
+        } else {
+            try Self.command("xdotool", ["mousemove", "--window", window, "\(x)", "\(y)"])
+        }
     }
 
     func click(_ x: Int, _ y: Int) throws {
@@ -74,23 +103,27 @@ struct Screen {
     }
 
     func resize(_ width: Int, _ height: Int) throws {
+        if let sway { return try sway.resize(width, height) }
         try Self.command("xdotool", ["windowsize", "--sync", window, "\(width)", "\(height)"])
     }
 
     /// Moves the window's upper left corner to a point of the screen.
     func move(to point: (x: Int, y: Int)) throws {
+        if let sway { return try sway.move(to: point) }
         try Self.command("xdotool", ["windowmove", "--sync", window, "\(point.x)", "\(point.y)"])
     }
 
     /// The title that the window has now.
     func title() throws -> String {
-        try Self.command("xdotool", ["getwindowname", window], mayFail: true).trimmingCharacters(in: .newlines)
+        if let sway { return try sway.title() }
+        return try Self.command("xdotool", ["getwindowname", window], mayFail: true).trimmingCharacters(in: .newlines)
     }
 
     /// What the window shows now.
     func look() throws -> PixelImage {
         let file = folder.appendingPathComponent("look.ppm").path
-        try Self.command("import", ["-silent", "-window", window, "-depth", "8", "ppm:\(file)"])
+        let part = try sway?.crop() ?? ["-window", window]
+        try Self.command("import", ["-silent"] + part + ["-depth", "8", "ppm:\(file)"])
         return try PixelImage(file: file)
     }
 
@@ -123,7 +156,7 @@ struct Screen {
     }
 
     @discardableResult
-    private static func command(_ name: String, _ arguments: [String], mayFail: Bool = false) throws -> String {
+    static func command(_ name: String, _ arguments: [String], mayFail: Bool = false) throws -> String {
         let process = Process(), pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [name] + arguments
