@@ -24,7 +24,7 @@ enum Screenshot {
         defer { g_object_unref(paintable.object) }
         // The paintable's own size includes the frame that GTK draws around the window; the widget's does not.
         let width = gdk_paintable_get_intrinsic_width(paintable), height = gdk_paintable_get_intrinsic_height(paintable)
-        let scale = Double(gtk_widget_get_scale_factor(widget))
+        let scale = DeviceScale.of(widget)
         let snapshot = made(gtk_snapshot_new())
         gtk_snapshot_scale(snapshot, Float(scale), Float(scale))
         gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))

@@ -183,12 +183,7 @@ final class DetailPicture {
     }
 
     /// The size of the view in device pixels; nil before the first layout.
-    private var room: PixelSize? {
-        let widget = view.widget
-        let scale = Int(gtk_widget_get_scale_factor(widget))
-        let width = Int(gtk_widget_get_width(widget)), height = Int(gtk_widget_get_height(widget))
-        return width > 1 && height > 1 ? PixelSize(width: width * scale, height: height * scale) : nil
-    }
+    private var room: PixelSize? { view.sizeInPixels }
 
     /// Returns the request for a photo. A region is one of the original, whatever size the source would be
     /// asked for otherwise.

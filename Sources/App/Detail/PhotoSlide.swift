@@ -76,7 +76,7 @@ final class PhotoSlide {
         return true
     }
 
-    private var scale: Double { Double(gtk_widget_get_scale_factor(view)) }
+    private var scale: Double { DeviceScale.of(view) }
 
     /// Converts pages to logical pixels, the end of the list to the end of the line.
     private func pixels(_ pages: Double) -> Double {

@@ -46,6 +46,14 @@ final class PhotoView: Canvas {
         gtk_widget_set_hexpand(widget, 1)
         gtk_widget_set_vexpand(widget, 1)
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+        DeviceScale.onChange(under: widget) { [weak self] in self?.rescaled() }
+    }
+
+    /// Fits the photo anew: the view has another number of device pixels.
+    private func rescaled() {
+        endMovement()
+        onResize()
+        redraw()
     }
 
     private func fade() -> WidgetAnimation {
@@ -58,7 +66,7 @@ final class PhotoView: Canvas {
     var shown: OpaquePointer? { (page.layers.picture ?? page.layers.preview)?.pointer }
     /// Bounds of the whole photo after its rotation, where it will be at rest; nil while they are not known.
     var place: Rectangle? { page.place }
-    /// Distance from there to where the photo is drawn while it slides in.
+    /// Distance from there to where the photo is drawn while it slides in. Beside that, it is drawn on whole device pixels.
     var slideOffset: Double { slide.offset }
     /// Whether photos move out and in.
     var isSliding: Bool { slide.isRunning }
@@ -248,7 +256,8 @@ final class PhotoView: Canvas {
 
     /// Draws a photo on its page.
     private func draw(_ page: PhotoSlide.Page, on drawing: Drawing, in sight: Rectangle) {
-        guard let place = page.place?.moved(x: sight.x, y: 0) else {
+        let pixels = pixels
+        guard let place = page.place?.moved(x: sight.x + pixels.x, y: pixels.y) else {
             if page.layers.preview == nil, let colour = page.layers.colour {
                 drawing.fill(sight, colour.opaque(light: Self.backdropLight))
             }

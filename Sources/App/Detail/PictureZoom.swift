@@ -51,13 +51,7 @@ final class PictureZoom {
         self.pulse = pulse
     }
 
-    private var deviceScale: Double { Double(gtk_widget_get_scale_factor(view)) }
-
-    private var room: PixelSize? {
-        let width = Double(gtk_widget_get_width(view)), height = Double(gtk_widget_get_height(view))
-        guard width > 1, height > 1 else { return nil }
-        return PixelSize(width: Int(width * deviceScale), height: Int(height * deviceScale))
-    }
+    private var deviceScale: Double { picture.scale }
 
     // MARK: The picture
 
@@ -110,7 +104,7 @@ final class PictureZoom {
     private func rotated(_ size: PixelSize) -> PixelSize { quarterTurns % 2 == 0 ? size : size.transposed }
 
     private func layOut(settles: Bool = false) {
-        guard let original, let room else { return }
+        guard let original, let room = picture.sizeInPixels else { return }
         let picture = rotated(original)
         if let zoomState, zoomState.picture == picture {
             self.zoomState = zoomState.view == room ? zoomState : zoomState.moved(into: room)

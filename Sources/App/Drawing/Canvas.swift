@@ -3,6 +3,7 @@ import Browse
 import CGTK
 import CWidgets
 import Desktop
+import Photos
 
 /// A leaf widget. A subclass overrides how it measures and draws itself.
 /// The widget owns the object, and the object borrows the widget: it is used only while the widget exists.
@@ -28,7 +29,15 @@ package class Canvas {
     }
 
     /// Device pixels per logical pixel.
-    final var scale: Double { Double(gtk_widget_get_scale_factor(widget)) }
+    final var scale: Double { DeviceScale.of(widget) }
+    /// The device pixels under the canvas, where it lies now.
+    final var pixels: PixelGrid { DeviceScale.pixels(under: widget) }
+    /// Its size in whole device pixels; nil before the first layout.
+    final var sizeInPixels: PixelSize? {
+        let bounds = bounds
+        guard bounds.width > 1, bounds.height > 1 else { return nil }
+        return PixelGrid(scale: scale).size(width: bounds.width, height: bounds.height)
+    }
     /// The canvas in its own coordinates.
     final var bounds: Rectangle {
         Rectangle(

@@ -68,6 +68,16 @@ final class PhotoGridWidget {
         }
     }
 
+    /// Draws all children anew with the next frame.
+    func redraw() {
+        gtk_widget_queue_draw(widget)
+        var next = gtk_widget_get_first_child(widget)
+        while let child = next {
+            gtk_widget_queue_draw(child)
+            next = gtk_widget_get_next_sibling(child)
+        }
+    }
+
     /// Sets the height of the content and the scroll position, in logical pixels.
     func setExtent(height: Double, page: Double, value: Double) {
         tessera_photo_grid_set_extent(widget.opaque, value, height, page)

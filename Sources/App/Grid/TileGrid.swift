@@ -50,6 +50,8 @@ final class TileGrid {
     var onLayout: () -> Void = {}
 
     private var place = KeptPlace()
+    /// The device pixels under the grid as it is placed.
+    private var pixels = PixelGrid(scale: 1)
     private var captionHeight = FontMeasure<Int>()
     /// Whether a layout sets the scroll position.
     private(set) var isLayingOut = false
@@ -70,7 +72,7 @@ final class TileGrid {
         root = WidgetReference(scroller)
         container.owner = self
         Signal.on(adjustment, "value-changed") { [weak self] in self?.scrolled() }
-        Signal.onChange(of: "scale-factor", root.widget) { [weak self] in self?.resized() }
+        DeviceScale.onChange(under: container.widget) { [weak self] in self?.rescaled() }
         Signal.onChange(of: "root", container.widget) { [weak self] in self?.rootChanged() }
         GridPointer.install(on: self)
         GridKeyboard.install(on: self)
@@ -305,7 +307,7 @@ final class TileGrid {
     private var room: GridLayout.Room {
         GridLayout.Room(
             kind: kind, width: Int(gtk_widget_get_width(view)),
-            scale: Double(gtk_widget_get_scale_factor(view)), tileSize: tileSize,
+            scale: DeviceScale.of(view), tileSize: tileSize,
             headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height,
             captionHeight: showsCaptions ? captionHeight(on: view) { TileCaption.height(on: view) } : 0)
     }
@@ -375,6 +377,14 @@ final class TileGrid {
         onChange()
     }
 
+    /// Lays the photos out for another number of device pixels. All is drawn anew, since GTK does that where the next whole
+    /// number is another one only.
+    private func rescaled() {
+        resized()
+        container.redraw()
+        container.queueAllocate()
+    }
+
     /// Scroll position on whole device pixels.
     private var offset: Double { (scrollOffset * layout.room.scale).rounded() / layout.room.scale }
 
@@ -384,9 +394,9 @@ final class TileGrid {
         return scaling.state?.drawn(rectangle) ?? rectangle
     }
 
-    /// Returns a rectangle of the layout as it lies in the viewport.
+    /// Returns a rectangle of the layout as it lies in the viewport: its upper left corner on whole device pixels.
     func placed(_ rectangle: Rectangle) -> Rectangle {
-        layout.room.placed(rectangle, isRightToLeft: isRightToLeft).moved(x: 0, y: -offset)
+        pixels.aligned(layout.room.placed(rectangle, isRightToLeft: isRightToLeft).moved(x: 0, y: -offset))
     }
 
     /// The heights of the viewport between which tiles are drawn: those of its edges, and beyond them while tiles are drawn
@@ -412,7 +422,8 @@ final class TileGrid {
         guard layout.isMosaic else { return mosaic.hide() }
         let top = reach.top.rounded(.down), height = (reach.bottom - top).rounded(.up)
         PhotoGridWidget.place(
-            mosaic.widget, in: Rectangle(x: 0, y: top, width: Double(layout.room.width), height: height))
+            mosaic.widget,
+            in: pixels.aligned(Rectangle(x: 0, y: top, width: Double(layout.room.width), height: height)))
         mosaic.show(layout, snapshot, top: offset + top, height: height, isRightToLeft: isRightToLeft)
     }
 
@@ -449,6 +460,7 @@ final class TileGrid {
 
 extension TileGrid: PhotoGridOwner {
     func allocate(width: Int, height: Int) {
+        pixels = DeviceScale.pixels(under: view)
         // Of a layout that is being made, the room is on its way.
         if room != task.room ?? layout.room || Double(height) != viewportHeight { resized(height: height) }
         placement.attach()
@@ -459,6 +471,8 @@ extension TileGrid: PhotoGridOwner {
     }
 
     func draw(_ drawing: Drawing) {
+        // What lies above the grid may have moved it.
+        if pixels != DeviceScale.pixels(under: view) { container.queueAllocate() }
         if let state = scaling.state {
             scaling.draw(on: drawing) { drawTiles(on: $0) }
             headings.draw(on: drawing, as: state)

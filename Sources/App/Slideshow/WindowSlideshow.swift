@@ -73,7 +73,6 @@ final class WindowSlideshow {
 
     /// The size of the screen on which a window is, in device pixels.
     private static func screen(of window: UnsafeMutablePointer<GtkWindow>) -> PixelSize {
-        let scale = Int(gtk_widget_get_scale_factor(window.cast()))
         var area = GdkRectangle()
         (area.width, area.height) = (gtk_widget_get_width(window.cast()), gtk_widget_get_height(window.cast()))
         if let surface = gtk_native_get_surface(OpaquePointer(window)),
@@ -81,7 +80,9 @@ final class WindowSlideshow {
         {
             gdk_monitor_get_geometry(monitor, &area)
         }
-        return PixelSize(width: max(1, Int(area.width)) * scale, height: max(1, Int(area.height)) * scale)
+        // The whole pixels of a screen, whose logical size is rounded.
+        return PixelSize(width: max(1, Int(area.width)), height: max(1, Int(area.height)))
+            .scaled(by: DeviceScale.of(window.cast()))
     }
 }
 

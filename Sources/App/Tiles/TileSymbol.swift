@@ -15,7 +15,7 @@ final class TileSymbol {
         icon = made(
             gtk_icon_theme_lookup_icon(
                 gtk_icon_theme_get_for_display(gtk_widget_get_display(widget)), name, nil, Int32(Self.size.most),
-                gtk_widget_get_scale_factor(widget), gtk_widget_get_direction(widget), GTK_ICON_LOOKUP_FORCE_SYMBOLIC))
+                DeviceScale.whole(of: widget), gtk_widget_get_direction(widget), GTK_ICON_LOOKUP_FORCE_SYMBOLIC))
     }
 
     isolated deinit { g_object_unref(icon.object) }

@@ -342,9 +342,9 @@ package final class MainWindow {
     /// Opens the photo that the user named, before its source is listed. Once its index in `page` is known, the detail
     /// page continues from there.
     private func show(_ first: OpenedSource.First, of page: any BrowsePage) {
-        let scale = Int(gtk_widget_get_scale_factor(window.cast()))
+        let tile = PixelGrid(scale: DeviceScale.of(window.cast())).size(width: Double(tileSize), height: Double(tileSize))
         let source = page.model.source
-        let single = SinglePhotoGallery(first.photo, of: source, tileSize: tileSize * scale)
+        let single = SinglePhotoGallery(first.photo, of: source, tileSize: tile.width)
         router.navigate(to: .detail(single.ref))
         detail.open(in: single)
         setBrowseIsTarget(false)

@@ -43,8 +43,9 @@ extension DetailPage {
     func geometry(in widget: Widget) -> PhotoGeometry? {
         guard let frame = Rectangle(of: view.cast(), in: widget), let bounds = widgets.picture.place else { return nil }
         // A photo that slides in is taken from where it is.
+        let pixels = widgets.picture.pixels
         return PhotoGeometry(
-            whole: bounds.moved(x: frame.x + widgets.picture.slideOffset, y: frame.y), view: frame,
+            whole: bounds.moved(x: frame.x + pixels.x + widgets.picture.slideOffset, y: frame.y + pixels.y), view: frame,
             quarterTurns: zoom.quarterTurns)
     }
 

@@ -87,7 +87,7 @@ final class ZoomLayer: Canvas {
         let placement = frame.placement
         guard frame.angle != 0 else {
             // Cairo clips whole device pixels by rows, but other rectangles by a mask.
-            let visible = placement.visible.snapped(scale: scale)
+            let visible = pixels.snapped(placement.visible)
             return draw(frame, on: drawing, whole: placement.whole, visible: visible)
         }
         let (x, y) = (placement.whole.midX, placement.whole.midY)

@@ -89,7 +89,7 @@ final class ZoomTransitionController {
     private var textureInTile: OpaquePointer? { photo.flatMap { origin?.preview(of: $0) } }
     /// Progress of the transition, 0 in the tile and 1 on the page; 0 while none runs.
     var progress: Double { transition?.progress ?? 0 }
-    private var scale: Double { Double(gtk_widget_get_scale_factor(overlay)) }
+    private var scale: Double { DeviceScale.of(overlay) }
     /// Whether the desktop allows animations.
     private var areAnimated: Bool { Animations.areWanted(on: overlay) }
 

@@ -47,7 +47,7 @@ public struct GridMetrics: Hashable, Sendable {
         let smallest = width / (GridMetrics.smallestTile + GridMetrics.gap(of: GridMetrics.smallestTile))
         columns = tile == GridMetrics.defaultTileSize ? max(fitting, min(GridMetrics.usualColumns, smallest)) : fitting
         cell = width / columns
-        let room = Int((Double(cell - gap) * self.scale).rounded(.down))
+        let room = PixelGrid.whole(Double(cell - gap), self.scale)
         pictureSide = max(GridMetrics.sideStep, room / GridMetrics.sideStep * GridMetrics.sideStep)
     }
 

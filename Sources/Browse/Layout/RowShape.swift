@@ -55,8 +55,7 @@ struct RowShape {
 
     /// Returns the size in device pixels of the picture in a cell.
     func pictureSize(width: Double, height: Double) -> PixelSize {
-        func side(_ length: Double) -> Int { Int(((length - gap) * scale).rounded(.down)) }
-        return PixelSize(width: side(width), height: side(height))
+        PixelSize(width: PixelGrid.whole(width - gap, scale), height: PixelGrid.whole(height - gap, scale))
     }
 }
 

@@ -14,7 +14,8 @@ public enum TileGeometry {
     ) -> Rectangle {
         let side = min(cell.width, cell.height), size = size ?? (side, side)
         return Rectangle(
-            x: down((cell.width - size.width) / 2, scale), y: down((cell.height - size.height) / 2, scale),
+            x: PixelGrid.down((cell.width - size.width) / 2, scale),
+            y: PixelGrid.down((cell.height - size.height) / 2, scale),
             width: size.width, height: size.height)
     }
 
@@ -30,8 +31,8 @@ public enum TileGeometry {
         var place = Rectangle(midX: tile.midX, midY: tile.midY, width: width, height: width / ratio)
         // At fractions of a device pixel a picture at rest would be blurred.
         if cover == 0 {
-            place.x = tile.x + down(place.x - tile.x, scale)
-            place.y = tile.y + down(place.y - tile.y, scale)
+            place.x = tile.x + PixelGrid.down(place.x - tile.x, scale)
+            place.y = tile.y + PixelGrid.down(place.y - tile.y, scale)
         }
         return place
     }
@@ -44,10 +45,5 @@ public enum TileGeometry {
         let ratio = texture.aspectRatio, shorter = Double(min(texture.width, texture.height))
         // The sides of a small texture are rounded to pixels, so its ratio is not quite the photo's.
         return abs(ratio * whole.height / whole.width - 1) * shorter <= 1 ? whole : whole.crop(ratio: ratio)
-    }
-
-    /// Rounds down to device pixels, but for the error of the arithmetic before.
-    private static func down(_ length: Double, _ scale: Double) -> Double {
-        (length * scale + 1e-6).rounded(.down) / scale
     }
 }
