@@ -144,7 +144,7 @@ final class RubberBand {
     private func cover() {
         guard let rectangle else { return }
         held?.offset = grid.scrollOffset
-        model.apply(.band(grid.layout.indices(in: Self.withinCells(rectangle, tileSize: grid.layout.room.tileSize))))
+        model.apply(.band(grid.layout.indices(in: Self.withinCells(rectangle, gap: grid.layout.room.gap))))
         gtk_widget_queue_draw(grid.view)
     }
 
@@ -158,8 +158,8 @@ final class RubberBand {
     }
 
     /// Returns the rectangle that overlaps the cells of those photos whose pictures a band overlaps.
-    private static func withinCells(_ band: Rectangle, tileSize: Int) -> Rectangle {
-        let gap = Double(GridMetrics.gap(of: tileSize)) / 2
+    private static func withinCells(_ band: Rectangle, gap: Int) -> Rectangle {
+        let gap = Double(gap) / 2
         return Rectangle(
             midX: band.midX, midY: band.midY, width: max(0, band.width - 2 * gap),
             height: max(0, band.height - 2 * gap))

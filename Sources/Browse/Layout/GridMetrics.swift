@@ -16,12 +16,18 @@ public struct GridMetrics: Hashable, Sendable {
     /// pictures in a new size at every fourth device pixel of a cell, not at each.
     static let sideStep = 4
     private static let largestScale = 16.0
-    /// Fewest columns of the default size: what the photo programs of telephones show.
+    /// Columns of the default size in a narrow window: what the photo programs of telephones show.
     private static let usualColumns = 3
+    /// Distance between two pictures that are no smaller than `smallestTile`.
+    private static let usualGap = 6
 
     /// Returns the smallest distance between two pictures of a size: 6 from `smallestTile` on, and less where that would
     /// be a large part of the picture.
-    public static func gap(of tileSize: Int) -> Int { tileSize < smallestTile ? max(2, tileSize / 12) : 6 }
+    public static func gap(of tileSize: Int) -> Int { tileSize < smallestTile ? max(2, tileSize / 12) : usualGap }
+
+    /// Returns the smallest distance between two pictures in cells of a width: that of the largest size which fits them. It
+    /// grows more slowly than the cell, so that a larger cell never has a smaller picture.
+    private static func gap(inCell cell: Int) -> Int { cell < smallestTile + usualGap ? max(2, cell / 13) : usualGap }
 
     /// Number of cells in a row, at least 1.
     public let columns: Int
@@ -29,6 +35,8 @@ public struct GridMetrics: Hashable, Sendable {
     public let cell: Int
     /// Side of the square picture in a cell, in device pixels: the loader is asked for this size, and it is drawn 1:1.
     public let pictureSide: Int
+    /// The smallest distance between two pictures.
+    public let gap: Int
     /// Device pixels per logical pixel.
     public let scale: Double
 
@@ -36,17 +44,19 @@ public struct GridMetrics: Hashable, Sendable {
     ///   - width: Width of the grid.
     ///   - scale: Device pixels per logical pixel, above 0 and at most 16.
     ///   - tileSize: Wanted side of a picture; clamped to `tileSizes`. Pictures come out between this and the next size
-    ///     at which another column fits, and smaller only where the window is narrower than one tile. Of the default size
-    ///     there are three columns in a narrow window, as long as their pictures are not smaller than `smallestTile`.
+    ///     at which another column fits. In a window that is too narrow for three columns of the default size, all are
+    ///     smaller: there are as many columns as in the narrowest window that is not, at most three, as long as their
+    ///     pictures are not smaller than `smallestTile`. A larger size never gives smaller pictures.
     public init(width: Int, scale: Double = 1, tileSize: Int = defaultTileSize) {
         let tile = min(max(tileSize, GridMetrics.tileSizes.lowerBound), GridMetrics.tileSizes.upperBound)
         let width = max(1, width)
         self.scale = scale > 0 ? min(scale, GridMetrics.largestScale) : 1
-        let gap = GridMetrics.gap(of: tile)
-        let fitting = max(1, width / (tile + gap))
-        let smallest = width / (GridMetrics.smallestTile + GridMetrics.gap(of: GridMetrics.smallestTile))
-        columns = tile == GridMetrics.defaultTileSize ? max(fitting, min(GridMetrics.usualColumns, smallest)) : fitting
-        cell = width / columns
+        func columns(of tile: Int, in width: Int) -> Int { width / (tile + GridMetrics.gap(of: tile)) }
+        let usualWidth = GridMetrics.usualColumns * (GridMetrics.defaultTileSize + GridMetrics.usualGap)
+        let usual = min(GridMetrics.usualColumns, columns(of: tile, in: usualWidth))
+        self.columns = max(1, columns(of: tile, in: width), min(usual, columns(of: GridMetrics.smallestTile, in: width)))
+        cell = width / self.columns
+        gap = GridMetrics.gap(inCell: cell)
         let room = PixelGrid.whole(Double(cell - gap), self.scale)
         pictureSide = max(GridMetrics.sideStep, room / GridMetrics.sideStep * GridMetrics.sideStep)
     }

@@ -66,6 +66,9 @@ extension GridLayout {
             return Int(Double(width) * scale * rows * row * scale) * 4
         }
 
+        /// The smallest distance between two pictures.
+        public var gap: Int { kind == .justified ? GridMetrics.gap(of: tileSize) : metrics.gap }
+
         /// Height of a row of equal squares, with its captions.
         public var rowHeight: Double { Double(metrics.cell + captionHeight) }
 

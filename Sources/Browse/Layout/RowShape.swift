@@ -24,7 +24,7 @@ struct RowShape {
     init(_ room: GridLayout.Room) {
         width = Double(room.width)
         height = Double(room.tileSize)
-        gap = Double(GridMetrics.gap(of: room.tileSize))
+        gap = Double(room.gap)
         scale = room.scale
         step = (Self.step / room.scale).rounded(.up)
     }

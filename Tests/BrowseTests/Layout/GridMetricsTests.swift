@@ -47,7 +47,7 @@ struct GridMetricsTests {
             let metrics = GridMetrics(width: width, scale: scale, tileSize: tile)
             #expect(metrics.columns * metrics.cell <= width && width - metrics.columns * metrics.cell < metrics.columns)
             let gap = Double(metrics.cell) - Double(metrics.pictureSide) / scale
-            #expect(gap >= least && gap < least + 4 / scale + 1e-9)
+            #expect(gap >= least && gap < Double(metrics.gap) + 4 / scale + 1e-9)
             #expect(metrics.pictureSide % 4 == 0)
             if let previous, previous.pictureSide != metrics.pictureSide { changes += 1 }
             previous = metrics
@@ -105,11 +105,13 @@ struct GridMetricsTests {
         #expect(metrics.scroll(toReveal: 0, from: 5, pageHeight: 700, count: 0) == 0)
     }
 
-    @Test func theDefaultSizeHasThreeColumnsInANarrowWindowAndAChosenOneHasItsOwn() {
+    @Test func theDefaultSizeHasThreeColumnsInANarrowWindowAndLargerOnesHaveFewer() {
         for width in [210, 360, 500, 617, 618] {
             #expect(GridMetrics(width: width).columns == 3, "\(width)")
-            #expect(GridMetrics(width: width, tileSize: 201).columns == max(1, width / 207), "\(width)")
+            #expect(GridMetrics(width: width, tileSize: 256).columns == 2, "\(width)")
+            #expect(GridMetrics(width: width, tileSize: 320).columns == 1, "\(width)")
         }
+        #expect(GridMetrics(width: 360, tileSize: 160).pictureSide == GridMetrics(width: 360).pictureSide)
         #expect(GridMetrics(width: 360).pictureSide == 112)
         #expect(GridMetrics(width: 824).columns == 4)
         #expect(GridMetrics(width: 209).columns == 2 && GridMetrics(width: 60).columns == 1)

@@ -211,11 +211,11 @@ struct TileScalingTests {
         #expect(narrow.tileSize == 200 && narrow.scale < 1.1)
         narrow.letGo()
         #expect(narrow.tileSize == 200)
-        // One column of all sizes from 256 on: there is nothing between them to be seen.
-        var phone = begun(room(360, tile: 256))
+        // One column of all sizes from 320 on: there is nothing between them to be seen.
+        var phone = begun(room(360, tile: 320))
         phone.hold()
         phone.pinch(to: 5)
-        #expect(phone.tileSize == 256 && phone.scale < 1.1)
+        #expect(phone.tileSize == 320 && phone.scale < 1.1)
         phone.pinch(to: 0.5)
         #expect(room(360, tile: phone.tileSize).metrics.columns == 2)
     }
