@@ -25,6 +25,9 @@ final class Touchscreen {
 
     private let connection: Int32
 
+    /// Whether the display has a touchscreen: `scripts/test` starts one that has, but not beside a desktop in use.
+    static var isThere: Bool { ProcessInfo.processInfo.environment["TESSERA_TOUCHSCREEN"] != nil }
+
     /// Fails loudly without a touchscreen.
     init() {
         guard let path = ProcessInfo.processInfo.environment["TESSERA_TOUCHSCREEN"] else {

@@ -8,6 +8,10 @@ import XCTest
 @testable import AppFixtures
 
 nonisolated final class TouchTests: XCTestCase {
+    override func setUpWithError() throws {
+        try XCTSkipUnless(MainActor.assumeIsolated { Touchscreen.isThere }, "the display has no touchscreen")
+    }
+
     // MARK: An opened photo
 
     func testASwipeGoesToTheNextPhotoAndOneBackToThePrevious() throws {
