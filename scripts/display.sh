@@ -2,10 +2,10 @@
 
 private_display_folder=
 
-# start_private_display: starts Xvfb on a free number and points DISPLAY at it. Nothing that runs on it reaches the
-# user's desktop: not the session bus (a running Tessera would answer there), not the saved settings.
+# start_private_display [WxH]: starts Xvfb on a free number, in that size, and points DISPLAY at it. Nothing that runs on it
+# reaches the user's desktop: not the session bus (a running Tessera would answer there), not the saved settings.
 start_private_display() {
-    make_private_display Xvfb -screen 0 1920x1200x24
+    make_private_display Xvfb -screen 0 "${1:-1920x1200}x24"
 }
 
 # start_touch_display: the same with a touchscreen: Xorg with its drivers for no card and for tests. TESSERA_TOUCHSCREEN is

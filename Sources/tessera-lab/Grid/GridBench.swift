@@ -10,10 +10,16 @@ struct GridBench: AsyncParsableCommand {
             Runs the tessera beside this program on the display that it finds: a bare GtkGridView of plain colour tiles \
             with the same geometry (the floor), as any program runs it and in a process that keeps its surfaces' memory, \
             Tessera, and tessera --naive, by turns, each through the same sweep down and back at 3,000 pixels a second. \
-            Without --photos it generates a folder.
+            Without --photos it generates a folder. With --matrix it goes through screens, scales, tiles, layouts and \
+            scenarios instead, each run once in a new home and once more in the same, beside the floor of the screen, until \
+            the time is over; the rest is named.
             """)
 
     @OptionGroup var options: GridOptions
+    @Flag(help: "Goes through screens, scales, tiles, layouts and scenarios.")
+    var matrix = false
+    @Option(help: "Minutes after which the matrix ends.")
+    var minutes = 60
 
     private struct Report: Encodable {
         let bench = "grid"
@@ -28,6 +34,7 @@ struct GridBench: AsyncParsableCommand {
 
     func run() async throws {
         let source = GridSource(photos: options.photos, count: options.count)
+        if matrix { return try await runMatrix(source) }
         let report = try await Interruption.heeding { [options] in
             try await ScratchFolder.with { scratch in
                 let stages = try options.renderer.names.map { try options.stage($0, scratch: scratch) }
@@ -46,6 +53,18 @@ struct GridBench: AsyncParsableCommand {
                     }
                 }
                 return report
+            }
+        }
+        StandardStreams.say(options.json ? try BenchJSON.text(report) : report.text)
+    }
+
+    private func runMatrix(_ source: GridSource) async throws {
+        let report = try await Interruption.heeding { [options, minutes] in
+            try await ScratchFolder.with { scratch in
+                let stage = try options.stage(options.renderer.names[0], scratch: scratch)
+                return try await source.open(scratch: scratch) {
+                    try await GridMatrix.measure(on: stage, showing: $0, for: .seconds(60 * minutes), about: source.words)
+                }
             }
         }
         StandardStreams.say(options.json ? try BenchJSON.text(report) : report.text)

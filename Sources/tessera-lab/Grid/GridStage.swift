@@ -75,17 +75,32 @@ struct GridStage: Sendable {
 
     /// Runs one scenario with one grid and returns its profile.
     func profile(of grid: MeasuredGrid, showing photos: String, scenario: String) async throws -> ProfileFile {
+        try await withHome { home in
+            try await profile(
+                of: grid, showing: photos, home: home,
+                arguments: ["--scenario=\(scenario)", "--window-size=\(windowSize)", "--tile-size=200"])
+        }
+    }
+
+    /// Calls `work` with a folder for caches and settings, and removes it.
+    func withHome<Result>(_ work: (String) async throws -> Result) async throws -> Result {
         let home = scratch + "/home"
         try FileManager.default.createDirectory(atPath: home + "/nothing", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: home) }
+        return try await work(home)
+    }
+
+    /// Runs the program with one grid and a home, and returns its profile.
+    /// - Parameter variables: Further ones of the environment.
+    func profile(
+        of grid: MeasuredGrid, showing photos: String, home: String, arguments: [String], variables: [String: String] = [:]
+    ) async throws -> ProfileFile {
         let file = home + "/profile.json"
         let homes = ["CACHE", "CONFIG", "DATA", "STATE"].map { ("XDG_\($0)_HOME", home + "/" + $0) }
         let run = ProgramRun(
             path: program,
-            arguments: grid.flags + [
-                grid == .empty ? home + "/nothing" : photos, "--profile=\(file)", "--scenario=\(scenario)",
-                "--window-size=\(windowSize)", "--tile-size=200",
-            ], environment: environment.merging(homes) { $1 }.merging(grid.environment) { $1 },
+            arguments: grid.flags + [grid == .empty ? home + "/nothing" : photos, "--profile=\(file)"] + arguments,
+            environment: environment.merging(homes) { $1 }.merging(grid.environment) { $1 }.merging(variables) { $1 },
             log: home + "/log")
         try await run.finish(within: Self.limit)
         return try ProfileFile(file: file)

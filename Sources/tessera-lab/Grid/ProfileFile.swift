@@ -8,11 +8,16 @@ struct ProfileFile: Codable {
     }
 
     struct Loader: Codable {
-        var requests, fetches, bytesFetched, duplicateFetches, decoded: Int?
+        var requests, fetches, bytesFetched, duplicateFetches, decoded, evicted: Int?
     }
 
     struct MainLoop: Codable {
         var longestTurnMs: Double?
+    }
+
+    struct Zoom: Codable {
+        var missedFrames: Int?
+        var mainThreadMs: Percentiles?
     }
 
     struct Revisit: Codable {
@@ -32,6 +37,7 @@ struct ProfileFile: Codable {
     var missedFrames: Int?
     var blankTileShare: Double?
     var worstBlankTileShare: Double?
+    var previewTileShare: Double?
     var timeToFirstImageMs: Double?
     var timeToFullViewportMs: Double?
     var peakRSSBytes: Int?
@@ -39,6 +45,7 @@ struct ProfileFile: Codable {
     var loader: Loader
     var mainLoop: MainLoop?
     var revisit: Revisit?
+    var zoom: Zoom?
 
     init(file: String) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(filePath: file)))
