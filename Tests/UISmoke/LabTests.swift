@@ -64,7 +64,7 @@ final class LabTests: SmokeTestCase {
             JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any])
         let result = try XCTUnwrap((report["results"] as? [[String: Any]])?.first)
         let rounds = try XCTUnwrap((result["rounds"] as? [String: Any])?["profiles"] as? [String: [[String: Any]]])
-        XCTAssertEqual(Set(rounds.keys), ["empty", "floor", "tessera", "naive"])
+        XCTAssertEqual(Set(rounds.keys), ["empty", "floor", "keptFloor", "tessera", "naive"])
         for (grid, profiles) in rounds where grid != "empty" {
             XCTAssertEqual(profiles.count, 1)
             XCTAssertEqual(profiles.first?["photos"] as? Int, 60, grid)
@@ -72,7 +72,7 @@ final class LabTests: SmokeTestCase {
         }
         XCTAssertEqual(rounds["floor"]?.first?["blankTileShare"] as? Double, 0)
         let budgets = try XCTUnwrap(result["budgets"] as? [[String: Any]])
-        XCTAssertTrue(budgets.contains { ($0["name"] as? String)?.contains("p95 above the floor") == true })
+        XCTAssertTrue(budgets.contains { ($0["name"] as? String)?.contains("p95 beside the floor") == true })
         XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("bench") }, [])
     }
 

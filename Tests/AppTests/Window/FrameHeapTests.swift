@@ -58,7 +58,9 @@ nonisolated final class FrameHeapTests: XCTestCase {
             let heap = script.makeHeap()
             for _ in 0..<2 {
                 let window = made(gtk_window_new())
-                gtk_widget_realize(window)
+                // One that is realized alone and destroyed is laid out once more by GTK 4.8, which ends the program.
+                gtk_window_present(window.cast())
+                runLoop { gtk_widget_get_width(window) > 0 }
                 let renderer = gtk_native_get_renderer(gtk_widget_get_native(window))
                 let isCairo = renderer.map {
                     g_type_check_instance_is_a($0.cast(to: GTypeInstance.self), gsk_cairo_renderer_get_type()) != 0
