@@ -38,8 +38,8 @@ enum MeasuredGrid: String, Codable, CaseIterable, Sendable, CodingKeyRepresentab
     }
 }
 
-/// Runner of the program with one renderer and one window size. Each run begins with empty caches and without saved
-/// settings.
+/// Runner of the program with one renderer and one window size. A run begins with the caches and settings of its home:
+/// with none where it has one of its own.
 struct GridStage: Sendable {
     let renderer: String
     let windowSize: String
