@@ -33,8 +33,9 @@ import Testing
         await bench.decoder.gate.untilStarted(2)
         await bench.bytes.gate.untilStarted(4)
         await settled(bench)
-        #expect(bench.bytes.gate.titles == (1...4).map { "photo \($0)" })
-        bench.decoder.gate.release("photo 1")
+        // Reads that run side by side begin in any order.
+        #expect(Set(bench.bytes.gate.titles) == Set((1...4).map { "photo \($0)" }))
+        bench.decoder.gate.release(bench.decoder.gate.titles[0])
         await bench.bytes.gate.untilStarted(5)
         await settled(bench)
         #expect(bench.bytes.gate.calls.count == 5)
