@@ -40,7 +40,7 @@ let cLanguage: [CSetting] =
 /// program that libFuzzer drives (scripts/fuzz). One or the other, because both have the same files, and because the
 /// program has no `main` of its own.
 let parsers: [Target.Dependency] = [
-    "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "CPixels", "Codecs", "Desktop", "App",
+    "Photos", "PhotoFormats", "Library", "PhotoSources", "ImagePipeline", "Browse", "CPixels", "Codecs", "Desktop", "App",
 ]
 let fuzzing: Target =
     Context.environment["TESSERA_FUZZ"] == nil
@@ -100,6 +100,7 @@ let package = Package(
         .target(name: "CReference", dependencies: ["CCodecs"], cSettings: cLanguage),
         // Pure targets: no C but libm, no GTK
         .target(name: "Photos", swiftSettings: language),
+        .target(name: "PhotoFormats", dependencies: ["Photos"], swiftSettings: language),
         .target(name: "Library", dependencies: ["Photos"], swiftSettings: language),
         .target(name: "PhotoSources", dependencies: ["Photos", "Library"], swiftSettings: language),
         .target(name: "ImagePipeline", dependencies: ["Photos"], swiftSettings: language),
@@ -110,8 +111,8 @@ let package = Package(
         .target(
             name: "Codecs",
             dependencies: [
-                "CGLib", "CCodecs", "CXML", "CThreads", "CPixels", "CChannel", "CDrawing", "Photos", "Library",
-                "ImagePipeline",
+                "CGLib", "CCodecs", "CXML", "CThreads", "CPixels", "CChannel", "CDrawing", "Photos", "PhotoFormats",
+                "Library", "ImagePipeline",
             ],
             swiftSettings: language),
         // The desktop
@@ -122,7 +123,7 @@ let package = Package(
             name: "Desktop",
             dependencies: [
                 "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CFiles", "CLoop", "CPixels", "CWidgets", "Photos",
-                "Library", "PhotoSources", "ImagePipeline", "Codecs", log,
+                "PhotoFormats", "Library", "PhotoSources", "ImagePipeline", "Codecs", log,
             ],
             swiftSettings: language),
         .target(
@@ -160,14 +161,15 @@ let package = Package(
         .executableTarget(
             name: "tessera-lab",
             dependencies: [
-                "CReference", "Photos", "Library", "ImagePipeline", "Browse", "Codecs", "Desktop", "SampleGallery",
-                "PicsumConformance", arguments,
+                "CReference", "Photos", "PhotoFormats", "Library", "ImagePipeline", "Browse", "Codecs", "Desktop",
+                "SampleGallery", "PicsumConformance", arguments,
             ],
             resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
             swiftSettings: language),
         // Tests
         .testTarget(name: "IsolationTests", swiftSettings: optimisedAlways),
         .testTarget(name: "PhotosTests", dependencies: ["Photos"], swiftSettings: tests),
+        .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"], swiftSettings: tests),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "Photos"], swiftSettings: tests),
         .testTarget(
             name: "PhotoSourcesTests", dependencies: ["PhotoSources", "Library", "Photos"], swiftSettings: tests),
@@ -189,15 +191,15 @@ let package = Package(
         .testTarget(
             name: "CodecsTests",
             dependencies: [
-                "CGLib", "CCodecs", "CThreads", "CPixels", "CReference", "Photos", "Library", "ImagePipeline", "Codecs",
-                "Fixtures",
+                "CGLib", "CCodecs", "CThreads", "CPixels", "CReference", "Photos", "PhotoFormats", "Library",
+                "ImagePipeline", "Codecs", "Fixtures",
             ],
             swiftSettings: tests),
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "Library",
-                "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleGallery", "Fixtures",
+                "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "PhotoFormats",
+                "Library", "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleGallery", "Fixtures",
             ],
             swiftSettings: tests),
         .testTarget(
@@ -220,8 +222,8 @@ let package = Package(
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "Library", "ImagePipeline", "Browse", "Codecs",
-                "Desktop", "SampleGallery", "App", "AppFixtures", arguments,
+                "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "PhotoFormats", "Library", "ImagePipeline", "Browse",
+                "Codecs", "Desktop", "SampleGallery", "App", "AppFixtures", arguments,
             ],
             swiftSettings: interfaceTests),
         .testTarget(
@@ -233,7 +235,8 @@ let package = Package(
             swiftSettings: interfaceTests),
         .testTarget(
             name: "UISmoke",
-            dependencies: ["CGLib", "CCodecs", "Photos", "Codecs", "Desktop", "SampleGallery"], exclude: ["Scripts"],
+            dependencies: ["CGLib", "CCodecs", "Photos", "PhotoFormats", "Codecs", "Desktop", "SampleGallery"],
+            exclude: ["Scripts"],
             swiftSettings: tests),
         fuzzing,
     ],

@@ -3,6 +3,7 @@
 import Fixtures
 import Foundation
 import ImagePipeline
+import PhotoFormats
 import Photos
 import Testing
 

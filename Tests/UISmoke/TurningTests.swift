@@ -1,6 +1,7 @@
 // Ctrl+R in the real window: photos are turned in their files, by whatever way the program goes on from there.
 import Codecs
 import Foundation
+import PhotoFormats
 import XCTest
 
 final class TurningTests: SmokeTestCase {

@@ -1,5 +1,6 @@
 // Animated GIF and WebP files, kept for playing.
 import ImagePipeline
+import PhotoFormats
 public import Photos
 
 /// The file behind an image that shows the first frame of an animation. Keeps the encoded bytes that this frame was

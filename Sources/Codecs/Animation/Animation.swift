@@ -1,5 +1,6 @@
 // Playback of one animation: frames are decoded one at a time, at the size that the screen shows.
 public import ImagePipeline
+import PhotoFormats
 import Photos
 import Synchronization
 

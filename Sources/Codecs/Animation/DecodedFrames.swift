@@ -2,6 +2,7 @@
 import CGLib
 import CPixels
 import ImagePipeline
+import PhotoFormats
 import Photos
 
 /// An animation's decoder with its canvas. For one thread at a time.

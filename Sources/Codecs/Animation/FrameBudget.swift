@@ -1,4 +1,5 @@
 // Memory limit for all playing animations: one that does not fit stays at its first frame.
+import PhotoFormats
 import Photos
 import Synchronization
 

@@ -1,4 +1,5 @@
 // The frames of an animation in a message of a decode process.
+import PhotoFormats
 import Photos
 
 extension WireWriter {

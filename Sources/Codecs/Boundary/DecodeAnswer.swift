@@ -1,5 +1,6 @@
 // What comes of a request, wherever it was decoded.
 package import ImagePipeline
+package import PhotoFormats
 package import Photos
 
 /// The answer to a request.

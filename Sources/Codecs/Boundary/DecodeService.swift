@@ -1,5 +1,6 @@
 // The work that a request asks for, in whatever process that is.
 import ImagePipeline
+import PhotoFormats
 import Photos
 
 /// Answers requests by decoding in this process. For one thread at a time.

@@ -2,6 +2,7 @@
 import CChannel
 import CGLib
 import Glibc
+import PhotoFormats
 import Photos
 
 /// Random access to a regular file. Blocks; for one thread. If the file shrinks meanwhile, reads of the lost part give

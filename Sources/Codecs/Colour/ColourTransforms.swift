@@ -1,13 +1,12 @@
 // A cache of colour transforms: the photos of a folder have one or two profiles between them.
+import PhotoFormats
 import Synchronization
 
 /// The most recently used transforms, by the bytes of their profiles. Any thread. A transform is made with no lock
 /// held, so two threads may make the same one, of which one is kept.
 final class ColourTransforms: Sendable {
-    /// Bytes of the largest profile that is used; those of screens and cameras have 500 bytes to some hundred KB.
-    static let largestProfile = 4 << 20
     /// Most transforms kept, and most bytes of their profiles.
-    private static let most = (count: 8, bytes: largestProfile)
+    private static let most = (count: 8, bytes: PictureLimits.largestProfile)
 
     private struct Entry {
         let profile: [UInt8]
@@ -22,7 +21,7 @@ final class ColourTransforms: Sendable {
     /// broken, too large, neither for RGB nor for grey, or the same as sRGB. Blocks for some milliseconds when the
     /// profile is new.
     func transform(from profile: [UInt8]?) -> ColourTransform? {
-        guard let profile, !profile.isEmpty, profile.count <= Self.largestProfile else { return nil }
+        guard let profile, !profile.isEmpty, profile.count <= PictureLimits.largestProfile else { return nil }
         if let found = entries.withLock({ Self.use(profile, in: &$0) }) { return found.transform }
         let fresh = Entry(profile: profile, transform: ColourTransform(from: profile))
         return entries.withLock { entries in

@@ -3,6 +3,7 @@ import CGLib
 import Glibc
 import ImagePipeline
 public import Library
+import PhotoFormats
 public import Photos
 
 /// A reader of the facts in files, which are not decoded. Its threads may block on a disk. Any thread may call.

@@ -1,5 +1,6 @@
 // The times in EXIF and XMP from which the time taken is chosen. Sources: EXIF 2.32, 4.6.5; XMP part 2, 3.1 to 3.3.
 import Library
+import PhotoFormats
 import Photos
 
 extension TakenTimeRules.Candidates {

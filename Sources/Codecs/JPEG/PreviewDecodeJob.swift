@@ -1,5 +1,6 @@
 // One preview of an image, made of its first bytes on a worker thread.
 import ImagePipeline
+import PhotoFormats
 import Photos
 
 /// The decode of one preview. Damaged bytes give nil: the image's own decode reports the error.

@@ -2,6 +2,7 @@
 import CGLib
 import CPixels
 import ImagePipeline
+import PhotoFormats
 import Photos
 
 /// A decode of a region without the pixels of the whole image; used on one worker thread only.

@@ -3,6 +3,7 @@ import CCodecs
 import CGLib
 import CThreads
 import ImagePipeline
+import PhotoFormats
 import Photos
 
 /// The reason why a picture is not decoded. Whoever asked for it knows its name.
@@ -241,7 +242,7 @@ final class DecodeJob {
     }
 
     private func excess(of size: PixelSize) -> LoadFailure.Reason? {
-        let longest = PixbufDecoder.Limits.longestSide
+        let longest = PictureLimits.longestSide
         if header.format != .svg, size.longerSide > longest { return .sideTooLong(size, limit: longest) }
         let limit =
             switch header.format {

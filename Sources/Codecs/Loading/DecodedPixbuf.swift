@@ -3,6 +3,7 @@ import CCodecs
 import CGLib
 import CPixels
 import Glibc
+import PhotoFormats
 import Photos
 
 /// Rows of pixels as they lie in the file: not rotated, alpha not premultiplied. Owns its GdkPixbuf; used on the
@@ -114,10 +115,10 @@ struct DecodedPixbuf: ~Copyable {
     }
 
     /// The ICC profile that the loader found in the file: of PNG, TIFF, HEIF and AVIF, and of a JPEG in most cases. Nil
-    /// when it found none, or one above `ColourTransforms.largestProfile`.
+    /// when it found none, or one above `PictureLimits.largestProfile`.
     var profile: [UInt8]? {
         guard let text = gdk_pixbuf_get_option(pixbuf, "icc-profile"),
-            strlen(text) <= (ColourTransforms.largestProfile + 2) / 3 * 4
+            strlen(text) <= (PictureLimits.largestProfile + 2) / 3 * 4
         else { return nil }
         var count: gsize = 0
         guard let bytes = g_base64_decode(text, &count) else { return nil }

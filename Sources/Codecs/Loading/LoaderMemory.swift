@@ -1,4 +1,5 @@
 // Measured memory use of the loaders: the bytes that one decode takes of the budget of all decodes.
+import PhotoFormats
 import Photos
 
 extension PictureHeader {

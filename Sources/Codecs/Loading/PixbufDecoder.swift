@@ -38,8 +38,6 @@ public final class PixbufDecoder: PixelDecoder {
         public var scanSeconds = 2.5
         /// Most pixels of a result: none is larger than its picture, of which only the reduced pixels may be in memory.
         static let mostResult = 100_000_000
-        /// The longest side of a raster image of any format: the maximum of JPEG. No photo has a longer row.
-        public static let longestSide = 65_535
         /// Bytes that all running decodes together may hold; a larger image is decoded alone.
         public var bytesInFlight = 128 << 20
         /// The process that draws SVGs, and its limits.

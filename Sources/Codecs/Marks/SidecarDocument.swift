@@ -1,6 +1,7 @@
 // An XMP sidecar as a tree that can be changed: stars and favourite in it, and everything else kept.
 // Sources: XMP part 1, 7 (RDF serialisation); part 2 (xmp:Rating); darktable's and digiKam's sidecars.
 import CXML
+import PhotoFormats
 import Photos
 
 /// A parsed XMP document. For one thread.
@@ -210,13 +211,5 @@ final class SidecarDocument {
             prefix = property.prefix + "\(number)"
         }
         return xmlNewNs(node, property.space, prefix)
-    }
-}
-
-extension StatedMarks {
-    /// Stars as they are written, perhaps with decimals; nil for what is no number of stars.
-    static func stars(_ text: String) -> Int? {
-        guard let number = Double(text), number.isFinite, number >= -1, number <= 5 else { return nil }
-        return Int(number.rounded(.down))
     }
 }

@@ -1,4 +1,5 @@
 // What the tags of an XML document would cost libxml2, told before it reads them.
+import PhotoFormats
 
 /// A walk over the tags of a document. libxml2 before 2.12 compares each attribute of an element with all before it, and
 /// looks for a prefix through all name spaces: 400 KB of attributes in one tag took it 8 s, and 16 MB would take hours.

@@ -2,6 +2,7 @@
 import CGLib
 import CPixels
 import ImagePipeline
+import PhotoFormats
 import Photos
 
 /// An image file inside a camera raw file, or made of a part of it, with the orientation of the raw image.
@@ -44,7 +45,7 @@ struct RawPreview {
             (source, self.orientation) = (.file(largest.range), orientation)
             return
         }
-        let wanted = fit == .fill ? box : PixelSize(square: PixbufDecoder.Limits.longestSide)
+        let wanted = fit == .fill ? box : PixelSize(square: PictureLimits.longestSide)
         if let copy = Self.copy(file, box: wanted, pixels),
             Self.isLarger(copy.bytes, than: previews.last?.size)
         {

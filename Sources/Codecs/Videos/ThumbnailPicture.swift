@@ -3,6 +3,7 @@
 import CCodecs
 import CGLib
 package import ImagePipeline
+import PhotoFormats
 import Photos
 
 /// Makes the files of the thumbnail store. Blocks for some 20 ms.

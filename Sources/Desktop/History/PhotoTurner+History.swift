@@ -1,6 +1,7 @@
 // Turns as acts of the history: a photo is turned back by its bytes, or else once more.
 import CGLib
 import Codecs
+import PhotoFormats
 import Photos
 
 extension PhotoTurner {
@@ -59,7 +60,7 @@ struct TurnPosition {
 
     init(of path: FilePath, _ store: MarkStore) {
         let tag: String =
-            switch OrientationTag.find(inFile: path.text)?.tag {
+            switch OrientationFinding(inFile: path.text)?.tag {
             case .tag(_, _, let value): "\(value)"
             case .angle(_, let value): "angle\(value & 3)"
             // A photo without the tag lies as one with the first of its values.

@@ -4,6 +4,7 @@ import CGLib
 import Codecs
 import Glibc
 import ImagePipeline
+import PhotoFormats
 import Photos
 
 /// The files of a thumbnail store. Every call blocks.
@@ -106,7 +107,7 @@ struct ThumbnailFolder: Sendable {
 
     private func isFresh(_ bytes: EncodedBytes, _ file: Original) -> Bool {
         var texts: [String: String] = [:]
-        bytes.storage.withBytes { texts = PNGText.texts(of: $0, withPrefix: "Thumb::") }
+        bytes.storage.withBytes { texts = PNGText.texts(of: $0, withPrefix: "Thumb::", inflate: Inflation.bytes) }
         guard texts["Thumb::URI"] == file.uri, texts["Thumb::MTime"].flatMap({ Int($0) }) == file.modified else {
             return false
         }

@@ -2,6 +2,7 @@
 import CGLib
 import Codecs
 import Glibc
+import PhotoFormats
 import Photos
 
 /// A photo that was turned.
@@ -79,7 +80,7 @@ struct PhotoTurner: Sendable {
     private func turnOnce(_ path: String, by quarters: Int) throws(FileFailure) -> PhotoTurn {
         guard let status = FilePath.status(of: path) else { throw FileFailure(path, SystemFailure(errno)) }
         guard status.isRegular else { throw FileFailure(path, .isNoFile) }
-        guard let found = OrientationTag.find(inFile: path) else { throw FileFailure(path, SystemFailure(errno)) }
+        guard let found = OrientationFinding(inFile: path) else { throw FileFailure(path, SystemFailure(errno)) }
         guard found.stamp == FileStamp(status) else { throw FileFailure(path, .changed) }
         let row = store.row(of: path, found.stamp), kept = row?.entry.quarterTurns ?? 0
         let whole = (kept + quarters) & 3

@@ -4,6 +4,7 @@ import CReference
 import Desktop
 import Glibc
 import ImagePipeline
+import PhotoFormats
 import Photos
 import SampleGallery
 

@@ -7,6 +7,7 @@ import Desktop
 import Foundation
 import ImagePipeline
 import Library
+import PhotoFormats
 import Photos
 import XCTest
 

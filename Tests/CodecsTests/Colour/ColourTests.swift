@@ -9,6 +9,7 @@ import Photos
 import Testing
 
 @testable import Codecs
+@testable import PhotoFormats
 
 /// Serialized: the count of what Little CMS holds is one for the process, and no other tests have profiles.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -228,7 +229,7 @@ struct ColourTests {
             ICCWriter(primaries: ICCWriter.displayP3, deviceClass: "prtr").bytes,
             ICCWriter(primaries: ICCWriter.displayP3, space: "CMYK").bytes,
             ICCWriter(primaries: ICCWriter.displayP3, space: "Lab ").bytes,
-            ICCWriter(primaries: ICCWriter.displayP3, padding: ColourTransforms.largestProfile).bytes,
+            ICCWriter(primaries: ICCWriter.displayP3, padding: PictureLimits.largestProfile).bytes,
         ]
         let plain = try await colours(Self.squares.encoded("jpeg", options: Self.best), 400, 80)
         for profile in useless {
@@ -307,7 +308,7 @@ struct ColourTests {
         }
         #expect(await Self.held(becomes: 8))
         // Large ones push out all others.
-        let large = ICCWriter(primaries: ICCWriter.displayP3, padding: ColourTransforms.largestProfile - 1000).bytes
+        let large = ICCWriter(primaries: ICCWriter.displayP3, padding: PictureLimits.largestProfile - 1000).bytes
         #expect(transforms.transform(from: large) != nil)
         // And the first, which is held here.
         #expect(await Self.held(becomes: 2))

@@ -8,6 +8,7 @@ import Photos
 import Testing
 
 @testable import Codecs
+@testable import PhotoFormats
 
 @Suite(.timeLimit(.minutes(5)))
 struct DrawingTests {

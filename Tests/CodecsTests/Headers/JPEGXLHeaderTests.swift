@@ -5,6 +5,7 @@ import Photos
 import Testing
 
 @testable import Codecs
+@testable import PhotoFormats
 
 @Suite struct JPEGXLHeaderTests {
     private let scratch = ScratchFolder()

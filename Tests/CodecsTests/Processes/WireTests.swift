@@ -5,6 +5,7 @@ import Photos
 import Testing
 
 @testable import Codecs
+@testable import PhotoFormats
 
 struct WireTests {
     private static let picture = DecodeRequest.Picture(

@@ -5,6 +5,7 @@ import Photos
 import Testing
 
 @testable import Codecs
+@testable import PhotoFormats
 
 @Suite(.timeLimit(.minutes(5)))
 struct RawPreviewTests {

@@ -5,6 +5,7 @@ import Photos
 import Testing
 
 @testable import Codecs
+@testable import PhotoFormats
 
 struct OrientationTagTests {
     private static let scans: [UInt8] = [0xFF, 0xDA, 0, 2, 1, 2, 3, 0xFF, 0xD9]
@@ -18,7 +19,7 @@ struct OrientationTagTests {
 
     private static func found(_ bytes: [UInt8], _ name: String = "a.jpg") -> OrientationTag? {
         let scratch = ScratchFolder()
-        return OrientationTag.find(inFile: scratch.write(name, bytes))?.tag
+        return OrientationFinding(inFile: scratch.write(name, bytes))?.tag
     }
 
     private static func changed(_ bytes: [UInt8], by quarters: Int) throws -> [UInt8] {
@@ -136,7 +137,7 @@ struct OrientationTagTests {
         // The photometric interpretation of a filter's colours.
         let raw = Self.tiff([Self.entry(), [1, 0x06, 0, 3, 0, 0, 0, 1, 0x80, 0x23, 0, 0]])
         #expect(Self.found(raw, "a.tif") == nil)
-        #expect(OrientationTag.find(inFile: ScratchFolder().path + "/none.jpg") == nil)
+        #expect(OrientationFinding(inFile: ScratchFolder().path + "/none.jpg") == nil)
     }
 
     @Test func everyCutAndEveryByteOfAFileIsSurvived() {

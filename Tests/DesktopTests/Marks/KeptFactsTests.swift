@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import ImagePipeline
 import Library
+import PhotoFormats
 import Photos
 import Testing
 

@@ -4,6 +4,7 @@ import Codecs
 import Fixtures
 import Glibc
 import ImagePipeline
+import PhotoFormats
 import Photos
 import Testing
 
@@ -81,7 +82,7 @@ struct VideoByteLoaderTests {
         #expect(text("arguments") == "\(video) 512\n")
         let status = try #require(FilePath.status(of: try stored()))
         #expect(status.st_mode & 0o777 == 0o600)
-        let texts = first.withUnsafeBytes { PNGText.texts(of: $0, withPrefix: "Thumb::") }
+        let texts = first.withUnsafeBytes { PNGText.texts(of: $0, withPrefix: "Thumb::", inflate: Inflation.bytes) }
         #expect(texts["Thumb::URI"] == FilePath.uri(of: video))
         #expect(texts["Thumb::MTime"] == FilePath.status(of: video).map { "\($0.st_mtim.tv_sec)" })
         #expect(try await bytes(loader()) == first)

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import Library
 import ImagePipeline
+import PhotoFormats
 import Photos
 import Testing
 

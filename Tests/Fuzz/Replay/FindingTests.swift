@@ -4,6 +4,7 @@ import Testing
 
 @testable import Codecs
 @testable import PhotoSources
+@testable import PhotoFormats
 
 @Suite(.timeLimit(.minutes(5)))
 struct FindingTests {

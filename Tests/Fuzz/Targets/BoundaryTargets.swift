@@ -3,6 +3,7 @@ import ImagePipeline
 import Photos
 
 @testable import Codecs
+@testable import PhotoFormats
 
 extension FuzzTarget {
     static let boundary = [

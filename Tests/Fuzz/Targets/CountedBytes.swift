@@ -1,5 +1,6 @@
 // Bytes that know how much of them was read.
 @testable import Codecs
+@testable import PhotoFormats
 
 /// Random access to bytes in memory that counts its reads.
 final class CountedBytes: ByteAccess {

@@ -4,6 +4,7 @@ import Library
 import Photos
 
 @testable import Codecs
+@testable import PhotoFormats
 
 extension FuzzTarget {
     static let facts = [

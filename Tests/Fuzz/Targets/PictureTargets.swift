@@ -4,6 +4,7 @@ import ImagePipeline
 import Photos
 
 @testable import Codecs
+@testable import PhotoFormats
 
 extension FuzzTarget {
     static let pictures = [
@@ -26,7 +27,7 @@ extension FuzzTarget {
             try expect(header.scanEnds == header.scanEnds.sorted(), "scans out of order")
             let parts = header.unusedAtOneEighth + [header.wrapped].compactMap(\.self)
             try expect(parts.allSatisfy { whole.clamped(to: $0) == $0 }, "a part behind the file")
-            try expect((header.profile?.count ?? 0) <= ColourTransforms.largestProfile, "a large profile")
+            try expect((header.profile?.count ?? 0) <= PictureLimits.largestProfile, "a large profile")
             var fed = 0
             header.feed?.withPieces(of: bytes) { pieces in fed = pieces.reduce(0) { $0 + Int($1.count) } }
             // An end mark or a link is put in where something is left out.
@@ -101,6 +102,6 @@ extension FuzzTarget {
 
     /// Reads the texts by which a file of the desktop's thumbnail store names its original.
     private static func pngText(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { _ = PNGText.texts(of: $0, withPrefix: "Thumb::") }
+        bytes.withUnsafeBytes { _ = PNGText.texts(of: $0, withPrefix: "Thumb::", inflate: Inflation.bytes) }
     }
 }
