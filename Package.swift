@@ -169,7 +169,7 @@ let package = Package(
         // Tests
         .testTarget(name: "IsolationTests", swiftSettings: optimisedAlways),
         .testTarget(name: "PhotosTests", dependencies: ["Photos"], swiftSettings: tests),
-        .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"], swiftSettings: tests),
+        .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats", "Photos"], swiftSettings: tests),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "Photos"], swiftSettings: tests),
         .testTarget(
             name: "PhotoSourcesTests", dependencies: ["PhotoSources", "Library", "Photos"], swiftSettings: tests),

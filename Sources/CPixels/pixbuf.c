@@ -18,6 +18,13 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
     }
 }
 
+// The loader's memory is as malloc gives it.
+static void area_prepared(GdkPixbufLoader *loader, gpointer data) {
+    (void)data;
+    GdkPixbuf *pixbuf = gdk_pixbuf_loader_get_pixbuf(loader);
+    if (pixbuf != NULL) gdk_pixbuf_fill(pixbuf, gdk_pixbuf_get_has_alpha(pixbuf) ? 0 : 0x808080FF);
+}
+
 // Writes a piece in chunks. Returns whether the loader is still open: a failed write closes it.
 static gboolean feed(GdkPixbufLoader *loader, const TesseraPixbufPiece *piece, gsize chunk, const Load *load,
                      gboolean *cancelled, GError **failure) {
@@ -31,12 +38,13 @@ static gboolean feed(GdkPixbufLoader *loader, const TesseraPixbufPiece *piece, g
 }
 
 GdkPixbuf *tessera_pixbuf_load(const char *mime_type, const TesseraPixbufPiece *pieces, gsize count, gsize chunk,
-                               const TesseraPixbufHooks *hooks, TesseraPixbufOutcome *outcome, GError **error) {
+                               gboolean cut, const TesseraPixbufHooks *hooks, TesseraPixbufOutcome *outcome, GError **error) {
     Load load = {hooks, FALSE};
     *outcome = TESSERA_PIXBUF_FAILED;
     GdkPixbufLoader *loader = gdk_pixbuf_loader_new_with_mime_type(mime_type, error);
     if (loader == NULL) return NULL;
     g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), &load);
+    if (cut) g_signal_connect(loader, "area-prepared", G_CALLBACK(area_prepared), NULL);
     GError *failure = NULL;
     gboolean open = TRUE, cancelled = FALSE;
     for (gsize i = 0; i < count && open && !cancelled && !load.refused; i++) {

@@ -26,6 +26,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case tooManyBytes(limit: Int)
         /// An image in a format that no installed decoder reads.
         case unsupportedFormat(String)
+        /// An image of a kind that the decoders of its format do not read; says which.
+        case unsupportedKind(Message)
         /// A vector drawing that would need more memory or time than its limit; the message gives the amount.
         case tooCostly(Message)
         case corrupt(Message)
@@ -64,9 +66,9 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreachable, .timedOut, .slowDown: true
         case .httpStatus(let status): status >= 500 || status == 408
         case .truncated: stage == .fetch
-        case .notAnImage, .empty, .tooManyPixels, .sideTooLong, .tooManyBytes, .unsupportedFormat, .tooCostly, .corrupt,
-            .notFound, .noThumbnail, .unreadable,
-            .malformedListing, .noServiceAddress, .unknownStep, .networkIsOff, .shutDown:
+        case .notAnImage, .empty, .tooManyPixels, .sideTooLong, .tooManyBytes, .unsupportedFormat, .unsupportedKind,
+            .tooCostly, .corrupt, .notFound, .noThumbnail, .unreadable, .malformedListing, .noServiceAddress,
+            .unknownStep, .networkIsOff, .shutDown:
             false
         }
     }
@@ -83,7 +85,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .truncated: Message("Cut short")
         case .tooManyPixels(let size, _), .sideTooLong(let size, _): Message("Too large ({size})", ["size": .text("\(size)")])
         case .tooManyBytes: Message("File too large")
-        case .unsupportedFormat: Message("Unknown format")
+        case .unsupportedFormat, .unsupportedKind: Message("Not supported")
         case .tooCostly: Message("Too costly to draw")
         case .corrupt: Message("Damaged")
         case .notFound: Message("Not found")
@@ -144,6 +146,10 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
             Message(
                 "{photo} is in a format ({format}) that no installed gdk-pixbuf loader reads. Install the loader for it.",
                 with(["format": .text(format)]))
+        case .unsupportedKind(let kind):
+            Message(
+                "{photo} cannot be shown: its kind ({kind}) is not supported here. Another program may show it.",
+                with(["kind": .message(kind)]))
         case .tooCostly(let detail): Message("{photo} was not drawn: {reason}.", with(["reason": .message(detail)]))
         case .corrupt(let detail): Message("{photo} is damaged: {reason}.", with(["reason": .message(detail)]))
         case .notFound: Message("{photo} does not exist (any more).", photo)

@@ -149,12 +149,9 @@ struct HostilePictureTests {
     }
 
     @Test func aFileOfOneFormatNeverReachesTheLoaderOfAnother() async {
-        // A header that only shared-mime-info knows is read as that format's; here the size is in no place that is known.
+        // Its size is in no place that the loader's limits are checked with.
         let bigTIFF = HostilePictures.text("II") + [43, 0, 8, 0, 0, 0] + [UInt8](repeating: 1, count: 400)
         let decoder = PixbufDecoder(width: 1)
-        switch await decoder.reason(bigTIFF) {
-        case .corrupt(Message("its header cannot be understood")), .notAnImage: break
-        case let other: Issue.record("\(String(describing: other))")
-        }
+        #expect(await decoder.reason(bigTIFF) == .unsupportedKind(Message("BigTIFF")))
     }
 }

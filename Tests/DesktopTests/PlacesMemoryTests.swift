@@ -22,6 +22,7 @@ final class PlacesMemoryTests: XCTestCase {
                 <key name="recent-folders" type="as"><default>[]</default></key>
                 <key name="with-subfolders" type="b"><default>true</default></key>
                 <key name="show-hidden" type="b"><default>false</default></key>
+                <key name="show-excluded" type="b"><default>false</default></key>
                 <key name="sidebar" type="s">
                   <choices><choice value="automatic"/><choice value="shown"/><choice value="hidden"/></choices>
                   <default>'automatic'</default>
@@ -40,6 +41,9 @@ final class PlacesMemoryTests: XCTestCase {
             XCTAssertFalse(memory.showsHidden)
             memory.showsHidden = true
             XCTAssertTrue(memory.showsHidden)
+            XCTAssertFalse(memory.showsExcluded)
+            memory.showsExcluded = true
+            XCTAssertTrue(memory.showsExcluded)
             XCTAssertNil(memory.showsSidebar)
             memory.showsSidebar = false
             XCTAssertEqual(memory.showsSidebar, false)

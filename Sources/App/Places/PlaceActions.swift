@@ -16,6 +16,7 @@ enum PlaceActions {
     static let menu: [(label: String, action: String)] = [
         (ChoiceText.openFolder, "win.open-folder"), (MenuText.openFile, "win.open-file"),
         (MenuText.withSubfolders, "win.with-subfolders"), (MenuText.showHidden, "win.show-hidden"),
+        (MenuText.showExcluded, "win.show-excluded"),
     ]
 
     /// Items of the primary menu for those who work on the program.
@@ -61,6 +62,9 @@ enum PlaceActions {
             places?.toggleSubfolders()
         }
         WindowActions.add("show-hidden", to: map, state: places.showsHidden) { [weak places] in places?.toggleHidden() }
+        WindowActions.add("show-excluded", to: map, state: places.showsExcluded) { [weak places] in
+            places?.toggleExcluded()
+        }
         let controller = made(gtk_shortcut_controller_new())
         for (key, action) in keys {
             gtk_shortcut_controller_add_shortcut(

@@ -28,6 +28,7 @@ final class PlacesModel {
         recent = RecentFolders(memory?.recentFolders ?? [])
         showsSubfolders = memory?.showsSubfolders ?? true
         showsHidden = memory?.showsHidden ?? false
+        showsExcluded = memory?.showsExcluded ?? false
         facts.home = FilePath(UserFolders.home)
     }
 
@@ -58,6 +59,16 @@ final class PlacesModel {
         didSet {
             guard showsHidden != oldValue else { return }
             memory?.showsHidden = showsHidden
+            forgetSubfolders()
+            readSubfolders()
+        }
+    }
+
+    /// Whether the folders that are marked to be left out are shown.
+    var showsExcluded: Bool {
+        didSet {
+            guard showsExcluded != oldValue else { return }
+            memory?.showsExcluded = showsExcluded
             forgetSubfolders()
             readSubfolders()
         }
@@ -181,14 +192,15 @@ final class PlacesModel {
         counting?.cancel()
         counting = nil
         guard isWatched, let path = facts.shown?.path else { return }
-        counting = Task { [weak self, survey, showsSubfolders, showsHidden] in
-            let found = await survey.subfolders(of: path, withHidden: showsHidden)
+        counting = Task { [weak self, survey, showsSubfolders, showsHidden, showsExcluded] in
+            let found = await survey.subfolders(of: path, withHidden: showsHidden, withExcluded: showsExcluded)
             guard !Task.isCancelled else { return }
             self?.facts.subfolders = found.paths
             self?.facts.furtherSubfolders = found.further
             for subfolder in found.paths {
                 let counted = try? await survey.count(
-                    subfolder, withSubfolders: showsSubfolders, withHidden: showsHidden)
+                    subfolder, withSubfolders: showsSubfolders, withHidden: showsHidden,
+                    withExcluded: showsExcluded)
                 guard let count = counted, !Task.isCancelled else { return }
                 self?.facts.counts[subfolder] = FolderCount(photos: count.photos, isComplete: count.isComplete)
             }

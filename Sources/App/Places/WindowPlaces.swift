@@ -36,6 +36,8 @@ final class WindowPlaces {
     var say: (String) -> Void = { _ in }
     /// Called when hidden files and folders are to be shown, or no more.
     var onShowsHidden: (Bool) -> Void = { _ in }
+    /// Called when the folders that are marked to be left out are shown from now on, or no more.
+    var onShowsExcluded: (Bool) -> Void = { _ in }
     /// Called when the window becomes narrow or wide.
     var onFold: (_ isNarrow: Bool) -> Void = { _ in }
 
@@ -92,6 +94,9 @@ final class WindowPlaces {
 
     /// Whether the hidden files and folders in folders are shown.
     var showsHidden: Bool { model.showsHidden }
+
+    /// Whether the folders that are marked to be left out are shown.
+    var showsExcluded: Bool { model.showsExcluded }
 
     /// Follows the width of the realized window until the connection is removed.
     func follow() -> Signal.Connection? { frame.follow(window) }
@@ -261,6 +266,13 @@ final class WindowPlaces {
         model.showsHidden.toggle()
         WindowActions.setState(of: "show-hidden", on: window, to: model.showsHidden)
         onShowsHidden(model.showsHidden)
+    }
+
+    /// Shows the folders that are marked to be left out among the others from now on, or no more.
+    func toggleExcluded() {
+        model.showsExcluded.toggle()
+        WindowActions.setState(of: "show-excluded", on: window, to: model.showsExcluded)
+        onShowsExcluded(model.showsExcluded)
     }
 
     /// Performs Escape: hides a sidebar that lies over the content, or else the welcome.

@@ -168,6 +168,7 @@ package final class MainWindow {
         places.focusContent = { [weak self] in self?.page?.grabFocus() }
         places.say = { [weak toasts] in toasts?.say($0) }
         places.onShowsHidden = { [weak self] in self?.page?.model.setShowsHidden($0) }
+        places.onShowsExcluded = { [weak self] in self?.page?.model.setShowsExcluded($0) }
         places.onFold = { [weak arranging, weak selecting, weak info = tools.info] in
             arranging?.fit(isNarrow: $0)
             selecting?.headers.isNarrow = $0
@@ -285,6 +286,7 @@ package final class MainWindow {
             indexing: source.root == nil ? nil : composition.indexer)
         // The switch may have been moved since the source was made.
         model.setShowsHidden(places.showsHidden)
+        model.setShowsExcluded(places.showsExcluded)
         let page = composition.page(for: model, tileSize: tileSize, layout: layout, captions: showsCaptions)
         page.onOpen = { [weak self, weak model] in if let model { self?.activate($0, of: model) } }
         page.onUpdate = { [weak self] in

@@ -193,6 +193,11 @@ public final class GalleryModel {
         Task { [source] in await source.setShowsHidden(showsHidden) }
     }
 
+    /// Has the source show the folders that are marked to be left out, or no more. All other photos stay what they are.
+    public func setShowsExcluded(_ showsExcluded: Bool) {
+        Task { [source] in await source.setShowsExcluded(showsExcluded) }
+    }
+
     /// Asks again for the page that failed.
     public func retry() {
         if case .failed = phase { startLoading() }

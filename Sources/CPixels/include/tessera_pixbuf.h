@@ -34,9 +34,10 @@ typedef enum {
 
 /// Loads the image, or the first frame of an animation, from `count` consecutive pieces, in chunks of at most `chunk`
 /// bytes. `mime_type` names the loader: bytes of another format fail, so that they never reach a loader whose header
-/// was not checked. Any thread; the pieces are borrowed for the call. Returns a pixbuf (transfer full) exactly when
+/// was not checked. With `cut`, the file ends too early, and what is not there of its picture is grey, or clear where it has
+/// alpha. Any thread; the pieces are borrowed for the call. Returns a pixbuf (transfer full) exactly when
 /// `*outcome` is LOADED; `*error` is set exactly when it is FAILED.
 GdkPixbuf *tessera_pixbuf_load(const char *mime_type, const TesseraPixbufPiece *pieces, gsize count, gsize chunk,
-                               const TesseraPixbufHooks *hooks, TesseraPixbufOutcome *outcome, GError **error);
+                               gboolean cut, const TesseraPixbufHooks *hooks, TesseraPixbufOutcome *outcome, GError **error);
 
 G_END_DECLS

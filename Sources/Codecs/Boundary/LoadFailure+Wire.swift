@@ -30,6 +30,9 @@ extension WireWriter {
         case .unreadable(let message):
             write(UInt8(8))
             write(message)
+        case .unsupportedKind(let kind):
+            write(UInt8(9))
+            write(kind)
         default:
             write(UInt8(7))
             write(Message.verbatim("\(reason)"))
@@ -49,6 +52,7 @@ extension WireReader {
         case 6: .tooCostly(try message())
         case 7: .corrupt(try message())
         case 8: .unreadable(try message())
+        case 9: .unsupportedKind(try message())
         default: throw MalformedMessage()
         }
     }

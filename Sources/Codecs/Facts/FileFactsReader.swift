@@ -97,6 +97,7 @@ public struct FileFactsReader: FactsReader {
         times.modified = changed?.written
         let rules = rules(now)
         var camera = CameraData()
+        var marks = StatedMarks()
         var description = PhotoDescription()
         var size = found.size ?? (isRaw ? nil : header.size)
         if let exif = found.exif {
@@ -109,6 +110,7 @@ public struct FileFactsReader: FactsReader {
                 let own = found.own.flatMap(directory)
                 camera = CameraData(main, own: own, place: found.place.flatMap(directory))
                 times.add(main, own: own)
+                marks = StatedMarks(main)
                 if withDescription { description = PhotoDescription(main) }
                 // A TIFF's directory may lie at its end, behind the head.
                 if format == .tiff || format == .cameraRaw { size = size ?? Self.size(main) }
@@ -122,14 +124,13 @@ public struct FileFactsReader: FactsReader {
         }
         let hasTime = times.exif.contains { rules?.isPlausible($0.time) ?? true }
         var isPanorama = false
-        var marks = PhotoMarks.none
         if let xmp = found.xmp.flatMap({ XMPPacket(in: file, at: $0) }) {
             if !hasTime || camera.model == nil {
                 camera.complete(with: CameraData(xmp))
                 times.add(xmp)
             }
             isPanorama = xmp.isPanorama
-            marks = StatedMarks(xmp).marks
+            marks = StatedMarks(xmp).completed(by: marks)
             if withDescription {
                 let words = description
                 description = PhotoDescription(xmp)
@@ -143,7 +144,7 @@ public struct FileFactsReader: FactsReader {
             size: isTransposed ? size?.transposed : size, camera: camera, taken: rules?.taken(times))
         facts.isPanorama = isPanorama
         facts.description = description
-        facts.marks = marks
+        facts.marks = marks.marks
         facts.stamp = file.stamp
         return facts
     }

@@ -60,7 +60,8 @@ final class DecodeJob {
         header.orientation = PictureOrientation.turned(header.orientation, by: quarterTurns)
         if let size = header.size, let reason = excess(of: size) { throw failure(reason) }
         if let part = header.largestPart, let reason = excess(of: part) { throw failure(reason) }
-        if !header.isComplete, header.readableEnd == nil { throw failure(.truncated) }
+        if !header.isComplete, header.readableEnd == nil, header.unsupported == nil { throw failure(.truncated) }
+        if let kind = header.unsupported { throw failure(.unsupportedKind(kind)) }
         if let fault = header.fault { throw failure(.corrupt(fault)) }
         if let format = header.format, !header.isUnderstood, !format.announcesSize {
             throw failure(.corrupt(Message("its header cannot be understood")))
@@ -74,7 +75,7 @@ final class DecodeJob {
             feed.cut(at: header.scanEnds)
             header.feed = feed
         }
-        if header.isProgressive || lack == .end {
+        if header.isProgressive || (lack == .end && header.format == .jpeg) {
             // With an end, libjpeg shows the scans that it has, and makes what is missing grey.
             var feed = header.feed ?? LoaderFeed(upTo: end, without: [])
             feed.append(inserting: JPEGScan.endMarker)
@@ -182,7 +183,9 @@ final class DecodeJob {
             if header.format == .svg {
                 return try limits.drawing.draw(bytes) { self.prepare($0) }
             }
-            return try DecodedPixbuf(bytes, type: type, feed: header.feed, isLate: isLate) { self.prepare($0) }
+            return try DecodedPixbuf(
+                bytes, type: type, feed: header.feed, isCut: lack == .end, isLate: isLate
+            ) { self.prepare($0) }
         } catch .cancelled {
             throw CancellationError()
         } catch .refused {
@@ -210,7 +213,17 @@ final class DecodeJob {
             return .notAnImage(found: PictureHeader.description(ofNoPicture: bytes))
         }
         if error.isPixbuf(GDK_PIXBUF_ERROR_INCOMPLETE_ANIMATION) { return .truncated }
-        return .corrupt(.verbatim(error.message.last == "." ? String(error.message.dropLast()) : error.message))
+        if let kind = header.unusual { return .unsupportedKind(kind) }
+        let words = error.message.last == "." ? String(error.message.dropLast()) : error.message
+        return Self.tellsOfLack(error) ? .unsupportedKind(.verbatim(words)) : .corrupt(.verbatim(words))
+    }
+
+    /// Whether a loader has said that it lacks something. Most have one code for that and for damage, and say the difference
+    /// in words alone, which nobody translates in the process that decodes.
+    private static func tellsOfLack(_ error: GLibError) -> Bool {
+        if error.isPixbuf(GDK_PIXBUF_ERROR_UNSUPPORTED_OPERATION) { return true }
+        let words = error.message.lowercased()
+        return ["unsupported", "not supported", "not implemented"].contains { words.contains($0) }
     }
 
     /// Called when the loader has read its header. Returns the size to load at, or nil to refuse.

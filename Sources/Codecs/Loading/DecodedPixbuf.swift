@@ -30,12 +30,13 @@ struct DecodedPixbuf: ~Copyable {
     /// - Parameters:
     ///   - type: The MIME type of the format whose loader reads the bytes: the one whose header was checked.
     ///   - feed: The parts of `bytes` that the loader is given; nil for all.
+    ///   - isCut: Whether the file's end is missing: what is not there is grey, or clear in a picture that has alpha.
     ///   - prepare: gets the size in the header, before EXIF rotation; returns the size to load at, or nil to refuse
     ///     the image before its pixels are allocated.
     ///   - isLate: Asked between two parts; true passes over the rest but the last.
     init(
-        _ bytes: UnsafeRawBufferPointer, type: String, feed: LoaderFeed? = nil, isLate: @escaping () -> Bool = { false },
-        prepare: @escaping (PixelSize) -> PixelSize?
+        _ bytes: UnsafeRawBufferPointer, type: String, feed: LoaderFeed? = nil, isCut: Bool = false,
+        isLate: @escaping () -> Bool = { false }, prepare: @escaping (PixelSize) -> PixelSize?
     ) throws(Failure) {
         let question = Question(prepare, isLate: isLate)
         var outcome = TESSERA_PIXBUF_FAILED
@@ -44,7 +45,7 @@ struct DecodedPixbuf: ~Copyable {
             (feed ?? LoaderFeed(upTo: bytes.count, without: [])).withPieces(of: bytes) {
                 type == PictureHeader.Format.xpm.mimeType
                     ? tessera_xpm_load($0.baseAddress, UInt($0.count), &hooks, &outcome, &error)
-                    : tessera_pixbuf_load(type, $0.baseAddress, UInt($0.count), Self.chunk(type), &hooks, &outcome, &error)
+                    : tessera_pixbuf_load(type, $0.baseAddress, UInt($0.count), Self.chunk(type), isCut ? 1 : 0, &hooks, &outcome, &error)
             }
         }
         guard let loaded else {

@@ -11,7 +11,12 @@ package struct ReadableFormats: Sendable {
     /// Queries gdk-pixbuf. Any thread.
     package init() {
         // Extensions that shared-mime-info lists for a format and gdk-pixbuf does not.
-        let synonyms = ["image/jpeg": ["jfif", "jpe", "jif"], "image/heif": ["heics", "heifs", "hif"]]
+        let synonyms = [
+            // Pairs of pictures (CIPA DC-007, JPS) and Insta360's photos are JPEGs, of which the first picture is shown.
+            "image/jpeg": ["jfif", "jpe", "jif", "pjpeg", "pjp", "mpo", "jps", "insp"],
+            "image/png": ["apng"],
+            "image/heif": ["heics", "heifs", "hif"],
+        ]
         var extensions: Set<String> = []
         let formats = gdk_pixbuf_get_formats()
         defer { g_slist_free(formats) }

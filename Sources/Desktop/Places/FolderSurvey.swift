@@ -64,11 +64,15 @@ public actor FolderSurvey {
         return false
     }
 
-    /// Returns the number of photos in the folder and, where asked for, in its subfolders and in hidden files and folders.
+    /// Returns the number of photos in the folder and, where asked for, in its subfolders, in hidden files and folders, and
+    /// in those that are marked to be left out.
     /// - Throws: `CancellationError`.
-    public func count(_ path: FilePath, withSubfolders: Bool, withHidden: Bool = false) throws -> Count {
+    public func count(
+        _ path: FilePath, withSubfolders: Bool, withHidden: Bool = false, withExcluded: Bool = false
+    ) throws -> Count {
         var walk = BoundedWalk(
-            root: path, isDeep: withSubfolders, withHidden: withHidden, limit: Self.entriesToCount)
+            root: path, isDeep: withSubfolders, withHidden: withHidden, withExcluded: withExcluded,
+            limit: Self.entriesToCount)
         var photos = 0
         while let names = walk.next() {
             try Task.checkCancellation()
@@ -80,8 +84,11 @@ public actor FolderSurvey {
     private func isPhoto(_ name: FileName) -> Bool { formats.role(of: name) == .photo }
 
     /// Returns the subfolders of the folder, with or without hidden ones.
-    public func subfolders(of path: FilePath, withHidden: Bool = false) -> Subfolders {
-        var walk = BoundedWalk(root: path, isDeep: true, withHidden: withHidden, limit: Self.entriesToName)
+    public func subfolders(
+        of path: FilePath, withHidden: Bool = false, withExcluded: Bool = false
+    ) -> Subfolders {
+        var walk = BoundedWalk(
+            root: path, isDeep: true, withHidden: withHidden, withExcluded: withExcluded, limit: Self.entriesToName)
         _ = walk.next()
         let found = FolderNames.sorted(walk.pending.lazy.map(\.name))
         return Subfolders(
@@ -107,13 +114,16 @@ private struct BoundedWalk {
     private(set) var isComplete = true
     private let isDeep: Bool
     private let withHidden: Bool
+    private let withExcluded: Bool
+    private var isAtRoot = true
     private var left: Int
     private var visited: Set<FileIdentity> = []
 
-    init(root: FilePath, isDeep: Bool, withHidden: Bool = false, limit: Int) {
+    init(root: FilePath, isDeep: Bool, withHidden: Bool = false, withExcluded: Bool = false, limit: Int) {
         pending = [root]
         self.isDeep = isDeep
         self.withHidden = withHidden
+        self.withExcluded = withExcluded
         left = limit
     }
 
@@ -125,7 +135,9 @@ private struct BoundedWalk {
             return nil
         }
         let folder = pending.removeFirst()
+        defer { isAtRoot = false }
         guard let open = OpenFolder(folder), let identity = open.identity, visited.insert(identity).inserted else { return [] }
+        if !withExcluded, !isAtRoot, ExcludedFolders.isMarked(open) { return [] }
         var files: [FileName] = []
         while let (name, type) = open.next(withHidden: withHidden) {
             guard left > 0 else {
@@ -146,6 +158,6 @@ private struct BoundedWalk {
     }
 
     private mutating func noteFolder(_ name: FileName, in folder: FilePath) {
-        if isDeep { pending.append(folder.appending(name)) }
+        if isDeep, withExcluded || !ExcludedFolders.covers(name) { pending.append(folder.appending(name)) }
     }
 }

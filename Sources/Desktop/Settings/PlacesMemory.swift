@@ -38,6 +38,12 @@ public final class PlacesMemory {
         set { settings.store(newValue, "show-hidden") }
     }
 
+    /// Whether the folders that are marked to be left out are shown.
+    public var showsExcluded: Bool {
+        get { settings.isOn("show-excluded") ?? false }
+        set { settings.store(newValue, "show-excluded") }
+    }
+
     /// Whether the user has the sidebar shown; nil where the user has not said.
     public var showsSidebar: Bool? {
         get {

@@ -83,7 +83,7 @@ struct FolderComparison {
         }
         folder.listedPath = path
         for name in FolderNames.sorted(names) {
-            let role = tree.formats.role(of: name)
+            let role = folder.isExcluded ? nil : tree.formats.role(of: name)
             let before = old[name]
             guard let role, let now = look(name, role, in: folder, open, belongings, isListed: before != nil) else {
                 if let before {

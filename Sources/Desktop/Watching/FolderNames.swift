@@ -18,13 +18,20 @@ struct FolderNames {
     var links: Set<FileName> = []
     /// Links that cannot be followed, each with the reason.
     var warnings: [FileName: String] = [:]
+    /// Whether the folder holds a mark that leaves it out, so that nothing of it is among the names.
+    var isExcluded = false
 
     /// Reads the names. Opens no entry, so neither pipes nor devices.
-    init(of folder: OpenFolder, _ formats: ListedFormats) {
+    /// - Parameter heedsMarks: whether a mark in the folder leaves it out, where such folders are not shown.
+    init(of folder: OpenFolder, _ formats: ListedFormats, heedsMarks: Bool = false) {
+        if heedsMarks, !formats.showsExcluded, ExcludedFolders.isMarked(folder) {
+            isExcluded = true
+            return
+        }
         var others: [(name: FileName, type: Int32)] = []
         folder.forEach(withHidden: formats.showsHidden) { name, type in
             switch type {
-            case Int32(DT_DIR): folders.append(name)
+            case Int32(DT_DIR): if !formats.leavesOut(folder: name) { folders.append(name) }
             case Int32(DT_REG): note(name, formats)
             case Int32(DT_LNK), Int32(DT_UNKNOWN): others.append((name, type))
             default: break
@@ -36,7 +43,7 @@ struct FolderNames {
             let own = type == Int32(DT_LNK) ? nil : folder.status(of: name, followsLinks: false)
             let isLink = own?.isLink != false
             if let status = isLink ? folder.status(of: name) : own {
-                if status.isFolder { folders.append(name) }
+                if status.isFolder, !formats.leavesOut(folder: name) { folders.append(name) }
                 if status.isRegular { note(name, formats) }
                 if isLink, isPhoto, !status.isFolder { links.insert(name) }
             } else if isPhoto {

@@ -19,6 +19,8 @@ final class FolderNode {
     var contents = FolderContents()
     /// The symbolic links among the files, and those that would be files if they led to one.
     private(set) var links: Set<FileName> = []
+    /// Whether it holds a mark that leaves it out: it is watched, and nothing in it is listed.
+    private(set) var isExcluded = false
     /// Whether there may be camera raw files among the files.
     var holdsRaw = false
     /// Whether there may be sidecars beside the files.
@@ -78,6 +80,7 @@ final class FolderNode {
     /// Takes over what a reading has found beside the files.
     func note(_ names: FolderNames) {
         warnings = names.warnings
+        isExcluded = names.isExcluded
         holdsSidecars = !names.sidecars.isEmpty
         links = names.links
     }

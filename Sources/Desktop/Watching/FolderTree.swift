@@ -106,7 +106,7 @@ final class FolderTree {
             watch(known)
             guard known.watch != nil else { return .known(known) }
             known.isStale = false
-            return .read(known, FolderNames(of: folder, formats))
+            return .read(known, FolderNames(of: folder, formats, heedsMarks: parent != nil))
         }
         var node: FolderNode
         var isNew = false
@@ -131,7 +131,7 @@ final class FolderTree {
         watch(node)
         guard isNew || rereads || wasUncertain else { return .returned(node) }
         node.isStale = false
-        return .read(node, FolderNames(of: folder, formats))
+        return .read(node, FolderNames(of: folder, formats, heedsMarks: parent != nil))
     }
 
     /// Takes all folders out of their places.
@@ -174,6 +174,14 @@ final class FolderTree {
     func setShowsHidden(_ showsHidden: Bool) -> Bool {
         guard formats.showsHidden != showsHidden else { return false }
         formats.showsHidden = showsHidden
+        return true
+    }
+
+    /// Sets whether excluded folders belong to it. What has been read by then has to be read again.
+    /// - Returns: whether they did not already, or did.
+    func setShowsExcluded(_ showsExcluded: Bool) -> Bool {
+        guard formats.showsExcluded != showsExcluded else { return false }
+        formats.showsExcluded = showsExcluded
         return true
     }
 

@@ -93,6 +93,11 @@ final class LiveFolder {
         if tree.setShowsHidden(showsHidden) { pending.noteIncompleteness() }
     }
 
+    /// Notes that excluded folders are to be shown as others are, or no more.
+    func setShowsExcluded(_ showsExcluded: Bool) {
+        if tree.setShowsExcluded(showsExcluded) { pending.noteIncompleteness() }
+    }
+
     /// Marks the files that are complete by now.
     func settle() { pending.settle(in: tree, at: .now, timing) }
 

@@ -88,6 +88,7 @@ struct PendingChanges {
 
     /// Marks an entry that may be a folder.
     mutating func markFolder(_ name: FileName, in folder: FolderNode) {
+        if folder.isExcluded { return }
         if folders.insert(FolderPlace(folder: folder, name: name)).inserted { grow() }
     }
 
@@ -113,14 +114,22 @@ struct PendingChanges {
     /// Notes an event of `folder`.
     mutating func note(_ event: WatchEvent, in folder: FolderNode, of tree: FolderTree, at now: ContinuousClock.Instant) {
         guard !event.name.text.isEmpty else { return noteSelf(event, folder) }
+        if ExcludedFolders.isMark(event.name), !tree.formats.showsExcluded,
+            !event.kinds.isDisjoint(with: [.created, .movedTo, .movedFrom, .deleted])
+        {
+            // All that is below the folder comes or goes.
+            noteIncompleteness()
+        }
         if tree.formats.isHidden(event.name) { return noteHidden(event) }
         let place = FolderPlace(folder: folder, name: event.name)
         if event.kinds.contains(.isFolder) {
-            guard tree.isDeep else { return }
+            guard tree.isDeep, !tree.formats.leavesOut(folder: event.name) else { return }
             noteMove(event, place)
             return markFolder(event.name, in: folder)
         }
-        guard tree.formats.role(of: event.name) != nil else { return noteOther(event, place, tree) }
+        guard let role = tree.formats.role(of: event.name) else { return noteOther(event, place, tree) }
+        // Most links to folders have no extension.
+        if role == .unshown(kind: "") { noteOther(event, place, tree) }
         noteMove(event, place)
         if event.kinds.contains(.created) {
             unsettled.begin(place, at: now, isNew: true)
@@ -176,7 +185,7 @@ struct PendingChanges {
         if let whole = UnsettledFiles.whole(ofPart: place.name), !event.kinds.isDisjoint(with: [.movedFrom, .deleted]) {
             mark(whole, in: place.folder)
         }
-        guard tree.isDeep else { return }
+        guard tree.isDeep, !tree.formats.leavesOut(folder: place.name) else { return }
         let isKnown = place.folder.children[place.name] != nil || place.folder.aliases.contains(place.name)
         if isKnown || !event.kinds.isDisjoint(with: [.created, .movedTo]) { markFolder(place.name, in: place.folder) }
     }

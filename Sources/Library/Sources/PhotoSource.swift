@@ -40,6 +40,10 @@ public protocol PhotoSource: Sendable {
     /// By default a source has none.
     func setShowsHidden(_ showsHidden: Bool) async
 
+    /// Shows the folders that are marked to be left out as others from now on, or no more. What comes or goes by that comes
+    /// by `changes()`. By default a source has none.
+    func setShowsExcluded(_ showsExcluded: Bool) async
+
     /// Where to get `photo` with at least `size` device pixels. A server that can resize is asked for little more than
     /// that; a file is always the file.
     func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation
@@ -56,6 +60,7 @@ extension PhotoSource {
     public func refresh(_ occasion: RefreshOccasion) async {}
     public func lookAgain(at paths: [String]) async {}
     public func setShowsHidden(_ showsHidden: Bool) async {}
+    public func setShowsExcluded(_ showsExcluded: Bool) async {}
 }
 
 /// A reason to look for changes.

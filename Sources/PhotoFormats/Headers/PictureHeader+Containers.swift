@@ -57,12 +57,25 @@ extension PictureHeader {
         }
     }
 
-    /// Notes the icons that are stored uncompressed. The loader takes one of them, and never a PNG.
+    /// Notes the icons that are stored uncompressed, of which the loader takes one, and never a PNG. A PNG that is larger
+    /// than all of them is the embedded image that is shown.
     mutating func fillICO(_ bytes: ByteView) {
         guard let count = bytes.little16(4) else { return }
+        var largest: (png: Range<Int>, area: Int)?
+        defer {
+            if let largest, largest.area > largestPart?.area ?? 0 { wrapped = largest.png }
+        }
         for entry in 0..<count {
-            guard let place = bytes.little32(6 + 16 * entry + 12) else { return }
-            if bytes.starts(with: Self.pngMark, at: place) { continue }
+            guard let length = bytes.little32(6 + 16 * entry + 8), let place = bytes.little32(6 + 16 * entry + 12) else { return }
+            if bytes.starts(with: Self.pngMark, at: place) {
+                let content = place..<min(place + length, bytes.count)
+                if let size = Self.size(bytes.big32(place + 16), bytes.big32(place + 20)), content.count > 24,
+                    size.area > largest?.area ?? 0
+                {
+                    largest = (content, size.area)
+                }
+                continue
+            }
             guard let width = bytes.signed32(place + 4), let height = bytes.signed32(place + 8) else { continue }
             // The height includes the mask below; zero stands for 256.
             let sides = [abs(width), abs(height) / 2].map { $0 == 0 ? 256 : $0 }

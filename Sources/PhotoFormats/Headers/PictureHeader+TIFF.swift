@@ -4,6 +4,10 @@ import Photos
 
 extension PictureHeader {
     mutating func fillTIFF(_ bytes: ByteView) {
+        if bytes.isBigTIFF {
+            unsupported = Message("BigTIFF")
+            return
+        }
         guard let directory = TIFFDirectory(bytes, at: 0), let width = directory.value(of: 256),
             let height = directory.value(of: 257), let size = Self.size(width, height)
         else { return }
@@ -34,9 +38,9 @@ extension PictureHeader {
         let (count, overflow3) = blocks.area.multipliedReportingOverflow(by: planes)
         let isListed = count <= 1 || (!overflow3 && count <= bytes.count / 4)
         if !isListed || scratch > Self.largestBlock { fault = Message("its strips or tiles are too large or too many") }
-        if let codec = directory.value(of: 259), Self.nestedCodecs.contains(codec) {
-            fault = Message("it is packed as no photo is ({codec})", ["codec": .text("\(codec)")])
-        }
+        let codec = directory.value(of: 259) ?? 1
+        if Self.nestedCodecs.contains(codec) { unsupported = Self.packing(codec) }
+        unusual = Self.rarity(directory, bits: bits, codec: codec)
         feedWithoutFollowers(directory, bytes)
     }
 
@@ -44,6 +48,33 @@ extension PictureHeader {
     private static let largestBlock = 400_000_000
     /// Old-style JPEG (6) and JBIG (34661): the packed bytes contain a size of their own, which libtiff trusts.
     private static let nestedCodecs = [6, 34_661]
+    /// What every libtiff reads: none, CCITT, LZW, both forms of deflate, JPEG and PackBits.
+    private static let usualCodecs = [1, 2, 3, 4, 5, 7, 8, 32_773, 32_946]
+    /// Depths of a sample, and meanings of its bits, that TIFFRGBAImage takes: whole numbers of these widths.
+    private static let usualBits = [1, 2, 4, 8, 16]
+
+    /// What of the first image libtiff's TIFFRGBAImage may lack; nil for what it always reads.
+    private static func rarity(_ directory: TIFFDirectory<ByteView>, bits: Int, codec: Int) -> Message? {
+        // 3 is IEEE floating point, 5 and 6 are complex numbers.
+        switch directory.largestShort(of: 339) ?? 1 {
+        case 3: return Message("TIFF with samples in floating point")
+        case 5, 6: return Message("TIFF with complex samples")
+        default: break
+        }
+        if !usualBits.contains(bits) { return Message("TIFF with samples of {count} bits", ["count": .count(bits)]) }
+        if !usualCodecs.contains(codec) { return packing(codec) }
+        // Grey, RGB, palettes, masks, CMYK, YCbCr and CIELab.
+        guard let meaning = directory.value(of: 262), ![0, 1, 2, 3, 4, 5, 6, 8].contains(meaning) else { return nil }
+        return Message("TIFF with colours of kind {number}", ["number": .text("\(meaning)")])
+    }
+
+    private static func packing(_ codec: Int) -> Message {
+        let names = [
+            6: "JPEG of 1992", 34_661: "JBIG", 34_712: "JPEG 2000", 34_887: "LERC", 34_925: "LZMA", 50_000: "Zstandard",
+            50_001: "WebP", 34_676: "SGI LogLuv", 34_677: "SGI LogLuv",
+        ]
+        return Message("TIFF packed by {name}", ["name": .text(names[codec] ?? "\(codec)")])
+    }
 
     /// Leaves out further directories: the loader reads all of the next one only to report that there is one.
     private mutating func feedWithoutFollowers(_ directory: TIFFDirectory<ByteView>, _ bytes: ByteView) {
@@ -59,4 +90,9 @@ extension PictureHeader {
         feed.append(link + 4..<bytes.count)
         self.feed = feed
     }
+}
+
+extension ByteView {
+    /// Whether the bytes begin as a TIFF with places of 64 bits does. Source: BigTIFF design, libtiff.
+    var isBigTIFF: Bool { starts(with: [0x49, 0x49, 0x2B, 0]) || starts(with: [0x4D, 0x4D, 0, 0x2B]) }
 }

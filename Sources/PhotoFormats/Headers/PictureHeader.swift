@@ -42,7 +42,7 @@ public struct PictureHeader: Sendable {
     public var isProgressive = false
     /// Whether the file's end is there: false when the format says where it is and the bytes stop before that.
     public var isComplete = true
-    /// The end of what can be decoded of a JPEG whose end is missing; nil for nothing.
+    /// The end of what can be decoded of a JPEG or PNG whose end is missing; nil for nothing.
     package var readableEnd: Int?
     /// Whether a WebP has more frames than the first.
     package var isAnimated = false
@@ -64,6 +64,10 @@ public struct PictureHeader: Sendable {
     package private(set) var largestPart: PixelSize?
     /// Bytes of one strip or tile that the loader unpacks beside the image.
     package var scratch = 0
+    /// The kind of a file that no loader is given, because none reads it.
+    package var unsupported: Message?
+    /// What of the file few loaders read: one that fails lacks this, and the file is not damaged.
+    package var unusual: Message?
     /// Why the loader must not read the file although its size is acceptable.
     package var fault: Message?
     /// The embedded image that is to be decoded.
@@ -97,6 +101,7 @@ public struct PictureHeader: Sendable {
             isProgressive = scan.holdsCoefficients
             isComplete = scan.isComplete || scan.hasTooManyScans
             readableEnd = scan.readableEnd
+            unusual = scan.rarity
             if scan.hasTooManyScans {
                 fault = Message("it is coded in more than {limit} scans", ["limit": .count(JPEGScan.mostScans)])
             }
@@ -133,6 +138,7 @@ public struct PictureHeader: Sendable {
         if bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
             return RawContainer(bytes, count: bytes.count).holdsSensorData ? .cameraRaw : .tiff
         }
+        if bytes.isBigTIFF { return .tiff }
         if bytes.starts(with: "BM"), bytes.count > 26 { return .bmp }
         if bytes.has("ftyp", at: 4) {
             if bytes.has("avif", at: 8) || bytes.has("avis", at: 8) { return .avif }
@@ -164,6 +170,8 @@ public struct PictureHeader: Sendable {
         var (offset, left) = (8, [Range<Int>]())
         while let length = bytes.big32(offset) {
             let end = offset + 12 + length
+            // From the first image data on, the rows that are there can be shown.
+            if bytes.has("IDAT", at: offset + 4) { readableEnd = bytes.count }
             if Self.unwantedChunks.contains(where: { bytes.has($0, at: offset + 4) })
                 || (bytes.has("iCCP", at: offset + 4) && length > PictureLimits.largestProfile)
             {
@@ -176,6 +184,7 @@ public struct PictureHeader: Sendable {
             offset = end
         }
         isComplete = false
+        if !left.isEmpty { feed = LoaderFeed(upTo: bytes.count, without: left.filter { $0.upperBound <= bytes.count }) }
     }
 
     /// Text chunks, which the loader unpacks, up to 8 MB each, and copies, and none of which is shown.

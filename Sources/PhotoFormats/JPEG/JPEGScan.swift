@@ -19,6 +19,8 @@ package struct JPEGScan {
     private(set) var isProgressive = false
     /// Whether the JPEG is of the lossless process, in which camera raw files pack sensor data and nothing shows it.
     private(set) var isLossless = false
+    /// What libjpeg may lack: it decodes samples of eight bits, by the sequential and the progressive process.
+    package private(set) var rarity: Message?
     /// Whether all coefficients must be held during the decode: the JPEG is progressive, or its first scan does not
     /// have all components (jdinput.c, initial_setup).
     var holdsCoefficients: Bool { isProgressive || isInSeveralScans }
@@ -96,6 +98,13 @@ package struct JPEGScan {
     private mutating func readFrame(_ marker: UInt8, _ bytes: ByteView, at offset: Int, _ length: Int) {
         if size == nil, let height = bytes.big16(offset + 3), let width = bytes.big16(offset + 5), width > 0, height > 0 {
             size = PixelSize(width: width, height: height)
+        }
+        if marker & 0x03 == 0x03 {
+            rarity = Message("lossless JPEG")
+        } else if marker & 0x07 > 0x04 {
+            rarity = Message("JPEG in steps of several sizes")
+        } else if let bits = bytes[offset + 2], bits != 8 {
+            rarity = Message("JPEG with samples of {count} bits", ["count": .count(Int(bits))])
         }
         isLossless = [0xC3, 0xC7, 0xCB, 0xCF].contains(marker)
         isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)

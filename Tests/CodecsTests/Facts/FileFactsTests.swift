@@ -85,6 +85,24 @@ struct FileFactsTests {
         #expect(jpeg.changed != nil)
     }
 
+    @Test func starsInEXIFCountWhereXMPSaysNothing() throws {
+        func stars(_ tags: [(tag: Int, value: CameraNotes.Value)], xmp: String = "") throws -> Int? {
+            var notes = CameraNotes.usual
+            notes.main += tags
+            notes.xmp = Array(xmp.utf8)
+            let found = try [notes.jpeg, notes.png, notes.heif, notes.tiff].map { try facts($0).marks.stars }
+            #expect(Set(found).count == 1, "\(found)")
+            return found[0]
+        }
+        #expect(try stars([(0x4746, .short(4))]) == 4)
+        #expect(try stars([(0x4749, .short(75))]) == 4 && stars([(0x4749, .short(1))]) == 1 && stars([(0x4749, .short(99))]) == 5)
+        #expect(try stars([(0x4746, .short(2)), (0x4749, .short(99))]) == 2)
+        #expect(try stars([(0x4746, .short(9))]) == 0 && stars([(0x4749, .short(1000))]) == 0)
+        let xmp = "<rdf:Description xmp:Rating=\"3\"/>"
+        #expect(try stars([(0x4746, .short(5))], xmp: xmp) == 3)
+        #expect(try stars([], xmp: "<rdf:Description MicrosoftPhoto:Rating=\"50\"/>") == 3)
+    }
+
     @Test func aTIFFWhoseDirectoryLiesBehindItsPictureIsRead() throws {
         var notes = CameraNotes.usual
         notes.main = [(0x0100, .long(400)), (0x0101, .short(300))] + notes.main

@@ -121,9 +121,28 @@ struct BrokenPictureTests {
         #expect(pixels.lack == .end)
     }
 
-    @Test func aCutPNGOrWebPIsTruncated() async {
-        let png = Painting.quarters(300, 200).encoded("png")
-        #expect(await decoder.reason(Array(png.dropLast(20))) == .truncated)
+    @Test func aCutPNGShowsTheRowsThatAreThereAndGreyBelow() async throws {
+        let (width, height) = (300, 200)
+        let png = Painting(width, height) { x, y in
+            Colour(r: UInt8(x * 7 % 251), g: UInt8(y * 5 % 253), b: UInt8(x * y % 256))
+        }.encoded("png")
+        func pixels(_ count: Int) async throws -> PixelBuffer {
+            try await decoder.decodePixels(
+                EncodedBytes(Array(png.prefix(count))), title: "Sea", size: PixelSize(square: width), fit: .fit)
+        }
+        let (whole, half) = (try await pixels(png.count), try await pixels(png.count / 2))
+        #expect(whole.lack == nil && half.lack == .end)
+        #expect(half.size == whole.size && half.original == whole.original)
+        let grey = Colour(r: 0x80, g: 0x80, b: 0x80)
+        for x in Swift.stride(from: 0, to: width, by: 10) {
+            #expect(half.colours[x] == whole.colours[x] && half.colours[(height - 1) * width + x] == grey, "at \(x)")
+        }
+        #expect(try await pixels(png.count - 9).lack == .end)
+        // Before the first row there is nothing to show.
+        #expect(await decoder.reason(Array(png.prefix(33))) == .truncated)
+    }
+
+    @Test func aCutWebPIsTruncated() async {
         #expect(await decoder.reason(Array(TestPictures.webP.dropLast(6))) == .truncated)
     }
 
@@ -169,7 +188,7 @@ struct BrokenPictureTests {
             var outcome = TESSERA_PIXBUF_LOADED
             let pixbuf = file.withUnsafeBufferPointer {
                 var piece = TesseraPixbufPiece(bytes: $0.baseAddress, count: UInt($0.count))
-                return tessera_pixbuf_load(type, &piece, 1, 64, &hooks, &outcome, nil)
+                return tessera_pixbuf_load(type, &piece, 1, 64, 0, &hooks, &outcome, nil)
             }
             #expect(pixbuf == nil)
             #expect(outcome == TESSERA_PIXBUF_REFUSED)

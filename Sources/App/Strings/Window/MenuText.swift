@@ -24,6 +24,7 @@ enum MenuText {
     static let openFile = localized("Open File…")
     static let withSubfolders = localized("With Subfolders")
     static let showHidden = localized("Show Hidden Files")
+    static let showExcluded = localized("Show Excluded Folders")
     static let frameTiming = localized("Frame Timing")
     static let developers = localized("For Developers")
 

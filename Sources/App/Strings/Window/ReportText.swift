@@ -29,6 +29,9 @@ enum ReportText {
             ["avif", "avifs", "heic", "heics", "heif", "heifs", "hif"]
         ),
         (localized("WebP pictures"), missing("webp-pixbuf-loader"), ["webp"]),
+        (
+            localized("Files without an extension"), localized("Their names do not say whether they are pictures."), [""]
+        ),
         (localized("JPEG XL pictures"), missing("libjxl-gdk-pixbuf"), ["jxl"]),
         (localized("SVG drawings"), missing("librsvg2-common"), ["svg", "svgz"]),
     ]

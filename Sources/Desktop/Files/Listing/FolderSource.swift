@@ -130,6 +130,7 @@ public actor FolderSource: PhotoSource {
             let steps = id.path.names
             let path = path.appending(path: id.path)
             guard isDeep || steps.count == 1, !steps.contains(where: formats.isHidden),
+                !steps.dropLast().contains(where: formats.leavesOut(folder:)),
                 let name = steps.last, formats.role(of: name) == .photo,
                 let status = path.status, status.isRegular
             else { return nil }
@@ -150,6 +151,13 @@ public actor FolderSource: PhotoSource {
         for path in paths {
             if let below = FilePath(path).relative(to: self.path) { folder.doubt(below) }
         }
+        if folder.isListed, folder.hasChanges { compare() }
+    }
+
+    public func setShowsExcluded(_ showsExcluded: Bool) async {
+        formats.showsExcluded = showsExcluded
+        guard let folder else { return }
+        folder.setShowsExcluded(showsExcluded)
         if folder.isListed, folder.hasChanges { compare() }
     }
 
