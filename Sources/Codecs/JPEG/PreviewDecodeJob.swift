@@ -75,7 +75,7 @@ struct PreviewDecodeJob {
         let memory = original.area * 6 + size.area * 3
         resources.budget.acquire(memory)
         defer { resources.budget.release(memory) }
-        let transform = resources.colours.transform(from: scan.profile.joined(of: ByteView(bytes)))
+        let transform = resources.colours.transform(from: scan.colours(of: ByteView(bytes)))
         // With an end marker added it is a complete image, whose later scans are not needed.
         var feed = LoaderFeed(upTo: end, without: power == 3 ? scan.unusedAtOneEighth : [])
         feed.append(inserting: [0xFF, 0xD9])

@@ -282,9 +282,9 @@ final class DecodeJob {
     }
 
     /// Returns the profile. gdk-pixbuf 2.42 finds a JPEG profile that comes in parts only if they have the usual size,
-    /// and the loader of WebP finds none, so the header's is taken for both.
+    /// the loader of WebP finds none, and none finds numbers, so the header's is taken for those.
     private func profile(of picture: borrowing DecodedPixbuf) -> [UInt8]? {
-        header.format == .jpeg || header.format == .webp ? header.profile : picture.profile
+        header.profile ?? (header.takesLoadersProfile ? picture.profile : nil)
     }
 
     /// Crops, reduces, rotates and premultiplies the loader's pixels, and converts their colours.

@@ -5,6 +5,7 @@ import Photos
 extension PictureHeader {
     mutating func fillHEIF(_ bytes: ByteView) {
         guard let items = HEIFItems(bytes, count: bytes.count) else { return }
+        profile = Self.colours(items, bytes)?.profile
         var tree = HEIFTree(items, bytes)
         let shown = [items.primary] + items.auxiliaries.filter { $0.of == items.primary }.map(\.item)
         var work = 0
@@ -16,6 +17,18 @@ extension PictureHeader {
         note(part: largest)
         // Each part is decoded in turn, and one part may be listed many times.
         if work > Self.mostWork { fault = Message("it is made of too many parts") }
+    }
+
+    /// The numbers by which the shown item names its colours; nil where it has a profile, which counts before them
+    /// (ISO 23000-22, 7.3.6.4), or neither.
+    private static func colours(_ items: HEIFItems<ByteView>, _ bytes: ByteView) -> ColourCoding? {
+        guard let primary = items.items[items.primary] else { return nil }
+        let boxes = items.properties(of: primary, "colr")
+        if boxes.contains(where: { bytes.has("prof", at: $0.start) || bytes.has("rICC", at: $0.start) }) { return nil }
+        guard let numbers = boxes.first(where: { bytes.has("nclx", at: $0.start) && $0.end - $0.start >= 10 }),
+            let primaries = bytes.big16(numbers.start + 4), let transfer = bytes.big16(numbers.start + 6)
+        else { return nil }
+        return ColourCoding(primaries: primaries, transfer: transfer)
     }
 
     /// Most pixels decoded for one image of at most 100 megapixels: itself, its parts, its alpha and the padding at

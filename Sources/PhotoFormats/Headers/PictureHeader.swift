@@ -52,9 +52,12 @@ public struct PictureHeader: Sendable {
     /// that is opaque, not animated and without EXIF, which may rotate it.
     package var isReducedByItsLoader = false
 
-    /// The ICC profile of a JPEG or WebP, if all of it is there; nil for all other formats, whose loaders report it
+    /// The ICC profile of a JPEG or WebP, if all of it is there, and the one that stands for the numbers by which a PNG, HEIF
+    /// or AVIF names its colours; nil where there is none, and for all other formats, whose loaders report it
     /// later.
     package var profile: [UInt8]?
+    /// Whether the profile that the loader reports counts where there is no other.
+    package private(set) var takesLoadersProfile = true
     /// The parts of a progressive JPEG that a decode at 1/8 does not use.
     package var unusedAtOneEighth: [Range<Int>] = []
     /// The ends of the scans of such a JPEG: after each, its loader processes all pixels.
@@ -107,7 +110,8 @@ public struct PictureHeader: Sendable {
             }
             scanEnds = scan.holdsCoefficients ? scan.scanEnds : []
             unusedAtOneEighth = scan.unusedAtOneEighth
-            profile = scan.profile.joined(of: bytes)
+            takesLoadersProfile = false
+            profile = scan.colours(of: bytes)
         case .png: fillPNG(bytes)
         case .gif: fillGIF(bytes)
         case .webp: fillWebP(bytes)
@@ -167,11 +171,16 @@ public struct PictureHeader: Sendable {
 
     private mutating func fillPNG(_ bytes: ByteView) {
         size = Self.size(bytes.big32(16), bytes.big32(20))
-        var (offset, left) = (8, [Range<Int>]())
+        var (offset, left, colours) = (8, [Range<Int>](), PNGColours())
+        defer {
+            profile = colours.profile
+            takesLoadersProfile = !colours.overrulesProfile
+        }
         while let length = bytes.big32(offset) {
             let end = offset + 12 + length
-            // From the first image data on, the rows that are there can be shown.
+            // From the first image data on, the rows that are there can be shown. What is behind says nothing of colours.
             if bytes.has("IDAT", at: offset + 4) { readableEnd = bytes.count }
+            if readableEnd == nil { colours.note(bytes, type: offset + 4, content: offset + 8..<offset + 8 + length) }
             if Self.unwantedChunks.contains(where: { bytes.has($0, at: offset + 4) })
                 || (bytes.has("iCCP", at: offset + 4) && length > PictureLimits.largestProfile)
             {
@@ -191,6 +200,7 @@ public struct PictureHeader: Sendable {
     private static let unwantedChunks = ["tEXt", "zTXt", "iTXt"]
 
     private mutating func fillWebP(_ bytes: ByteView) {
+        takesLoadersProfile = false
         // The container pads its content to an even length, and some writers count the padding without writing it.
         if let length = bytes.little32(4) { isComplete = bytes.count + 1 >= length + 8 }
         if bytes.has("VP8X", at: 12), let width = bytes.little24(24), let height = bytes.little24(27) {

@@ -26,7 +26,7 @@ package struct EmbeddedThumbnail {
         range = exif.lowerBound + offset..<min(exif.lowerBound + offset + length, exif.upperBound)
         self.original = original
         orientation = scan.orientation
-        profile = scan.profile.joined(of: bytes)
+        profile = scan.colours(of: bytes)
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF], at: range.lowerBound) else { return nil }
     }
 

@@ -10,6 +10,9 @@ package struct JPEGProfile {
     /// Number of parts that the profile must have.
     private var count = 0
 
+    /// Whether there is no part.
+    var isEmpty: Bool { parts.isEmpty }
+
     /// Notes the part in the APP2 segment whose content is `segment`, if it holds one. Of two parts with the same
     /// number the first counts, and so does the first total.
     mutating func note(_ bytes: ByteView, _ segment: Range<Int>) {

@@ -39,7 +39,15 @@ package struct JPEGScan {
     /// The TIFF in the first EXIF segment, to the end of the segment, as far as it is there.
     private(set) var exif: Range<Int>?
     /// The colour profile's parts, as far as they are there.
-    package private(set) var profile = JPEGProfile()
+    private var profile = JPEGProfile()
+    /// Whether EXIF says that the colours are those of Adobe RGB.
+    private var isAdobeRGB = false
+
+    /// The profile of the colours; nil for those of sRGB.
+    package func colours(of bytes: ByteView) -> [UInt8]? {
+        profile.joined(of: bytes) ?? (isAdobeRGB && profile.isEmpty ? ColourCoding.adobeRGB.profile : nil)
+    }
+
     /// The complete scans of a progressive JPEG in their order; only when read to its `.end`.
     package private(set) var scans: [Scan] = []
     /// Sampling factors of each component, horizontally and vertically.
@@ -120,9 +128,11 @@ package struct JPEGScan {
     private mutating func readEXIF(_ bytes: ByteView, from start: Int, to end: Int) {
         guard exif == nil, bytes.has("Exif\0\0", at: start), start + 6 < min(end, bytes.count) else { return }
         exif = start + 6..<min(end, bytes.count)
-        if let value = TIFFDirectory(bytes, at: start + 6)?.value(of: 0x0112), (1...8).contains(value) {
-            orientation = value
-        }
+        guard let main = TIFFDirectory(bytes, at: start + 6) else { return }
+        if let value = main.value(of: 0x0112), (1...8).contains(value) { orientation = value }
+        // 1 is sRGB and 0xFFFF none of those with a number; then the interoperability index says which (DCF 2.0, 5.1).
+        guard let own = main.directory(of: 0x8769), let space = own.value(of: 0xA001), space != 1 else { return }
+        isAdobeRGB = space == 2 || own.directory(of: 0xA005)?.text(of: 1) == "R03"
     }
 
     /// Notes the scan whose header lies at `offset` and whose data end at `end`.

@@ -78,6 +78,50 @@ struct ColourTests {
         #expect(plain != shown)
     }
 
+    @Test func aPNGThatNamesDisplayP3ByNumbersIsShownAsOneWithItsProfile() async throws {
+        let plain = Self.cube.encoded("png"), own = Self.png(Self.cube, Self.displayP3.bytes)
+        let named = ICCWriter.insert("cICP", [12, 13, 0, 1], intoPNG: plain)
+        #expect(try await colours(named, 25, 5) == colours(own, 25, 5))
+        // They count before the profile.
+        let both = ICCWriter.insert("cICP", [1, 13, 0, 1], intoPNG: own)
+        #expect(try await colours(both, 25, 5) == colours(plain, 25, 5))
+    }
+
+    @Test func aPNGOfLinearLightIsAsBrightAsItSays() async throws {
+        let linear = ICCWriter.insert("gAMA", [0, 1, 0x86, 0xA0], intoPNG: Self.cube.encoded("png"))
+        for (index, colour) in try await colours(linear, 25, 5).enumerated() {
+            let stored = Self.cube.pixel(index % 25, index / 25)
+            func level(_ value: UInt8) -> UInt8 { ColourMath.level(Double(value) / 255) }
+            #expect(colour.isNear(Colour(r: level(stored.r), g: level(stored.g), b: level(stored.b)), within: 2))
+        }
+    }
+
+    /// 32 × 32 of one colour, 200, 100, 50 in Display P3, and of the grey that is paper's white by PQ, in ten bits.
+    private static let avif = (
+        displayP3: TestPictures.base64(
+            "AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAA"
+                + "AAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAACIAAAAoaWluZgAAAAAAAQAA"
+                + "ABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAACAAAAAgAAAAEHBpeGkAAAAA"
+                + "AwgICAAAAAxhdjFDgSAAAAAAABNjb2xybmNseAAMAA0ABoAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACptZGF0EgAKCDgR"
+                + "P/YQwNBpMhQQAABD8ZRGaTnGL4OjXya0RfypIA=="),
+        quantized: TestPictures.base64(
+            "AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAA"
+                + "AAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAABoAAAAoaWluZgAAAAAAAQAA"
+                + "ABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAACAAAAAgAAAAEHBpeGkAAAAA"
+                + "AwoKCgAAAAxhdjFDgSBAAAAAABNjb2xybmNseAAJABAACYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACJtZGF0EgAKCDgR"
+                + "P/YwkQCZMgwQAABLaIkdpcS2//A=")
+    )
+
+    @Test(.enabled(if: ReadableFormats().extensions.contains("avif")))
+    func anAVIFIsShownInTheColoursThatItNamesByNumbers() async throws {
+        let colour = try await colours(Self.avif.displayP3, 32, 32, step: 16)[0]
+        #expect(colour.isNear(Colour(r: 215, g: 93, b: 31), within: 4), "\(colour)")
+        // Half of the light of the screen's white.
+        let paper = try await colours(Self.avif.quantized, 32, 32, step: 16)[0]
+        let level = ColourMath.level(0.52)
+        #expect(paper.isNear(Colour(r: level, g: level, b: level), within: 4), "\(paper)")
+    }
+
     @Test func aReducedAndTurnedPictureIsConvertedAsWell() async throws {
         let painting = Painting(640, 480) { _, _ in Colour(r: 200, g: 100, b: 50) }
         let file = TestPictures.oriented(Self.jpeg(painting, Self.displayP3.bytes), orientation: 6)
@@ -266,7 +310,7 @@ struct ColourTests {
             var profile: [UInt8]?
             file.dropLast(cut).withUnsafeBytes {
                 let view = ByteView($0)
-                profile = JPEGScan(view, to: .header).profile.joined(of: view)
+                profile = JPEGScan(view, to: .header).colours(of: view)
             }
             return profile
         }

@@ -85,12 +85,17 @@ struct ICCWriter {
         }
         let sums = profile.reduce((1, 0)) { (($0.0 + Int($1)) % 65521, ($0.1 + $0.0 + Int($1)) % 65521) }
         data += number(sums.1, 2) + number(sums.0, 2)
-        let chunk = Array("iCCPtest".utf8) + [0, 0] + data
+        return insert("iCCP", Array("test".utf8) + [0, 0] + data, intoPNG: png)
+    }
+
+    /// `png` with a chunk behind its header.
+    static func insert(_ name: String, _ content: [UInt8], intoPNG png: [UInt8]) -> [UInt8] {
+        let chunk = Array(name.utf8) + content
         let check = chunk.reduce(UInt32.max) { check, byte in
             (0..<8).reduce(check ^ UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
         }
         // Signature 8, header 25.
-        return Array(png.prefix(33)) + number(chunk.count - 4, 4) + chunk + number(Int(~check), 4) + png.dropFirst(33)
+        return Array(png.prefix(33)) + number(content.count, 4) + chunk + number(Int(~check), 4) + png.dropFirst(33)
     }
 
     /// `webP`, which is of the extended form, with `profile` in a chunk behind its header.

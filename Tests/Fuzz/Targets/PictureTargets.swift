@@ -45,7 +45,7 @@ extension FuzzTarget {
                 let scan = JPEGScan(view, to: reach)
                 try expect(scan.scanEnds.count <= JPEGScan.mostScans, "\(scan.scanEnds.count) scans")
                 try expect(scan.exif.map { $0.upperBound <= bytes.count } ?? true, "EXIF behind the file")
-                _ = (scan.unusedAtOneEighth, scan.displayableEnd(within: bytes.count / 2), scan.profile.joined(of: view))
+                _ = (scan.unusedAtOneEighth, scan.displayableEnd(within: bytes.count / 2), scan.colours(of: view))
             }
             if let thumbnail = EmbeddedThumbnail(view) {
                 try expect(thumbnail.range.upperBound <= bytes.count, "a thumbnail behind the file")
