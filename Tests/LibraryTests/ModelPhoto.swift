@@ -56,7 +56,10 @@ struct ModelPhotos {
             let wall = WallTime(
                 year: pick([1, 1799, 1800, 2022, 2023, 2023, 2147, 9999]), month: pick([1, 6, 12]), day: pick([1, 14, 31]),
                 hour: pick(2), minute: 0, second: 0)
-            facts.taken = wall.map { TakenTime($0, hundredths: pick(3), origin: .exif) }
+            facts.taken = wall.map {
+                TakenTime(
+                    $0, hundredths: pick(3), precision: pick([.year, .month, .day, .exact, .exact, .exact]), origin: .exif)
+            }
         }
         if pick(2) > 0 { facts.pixelSize = PixelSize(width: pick([100, 200, 65_535]), height: pick([100, 200, 65_535])) }
         if pick(2) > 0 { facts.kind = pick(["JPEG", "PNG"]) }
@@ -104,7 +107,8 @@ enum NaiveArrangement {
             case .size: photo.byteCount
             case .taken: photo.taken.map { taken in
                 let time = taken.time
-                return Int64((((time.year * 12 + time.month) * 31 + time.day) * 24 + time.hour) * 100 + taken.hundredths)
+                let hour = ((time.year * 12 + time.month) * 31 + time.day) * 24 + time.hour
+                return Int64((hour * 100 + taken.hundredths) * 4 + Int(taken.precision.rawValue))
             }
             }
         }
@@ -132,6 +136,10 @@ enum NaiveArrangement {
             date = CivilDay(number: CivilDay.epoch.number + Int((seconds / 86_400).rounded(.down))).date
         }
         guard let date else { return .undated }
+        if query.order != .modified, let precision = photo.taken?.precision {
+            if precision == .year { return .year(date.year) }
+            if precision == .month, query.grouping == .day { return .month(year: date.year, month: date.month) }
+        }
         switch query.grouping {
         case .day: return .day(year: date.year, month: date.month, day: date.day)
         case .month: return .month(year: date.year, month: date.month)

@@ -108,6 +108,29 @@ struct PackedColumnTests {
         }
     }
 
+    @Test func aYearComesBeforeItsMonthsAndTheseBeforeTheirDays() throws {
+        func moment(_ month: Int, _ day: Int, _ hour: Int, _ precision: TakenTime.Precision) throws -> LocalMoment {
+            let wall = WallTime(year: 1975, month: month, day: day, hour: hour, minute: 0, second: 0)
+            let time = try #require(wall)
+            let moment = LocalMoment(TakenTime(time, hundredths: 1, precision: precision, origin: .exif))
+            let kept = try #require(moment)
+            #expect(kept.precision == precision)
+            #expect(kept.time == wall?.beginning(of: precision))
+            #expect(kept.hundredths == (precision == .exact ? 1 : 0))
+            return kept
+        }
+        let order = [
+            try moment(6, 7, 8, .year), try moment(1, 7, 8, .month), try moment(1, 1, 8, .day), try moment(1, 1, 0, .exact),
+            try moment(1, 2, 8, .day), try moment(6, 7, 8, .month), try moment(6, 1, 0, .exact), try moment(6, 7, 8, .day),
+            try moment(6, 7, 8, .exact), try moment(12, 31, 23, .exact),
+        ]
+        #expect(order == order.sorted() && Set(order).count == order.count)
+        let wall = WallTime(year: 2147, month: 12, day: 31, hour: 23, minute: 59, second: 59)
+        let last = try #require(wall)
+        let end = try #require(LocalMoment(TakenTime(last, hundredths: 99, origin: .exif)))
+        #expect(end.code < 1 << 40 && end.hundredths == 99)
+    }
+
     @Test(arguments: [0, 1, 2, 9, 64, 1000])
     func anInverseOrderFindsEveryPlace(count: Int) {
         for seed in 0..<20 {

@@ -53,6 +53,20 @@ struct SearchTests {
     }
 
     @Test(arguments: [
+        ("1975", [0, 1, 2, 3]), ("1975-06", [1, 2, 3]), ("1975-01", []), ("1975-06-01", [2, 3]), ("1975-0", [1, 2, 3]),
+        ("june", [1, 2, 3]), ("january", []), ("sunday", [2, 3]), ("wednesday", []),
+    ] as [(String, [Int])])
+    func aYearAloneIsNoneOfItsDays(search: String, expected: [Int]) {
+        let photos = TakenTime.Precision.allCases.map { precision in
+            var facts = PhotoFacts()
+            let wall = WallTime(year: 1975, month: 6, day: 1, hour: 12, minute: 0, second: 0)
+            facts.taken = wall.map { TakenTime($0, precision: precision, origin: .exif) }
+            return photo("a.jpg", facts)
+        }
+        #expect(found(search, store(photos)) == expected)
+    }
+
+    @Test(arguments: [
         ("", [0, 1, 2, 3, 4]), ("   ", [0, 1, 2, 3, 4]), ("img", [0, 1]), ("IMG_1.jpg", [0]), ("canon raw", [1]), ("raw", [1]),
         ("2023", [0, 1, 3]), ("june 2023", [0, 1]), ("Jun", [0, 1]), ("2023-06", [0, 1]), ("2023-06-1", [0, 1]),
         ("2023-06-2", []), ("2022-1", [2]), ("2022-12-31", [2]), ("wednesday", [0, 1]), ("saturday", [2]), (">5MB", [0, 1]),
@@ -186,12 +200,16 @@ struct SearchTests {
                     if spelled == "landscape", size.width > size.height { return true }
                     if spelled == "square", size.width == size.height { return true }
                 }
-                guard let time = photo.taken?.time else { return false }
-                let months = EnglishSearchWords().months[time.month - 1]
-                let day = EnglishSearchWords().weekdays[CivilDay(year: time.year, month: time.month, day: time.day).weekday]
-                if spelled.count > 2, (months + day).contains(where: { $0.hasPrefix(spelled) }) { return true }
+                guard let taken = photo.taken else { return false }
+                let (time, precision) = (taken.time, taken.precision)
+                let day = CivilDay(year: time.year, month: time.month, day: time.day)
+                let months = precision < .month ? [] : EnglishSearchWords().months[time.month - 1]
+                let days = precision < .day ? [] : EnglishSearchWords().weekdays[day.weekday]
+                if spelled.count > 2, (months + days).contains(where: { $0.hasPrefix(spelled) }) { return true }
                 func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-                let date = "\(time.year)-\(two(time.month))-\(two(time.day))"
+                var date = "\(time.year)-"
+                if precision >= .month { date += two(time.month) + "-" }
+                if precision >= .day { date += two(time.day) }
                 return spelled.count > 3 && date.hasPrefix(spelled)
             }
         }

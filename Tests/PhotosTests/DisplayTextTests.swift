@@ -71,6 +71,8 @@ struct DisplayTextTests {
         func translation(of sentence: String, context: String?) -> String { sentence }
         func translation(of one: String, many: String, count: Int) -> String { many }
         func day(_ time: WallTime) -> String { "" }
+        func month(_ time: WallTime) -> String { "\(time.year)-\(time.month)" }
+        func year(_ time: WallTime) -> String { "\(time.year)" }
         func clock(_ time: WallTime) -> String { "" }
     }
 }

@@ -18,6 +18,8 @@ private struct Shouting: MessageLanguage {
 
     func translation(of one: String, many: String, count: Int) -> String { count == 2 ? "EIN PAAR" : "{count} STÜCK" }
     func day(_ time: WallTime) -> String { "TAG \(time.day)" }
+    func month(_ time: WallTime) -> String { "\(time.year)-\(time.month)" }
+    func year(_ time: WallTime) -> String { "\(time.year)" }
     func clock(_ time: WallTime) -> String { "\(time.hour) UHR" }
 }
 

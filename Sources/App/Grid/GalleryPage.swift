@@ -215,7 +215,7 @@ package final class GalleryPage: BrowsePage {
         guard !selection.isDragging else { return nil }
         let facts = model.facts(of: ref)
         return PhotoText.tooltip(
-            model.photo(ref), taken: facts.taken?.time, size: model.pixelSize(of: ref), byteCount: facts.byteCount,
+            model.photo(ref), taken: facts.taken, size: model.pixelSize(of: ref), byteCount: facts.byteCount,
             failure: scheduler.failure(of: ref))
     }
 

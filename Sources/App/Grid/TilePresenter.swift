@@ -184,7 +184,7 @@ final class TilePresenter {
 
     /// Says name and date of a photo on its tile, to the eye and to assistive technology.
     private func name(_ ref: PhotoRef, on tile: Tile) {
-        let photo = model.photo(ref), taken = model.facts(of: ref).taken?.time
+        let photo = model.photo(ref), taken = model.facts(of: ref).taken
         if taken == nil { undated.insert(ref) } else { undated.remove(ref) }
         tile.caption = showsCaptions ? PhotoText.caption(photo, taken: taken) : nil
         // The badge of an animation is known to the tile alone.

@@ -32,15 +32,37 @@ public enum FactWords {
         Message("{number} MB", ["number": .number(Double(count) / 1_048_576, places: 1)])
     }
 
-    /// Returns the time with its origin: `14 June 2023, 18:30:00, by the file’s name`.
+    /// Returns the time with its origin, and with its clock where that is known: `14 June 2023, 18:30:00 (UTC+02:00), by
+    /// the camera`, `June 1975, by the file’s name`.
     static func taken(_ taken: TakenTime) -> Message {
-        let time: [String: Message.Value] = ["time": .time(taken.time)]
+        let time: [String: Message.Value] = ["time": .message(onItsClock(taken))]
         return switch taken.origin {
         case .exif: Message("{time}, by the camera", time)
         case .metadata: Message("{time}, by the description in the file", time)
+        case .sidecar: Message("{time}, by the sidecar file", time)
         case .fileName: Message("{time}, by the file’s name", time)
         case .modification: Message("{time}, by its last change", time)
         }
+    }
+
+    private static func onItsClock(_ taken: TakenTime) -> Message {
+        let time = Message.Value.date(taken.time, taken.precision)
+        guard taken.precision == .exact, taken.origin != .modification, let minutes = taken.offset else {
+            return .value(time)
+        }
+        let values = ["time": time, "offset": .text(offset(minutes))]
+        return switch taken.clock {
+        case .place: Message("{time} (UTC{offset})", values)
+        case .offset: Message("{time} (UTC{offset}, converted by the time zone in the file)", values)
+        case .file: Message("{time} (UTC{offset}, converted by another time of the file)", values)
+        case .machine: Message("{time} (UTC{offset}, converted by this computer’s time zone)", values)
+        }
+    }
+
+    /// Returns `+02:00`.
+    private static func offset(_ minutes: Int) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(minutes < 0 ? "−" : "+")\(two(abs(minutes) / 60)):\(two(abs(minutes) % 60))"
     }
 
     /// Returns a fraction of a second as cameras show it; longer times as a decimal.

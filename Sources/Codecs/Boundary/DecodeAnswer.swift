@@ -11,7 +11,7 @@ package enum DecodeAnswer: Sendable {
     case preview(PixelBuffer, PreviewDetail)
     case frame(PixelBuffer)
     case facts(FileFacts)
-    case marks(StatedMarks)
+    case sidecar(SidecarFacts)
     /// What a sidecar stated before, and what it is now; nil where it stated the mark already.
     case restated(StatedMarks, SharedBytes?)
     /// It was done, and there is nothing to say about it.
@@ -60,9 +60,9 @@ extension WireWriter {
         case .facts(let facts):
             write(UInt8(3))
             write(facts)
-        case .marks(let marks):
+        case .sidecar(let facts):
             write(UInt8(4))
-            write(marks)
+            write(facts)
         case .done: write(UInt8(5))
         case .none: write(UInt8(6))
         case .failed(let reason):
@@ -121,7 +121,7 @@ extension DecodeAnswer {
         case (1, .preview): self = .preview(try buffer(), try reader.detail())
         case (2, .frame(_, isSkipped: false)): self = .frame(try buffer())
         case (3, .facts): self = .facts(try reader.facts())
-        case (4, .sidecar): self = .marks(try reader.marks())
+        case (4, .sidecar): self = .sidecar(try reader.sidecarFacts())
         case (5, .animation), (5, .frame(_, isSkipped: true)), (5, .rewind): self = .done
         case (6, .preview), (6, .animation), (6, .frame): self = .none
         case (7, .picture), (7, .preview), (7, .animation), (7, .frame): self = .failed(try reader.reason())

@@ -80,7 +80,7 @@ final class DecodeService {
 
     private func sidecar(_ bytes: EncodedBytes) -> DecodeAnswer {
         do throws(SidecarFailure) {
-            return .marks(try SidecarDocument(Array(bytes.storage)).marks)
+            return .sidecar(try SidecarDocument(Array(bytes.storage)).facts)
         } catch {
             return .sidecarFailed(error)
         }

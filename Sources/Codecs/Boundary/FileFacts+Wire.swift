@@ -10,9 +10,8 @@ extension WireWriter {
         write(facts.size) { $0.write($1) }
         write(facts.camera)
         write(facts.taken) { $0.write($1) }
-        for words in [facts.description.title, facts.description.caption, facts.description.artist] {
-            write(words) { $0.write($1) }
-        }
+        write(facts.times)
+        write(facts.description)
         write(facts.seconds) { $0.write($1) }
         write(facts.isPanorama)
         write(facts.marks.code)
@@ -22,11 +21,24 @@ extension WireWriter {
         for words in [camera.make, camera.model, camera.lens, camera.software] { write(words) { $0.write($1) } }
         for measure in [camera.exposureTime, camera.fNumber, camera.focalLength] { write(measure) { $0.write($1) } }
         for number in [camera.sensitivity, camera.filmFocalLength, camera.orientation] { write(number) { $0.write($1) } }
-        write(camera.position) { writer, position in
-            writer.write(position.latitude)
-            writer.write(position.longitude)
-            writer.write(position.altitude) { $0.write($1) }
-        }
+        write(camera.position) { $0.write($1) }
+    }
+
+    private mutating func write(_ position: CameraData.Position) {
+        write(position.latitude)
+        write(position.longitude)
+        write(position.altitude) { $0.write($1) }
+    }
+
+    private mutating func write(_ description: PhotoDescription) {
+        for words in [description.title, description.caption, description.artist] { write(words) { $0.write($1) } }
+    }
+
+    mutating func write(_ facts: SidecarFacts) {
+        write(facts.marks)
+        write(facts.times)
+        write(facts.description)
+        write(facts.position) { $0.write($1) }
     }
 
     private mutating func write(_ time: WallTime) {
@@ -37,7 +49,22 @@ extension WireWriter {
         write(taken.time)
         write(taken.hundredths)
         write(taken.offset) { $0.write($1) }
+        write(taken.precision.rawValue)
         write(taken.origin.rawValue)
+        write(taken.clock.rawValue)
+    }
+
+    private mutating func write(_ times: StatedTimes) {
+        write(times.entries.count)
+        for entry in times.entries {
+            write(entry.statement.rawValue)
+            write(entry.time.time)
+            write(entry.time.hundredths)
+            write(entry.time.offset) { $0.write($1) }
+            write(entry.time.precision.rawValue)
+            write(entry.time.isUniversal)
+        }
+        write(times.offset) { $0.write($1) }
     }
 
     mutating func write(_ marks: StatedMarks) {
@@ -65,9 +92,8 @@ extension WireReader {
             byteCount: try number(in: 0...Int.max), changed: try optional { try $0.time() },
             format: try optional { try $0.text() }, size: try optional { try $0.size() }, camera: try camera(),
             taken: try optional { try $0.taken() })
-        facts.description = PhotoDescription(
-            title: try optional { try $0.text() }, caption: try optional { try $0.text() },
-            artist: try optional { try $0.text() })
+        facts.times = try times()
+        facts.description = try description()
         facts.seconds = try optional { try $0.number(in: 0...Int(Int32.max)) }
         facts.isPanorama = try flag()
         guard let marks = PhotoMarks(code: try code()) else { throw MalformedMessage() }
@@ -87,14 +113,31 @@ extension WireReader {
         camera.sensitivity = try optional { try $0.number(in: 0...Int(Int32.max)) }
         camera.filmFocalLength = try optional { try $0.number(in: 0...Int(Int32.max)) }
         camera.orientation = try optional { try $0.number(in: 1...8) }
-        camera.position = try optional { reader in
-            let latitude = try reader.real(), longitude = try reader.real(), altitude = try reader.optional { try $0.real() }
-            guard let position = CameraData.Position(latitude: latitude, longitude: longitude, altitude: altitude) else {
-                throw MalformedMessage()
-            }
-            return position
-        }
+        camera.position = try optional { try $0.position() }
         return camera
+    }
+
+    private mutating func position() throws -> CameraData.Position {
+        let latitude = try real(), longitude = try real(), altitude = try optional { try $0.real() }
+        guard let position = CameraData.Position(latitude: latitude, longitude: longitude, altitude: altitude) else {
+            throw MalformedMessage()
+        }
+        return position
+    }
+
+    private mutating func description() throws -> PhotoDescription {
+        PhotoDescription(
+            title: try optional { try $0.text() }, caption: try optional { try $0.text() },
+            artist: try optional { try $0.text() })
+    }
+
+    mutating func sidecarFacts() throws -> SidecarFacts {
+        var facts = SidecarFacts()
+        facts.marks = try marks()
+        facts.times = try times()
+        facts.description = try description()
+        facts.position = try optional { try $0.position() }
+        return facts
     }
 
     private mutating func time() throws -> WallTime {
@@ -109,9 +152,29 @@ extension WireReader {
 
     private mutating func taken() throws -> TakenTime {
         let time = try time(), hundredths = try number(in: 0...99)
-        let offset = try optional { try $0.number(in: -1440...1440) }
-        guard let origin = TakenTime.Origin(rawValue: try code()) else { throw MalformedMessage() }
-        return TakenTime(time, hundredths: hundredths, offset: offset, origin: origin)
+        let offset = try optional { try $0.number(in: Self.offsets) }
+        guard let precision = TakenTime.Precision(rawValue: try code()),
+            let origin = TakenTime.Origin(rawValue: try code()), let clock = TakenTime.Clock(rawValue: try code())
+        else { throw MalformedMessage() }
+        return TakenTime(
+            time, hundredths: hundredths, offset: offset, precision: precision, origin: origin, clock: clock)
+    }
+
+    /// Minutes by which a clock may be ahead of UTC: a day.
+    private static let offsets = -1440...1440
+
+    private mutating func times() throws -> StatedTimes {
+        var times = StatedTimes()
+        for _ in 0..<(try number(in: 0...TimeStatement.allCases.count)) {
+            guard let statement = TimeStatement(rawValue: try code()) else { throw MalformedMessage() }
+            let time = try time(), hundredths = try number(in: 0...99)
+            let offset = try optional { try $0.number(in: Self.offsets) }
+            guard let precision = TakenTime.Precision(rawValue: try code()) else { throw MalformedMessage() }
+            times[statement] = WrittenTime(
+                time, hundredths: hundredths, offset: offset, precision: precision, isUniversal: try flag())
+        }
+        times.offset = try optional { try $0.number(in: Self.offsets) }
+        return times
     }
 
     mutating func marks() throws -> StatedMarks {

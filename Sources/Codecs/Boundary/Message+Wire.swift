@@ -40,7 +40,7 @@ extension WireWriter {
         case .message(let message):
             write(UInt8(3))
             write(message)
-        case .time:
+        case .time, .date:
             write(UInt8(0))
             write(Message.value(value).description)
         }

@@ -51,7 +51,10 @@ public struct FileFactsReader: FactsReader {
         var facts = try engine.facts(of: file, at: path, withDescription: readsDescriptions) ?? Self.unread(file)
         let files = sidecars.files(of: path)
         let reader = MarkReader(engine: engine)
-        facts.marks = try reader.marks(of: files, own: facts.marks) { [stamp = FileStamp(file.status)] in
+        let stated = try reader.facts(of: files.sidecars)
+        if !stated.isEmpty { facts.complete(with: stated, name: path, by: Self.rules) }
+        let stamp = FileStamp(file.status)
+        facts.marks = try reader.marks(of: files, own: facts.marks, sidecars: stated.map(\.marks)) {
             if $0 == files.files[0] { return kept(path, stamp) }
             return FilePath.status(of: $0.text).map { [path = $0.text] in kept(path, FileStamp($0)) } ?? StatedMarks()
         }
@@ -77,12 +80,13 @@ public struct FileFactsReader: FactsReader {
     /// Reads the facts of an open file: 16 KB of most files, and of each further place that has to be seen a page.
     /// - Parameters:
     ///   - name: The file's name, which may state a date.
-    ///   - now: The time in the time zone of the machine; nil for the clock's.
+    ///   - rules: Those by which the time taken is chosen; nil for those of today and this machine.
     ///   - withDescription: Whether title, caption and artist are read.
     static func read(
-        _ file: FileWindow, name: String, now: WallTime? = nil, withDescription: Bool = false
+        _ file: FileWindow, name: String, rules: TakenTimeRules? = nil, withDescription: Bool = false
     ) -> FileFacts {
-        if VideoFile.covers(name) { return readVideo(file, name: name, now: now) }
+        let rules = rules ?? Self.rules
+        if VideoFile.covers(name) { return readVideo(file, name: name, rules: rules) }
         let head = file.bytes(0, count: min(file.count, FileWindow.pieceLength)) ?? []
         let header = head.withUnsafeBytes { PictureHeader(scanning: ByteView($0)) }
         // The directories that tell a camera raw from another TIFF may lie behind the head.
@@ -92,10 +96,8 @@ public struct FileFactsReader: FactsReader {
         let format = isRaw ? .cameraRaw : isDrawing ? .svg : header.format
         let found = EmbeddedMetadata(in: file, count: file.count, format: format)
         let changed = LocalTime(file.status.st_mtim)
-        var times = TakenTimeRules.Candidates()
-        times.name = name
-        times.modified = changed?.written
-        let rules = rules(now)
+        var times = StatedTimes()
+        times[.fileChanged] = changed?.written
         var camera = CameraData()
         var marks = StatedMarks()
         var description = PhotoDescription()
@@ -108,8 +110,9 @@ public struct FileFactsReader: FactsReader {
             }
             if let main = directory(at: exif) {
                 let own = found.own.flatMap(directory)
-                camera = CameraData(main, own: own, place: found.place.flatMap(directory))
-                times.add(main, own: own)
+                let place = found.place.flatMap(directory)
+                camera = CameraData(main, own: own, place: place)
+                times.add(main, own: own, place: place)
                 marks = StatedMarks(main)
                 if withDescription { description = PhotoDescription(main) }
                 // A TIFF's directory may lie at its end, behind the head.
@@ -117,12 +120,16 @@ public struct FileFactsReader: FactsReader {
             }
             file.end = file.count
         }
-        if withDescription, let record = found.iptc.map({ IPTCRecord(in: file, at: $0) }) {
-            let words = description
-            description = PhotoDescription(record)
-            description.complete(with: words)
+        // What is stated elsewhere cannot win against a whole time of the camera's.
+        let hasTime = times[.exifOriginal].map { $0.precision == .exact && rules?.isPlausible($0) ?? true } ?? false
+        if withDescription || !hasTime, let record = found.iptc.map({ IPTCRecord(in: file, at: $0) }) {
+            times.add(record)
+            if withDescription {
+                let words = description
+                description = PhotoDescription(record)
+                description.complete(with: words)
+            }
         }
-        let hasTime = times.exif.contains { rules?.isPlausible($0.time) ?? true }
         var isPanorama = false
         if let xmp = found.xmp.flatMap({ XMPPacket(in: file, at: $0) }) {
             if !hasTime || camera.model == nil {
@@ -137,11 +144,12 @@ public struct FileFactsReader: FactsReader {
                 description.complete(with: words)
             }
         }
-        times.metadata += [found.creationTime.flatMap { WrittenTime($0) }].compactMap(\.self)
+        times[.pngCreation] = found.creationTime.flatMap { WrittenTime($0) }
         let isTransposed = found.isQuarterTurned ?? camera.orientation.map { $0 > 4 } ?? false
         var facts = FileFacts(
             byteCount: file.count, changed: changed?.written.time, format: format?.rawValue,
-            size: isTransposed ? size?.transposed : size, camera: camera, taken: rules?.taken(times))
+            size: isTransposed ? size?.transposed : size, camera: camera, taken: rules?.taken(times, name: name))
+        facts.times = times
         facts.isPanorama = isPanorama
         facts.description = description
         facts.marks = marks.marks
@@ -149,26 +157,24 @@ public struct FileFactsReader: FactsReader {
         return facts
     }
 
-    private static func readVideo(_ file: FileWindow, name: String, now: WallTime?) -> FileFacts {
+    private static func readVideo(_ file: FileWindow, name: String, rules: TakenTimeRules?) -> FileFacts {
         let video = VideoHeader(in: file, count: file.count)
         let changed = LocalTime(file.status.st_mtim)
-        var times = TakenTimeRules.Candidates()
-        times.name = name
-        times.modified = changed?.written
-        // On the clock of this machine, because the file does not say where it was recorded.
-        if let recorded = video.recorded.flatMap({ LocalTime(timespec(tv_sec: $0, tv_nsec: 0)) }) {
-            times.metadata = [recorded.written]
-        }
+        var times = StatedTimes()
+        times[.fileChanged] = changed?.written
+        times.add(video)
         var facts = FileFacts(
             byteCount: file.count, changed: changed?.written.time, format: video.format?.rawValue, size: video.size,
-            taken: rules(now)?.taken(times))
+            taken: rules?.taken(times, name: name))
+        facts.times = times
         facts.seconds = video.duration.map { Int($0.rounded()) }
         facts.stamp = file.stamp
         return facts
     }
 
-    private static func rules(_ now: WallTime?) -> TakenTimeRules? {
-        (now ?? LocalTime(now: ())?.written.time).map { TakenTimeRules(now: $0) }
+    /// Nil where the time of today is not known.
+    private static var rules: TakenTimeRules? {
+        LocalTime(now: ()).map { TakenTimeRules(now: $0.written.time, clock: MachineClock()) }
     }
 
     /// Most entries of a directory that are searched, each time that a tag is: cameras write some hundred.
@@ -177,6 +183,14 @@ public struct FileFactsReader: FactsReader {
     private static func size(_ directory: TIFFDirectory<FileWindow>) -> PixelSize? {
         guard let width = directory.value(of: 256), let height = directory.value(of: 257) else { return nil }
         return PixelSize(announcedWidth: width, height: height)
+    }
+}
+
+/// The rules of the time zone of the machine.
+private struct MachineClock: LocalClock {
+    func secondsAhead(at time: Int64) -> Int {
+        var seconds = time_t(time), parts = tm()
+        return localtime_r(&seconds, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
     }
 }
 

@@ -20,15 +20,21 @@ public struct MarkReader: Sendable {
     /// each count by themselves.
     /// - Parameters:
     ///   - own: What the file that is shown states by itself; nil where it is to be read.
+    ///   - sidecars: What its sidecars state, in their order; nil where they are to be read.
     ///   - kept: What is kept of a file elsewhere than in its folder, because that could not be written.
     /// - Throws: `CancellationError`.
     package func marks(
-        of files: MarkedFiles, own: PhotoMarks? = nil, kept: (FilePath) -> StatedMarks
+        of files: MarkedFiles, own: PhotoMarks? = nil, sidecars: [StatedMarks]? = nil,
+        kept: (FilePath) -> StatedMarks
     ) throws -> PhotoMarks {
         var stated = files.files.map(kept).reduce(StatedMarks()) { $0.completed(by: $1) }
-        for path in files.sidecars where stated.stars == nil || stated.isFavourite == nil {
-            guard let sidecar = try? SidecarFinder.read(path) else { continue }
-            stated = stated.completed(by: try marks(in: sidecar) ?? StatedMarks())
+        if let sidecars {
+            stated = sidecars.reduce(stated) { $0.completed(by: $1) }
+        } else {
+            for path in files.sidecars where stated.stars == nil || stated.isFavourite == nil {
+                guard let sidecar = try? SidecarFinder.read(path) else { continue }
+                stated = stated.completed(by: try marks(in: sidecar) ?? StatedMarks())
+            }
         }
         return self.own(of: files, shown: own, isStated: stated != StatedMarks()).overruled(by: stated)
     }
@@ -43,10 +49,18 @@ public struct MarkReader: Sendable {
 
     /// What a sidecar states; nil where there is none, or none that can be read.
     /// - Throws: `CancellationError`.
-    package func marks(in sidecar: Sidecar) throws -> StatedMarks? {
+    package func marks(in sidecar: Sidecar) throws -> StatedMarks? { try facts(in: sidecar)?.marks }
+
+    /// What the sidecars at these paths state, without those that cannot be read.
+    /// - Throws: `CancellationError`.
+    func facts(of sidecars: [FilePath]) throws -> [SidecarFacts] {
+        try sidecars.compactMap { path in try (try? SidecarFinder.read(path)).flatMap { try facts(in: $0) } }
+    }
+
+    private func facts(in sidecar: Sidecar) throws -> SidecarFacts? {
         guard let content = sidecar.content else { return nil }
         switch try engine.perform(.sidecar, on: Self.input(sidecar, content), within: Unbudgeted()) {
-        case .marks(let marks): return marks
+        case .sidecar(let facts): return facts
         case .cancelled: throw CancellationError()
         default: return nil
         }

@@ -1,6 +1,8 @@
 // An XMP sidecar as a tree that can be changed: stars and favourite in it, and everything else kept.
 // Sources: XMP part 1, 7 (RDF serialisation); part 2 (xmp:Rating); darktable's and digiKam's sidecars.
 import CXML
+import Glibc
+import Library
 import PhotoFormats
 import Photos
 
@@ -22,6 +24,17 @@ final class SidecarDocument {
 
         static let rating = Property(space: "http://ns.adobe.com/xap/1.0/", prefix: "xmp", name: "Rating")
         static let pickLabel = Property(space: "http://www.digikam.org/ns/1.0/", prefix: "digiKam", name: "PickLabel")
+        static let dateCreated = Property(
+            space: "http://ns.adobe.com/photoshop/1.0/", prefix: "photoshop", name: "DateCreated")
+        static let dateDigitized = Property(space: "http://ns.adobe.com/xap/1.0/", prefix: "xmp", name: "CreateDate")
+        static let title = Property(space: "http://purl.org/dc/elements/1.1/", prefix: "dc", name: "title")
+        static let caption = Property(space: "http://purl.org/dc/elements/1.1/", prefix: "dc", name: "description")
+        static let artist = Property(space: "http://purl.org/dc/elements/1.1/", prefix: "dc", name: "creator")
+
+        static func exif(_ name: String) -> Property {
+            Property(space: "http://ns.adobe.com/exif/1.0/", prefix: "exif", name: name)
+        }
+
         static let pick = Property(space: "http://ns.adobe.com/xmp/1.0/DynamicMedia/", prefix: "xmpDM", name: "pick")
     }
 
@@ -82,6 +95,60 @@ final class SidecarDocument {
     }
 
     deinit { xmlFreeDoc(document) }
+
+    // MARK: Facts
+
+    /// What the document states of the photo.
+    var facts: SidecarFacts {
+        var facts = SidecarFacts()
+        facts.marks = marks
+        facts.times[.sidecarOriginal] = text(of: .exif("DateTimeOriginal")).flatMap { WrittenTime(numbers: $0) }
+        facts.times[.sidecarCreated] = text(of: .dateCreated).flatMap { WrittenTime(numbers: $0) }
+        facts.times[.sidecarDigitized] = text(of: .dateDigitized).flatMap { WrittenTime(numbers: $0) }
+        facts.times.offset = text(of: .exif("OffsetTimeOriginal")).flatMap(WrittenTime.offset)
+        facts.description = PhotoDescription(
+            title: text(of: .title), caption: text(of: .caption), artist: text(of: .artist))
+        facts.position = CameraData.Position { property in
+            let parts = property.split(separator: ":")
+            return parts.count == 2 && parts[0] == "exif" ? text(of: .exif(String(parts[1]))) : nil
+        }
+        return facts
+    }
+
+    /// The longest text that is taken, in bytes.
+    private static let longestText = 4096
+
+    /// A property as one line: its value, or the first item of its list, in the language of no one where it has languages.
+    private func text(of property: Property) -> String? {
+        for description in descriptions {
+            if let text = xmlGetNsProp(description, property.name, property.space) {
+                defer { tessera_xml_free(text) }
+                if let line = Self.line(text) { return line }
+            }
+            guard let element = element(of: property, in: description) else { continue }
+            let list = Self.elements(of: element).first { list in
+                ["Alt", "Seq", "Bag"].contains { Self.names(list, $0, in: Self.rdf) }
+            }
+            let items = list.map { list in Self.elements(of: list).filter { Self.names($0, "li", in: Self.rdf) } }
+            guard let node = items.map({ $0.first(where: Self.isStandard) ?? $0.first }) ?? element,
+                let text = xmlNodeGetContent(node)
+            else { continue }
+            defer { tessera_xml_free(text) }
+            if let line = Self.line(text) { return line }
+        }
+        return nil
+    }
+
+    /// Whether an item is that of all languages.
+    private static func isStandard(_ item: xmlNodePtr) -> Bool {
+        guard let language = xmlNodeGetLang(item) else { return false }
+        defer { tessera_xml_free(language) }
+        return String(cString: language) == "x-default"
+    }
+
+    private static func line(_ text: UnsafeMutablePointer<xmlChar>) -> String? {
+        WrittenText.line(of: UnsafeBufferPointer(start: text, count: min(strlen(text), longestText)))
+    }
 
     // MARK: Marks
 

@@ -80,6 +80,13 @@ struct CatalogueSchema {
         ALTER TABLE file ADD COLUMN sidecar INTEGER;
         DELETE FROM file;
         """,
+        // How much of the time taken is known (`TakenTime.Precision`) and which clock it is on (`TakenTime.Clock`);
+        // NULL for an exact one by the clock of the place. More statements are read than before, in another order.
+        """
+        ALTER TABLE file ADD COLUMN precision INTEGER;
+        ALTER TABLE file ADD COLUMN clock INTEGER;
+        DELETE FROM file;
+        """,
     ])
 
     /// Makes the steps that a database lacks, each in a transaction of its own, so that a crash leaves a whole version.

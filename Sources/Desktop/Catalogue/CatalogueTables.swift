@@ -11,19 +11,20 @@ final class CatalogueTables {
     /// The columns of `file` that a collection is arranged by, in the order in which `facts(from:at:)` reads them.
     static let arranged = """
         inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens, seconds, panorama, \
-        marks, sidecar
+        marks, sidecar, precision, clock
         """
 
     private static let written = """
         INSERT OR REPLACE INTO file (folder, name, device, inode, bytes, modified, kind, width, height, orientation, \
         taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, \
-        film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar) \
-        VALUES (\(repeatElement("?", count: 30).joined(separator: ", ")))
+        film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar, precision, clock) \
+        VALUES (\(repeatElement("?", count: 32).joined(separator: ", ")))
         """
 
-    /// Whether the time of a row was found in the file, so that its name does not matter.
+    /// Whether the time of a row was found in the file, so that its name does not matter, nor does a sidecar.
     private static let isTimeOfContent = """
-        origin IN (\(TakenTime.Origin.exif.rawValue), \(TakenTime.Origin.metadata.rawValue))
+        (origin IN (\(TakenTime.Origin.exif.rawValue), \(TakenTime.Origin.metadata.rawValue)) \
+        AND coalesce(clock, 0) != \(TakenTime.Clock.file.rawValue))
         """
 
     /// How many names of one file are looked at for what is known of it. A backup by hard links has a few dozens.
@@ -85,6 +86,9 @@ final class CatalogueTables {
         row.bind(28, file.facts.isPanorama ? 1 : nil as Int?)
         row.bind(29, file.facts.marks == .none ? nil as Int? : Int(file.facts.marks.code))
         row.bind(30, file.stamp.sidecar == 0 ? nil as Int? : Int(file.stamp.sidecar))
+        let precision = file.taken?.precision ?? .exact, clock = file.taken?.clock ?? .place
+        row.bind(31, precision == .exact ? nil as Int? : Int(precision.rawValue))
+        row.bind(32, clock == .place ? nil as Int? : Int(clock.rawValue))
         try row.run()
     }
 
@@ -131,8 +135,8 @@ final class CatalogueTables {
             """
             INSERT OR IGNORE INTO file SELECT ?1, ?2, device, inode, bytes, modified, kind, width, height, \
             orientation, taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, \
-            focal_length, film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar FROM file \
-            WHERE folder = ?3 AND name = ?4
+            focal_length, film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar, \
+            precision, clock FROM file WHERE folder = ?3 AND name = ?4
             """)
         for file in files {
             row.bind(1, try folder(file.place.folder))
@@ -182,7 +186,9 @@ final class CatalogueTables {
         if let width = row.number(column + 4), let height = row.number(column + 5) {
             facts.pixelSize = PixelSize(width: Int(width), height: Int(height))
         }
-        facts.taken = Self.taken(row.number(column + 6), row.number(column + 7), row.number(column + 8))
+        facts.taken = Self.taken(
+            row.number(column + 6), offset: row.number(column + 7), origin: row.number(column + 8),
+            precision: row.number(column + 16), clock: row.number(column + 17))
         facts.camera = try camera(row.number(column + 9), row.number(column + 10))
         facts.lens = try text(row.number(column + 11))
         facts.seconds = row.number(column + 12).flatMap { Int(exactly: $0) }
@@ -191,16 +197,22 @@ final class CatalogueTables {
         return facts
     }
 
-    /// The time as YYYYMMDDhhmmsscc.
+    /// The time as YYYYMMDDhhmmsscc, where an unknown month or day is 00, so that it comes before all that are known.
     private static func number(_ taken: TakenTime) -> Int64 {
         let time = taken.time
-        let date = (time.year * 100 + time.month) * 100 + time.day
+        let month = taken.precision > .year ? time.month : 0, day = taken.precision > .month ? time.day : 0
+        let date = (time.year * 100 + month) * 100 + day
         let clock = (time.hour * 100 + time.minute) * 100 + time.second
         return Int64((date * 1_000_000 + clock) * 100 + taken.hundredths)
     }
 
-    private static func taken(_ number: Int64?, _ offset: Int64?, _ origin: Int64?) -> TakenTime? {
-        guard let number, number > 0, let origin = origin.flatMap({ UInt8(exactly: $0) }).flatMap(TakenTime.Origin.init)
+    private static func taken(
+        _ number: Int64?, offset: Int64?, origin: Int64?, precision: Int64?, clock: Int64?
+    ) -> TakenTime? {
+        func code(_ number: Int64?, or standard: UInt8) -> UInt8? { number.map { UInt8(exactly: $0) } ?? standard }
+        guard let number, number > 0, let origin = code(origin, or: 0).flatMap(TakenTime.Origin.init),
+            let precision = code(precision, or: TakenTime.Precision.exact.rawValue).flatMap(TakenTime.Precision.init),
+            let clock = code(clock, or: TakenTime.Clock.place.rawValue).flatMap(TakenTime.Clock.init)
         else { return nil }
         var rest = Int(number)
         func next() -> Int {
@@ -208,8 +220,13 @@ final class CatalogueTables {
             return rest % 100
         }
         let hundredths = next(), second = next(), minute = next(), hour = next(), day = next(), month = next()
-        return WallTime(year: rest, month: month, day: day, hour: hour, minute: minute, second: second).map {
-            TakenTime($0, hundredths: hundredths, offset: offset.flatMap { Int(exactly: $0) }, origin: origin)
+        return WallTime(
+            year: rest, month: precision > .year ? month : 1, day: precision > .month ? day : 1, hour: hour,
+            minute: minute, second: second
+        ).map {
+            TakenTime(
+                $0, hundredths: hundredths, offset: offset.flatMap { Int(exactly: $0) }, precision: precision,
+                origin: origin, clock: clock)
         }
     }
 

@@ -42,6 +42,10 @@ public struct UserLanguage: MessageLanguage {
 
     public func day(_ time: WallTime) -> String { DateText.date(time.year, time.month, time.day, DatePattern.user.day) }
 
+    public func month(_ time: WallTime) -> String { DateText.date(time.year, time.month, 1, DatePattern.user.month) }
+
+    public func year(_ time: WallTime) -> String { DateText.date(time.year, 1, 1, DatePattern.user.year) }
+
     public func clock(_ time: WallTime) -> String { DateText.clock(time) }
 
     public var decimalSeparator: String { Self.separator }

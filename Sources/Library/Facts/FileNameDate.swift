@@ -1,5 +1,5 @@
 // The date in a file's name, as cameras, phones, screenshot programs and messengers write it.
-import Photos
+public import Photos
 
 /// The time that a file name states: `IMG_20230614_183000.jpg`, `PXL_20230614_183000123.MP.jpg`,
 /// `IMG-20230614-WA0001.jpg`, `WhatsApp Image 2023-06-14 at 18.30.00.jpeg`, `Screenshot from 2023-06-14 18-30-00.png`.
@@ -7,7 +7,7 @@ import Photos
 /// A date is eight digits by themselves (`20230614`), or a year, month and day between equal separators (`2023-06-14`).
 /// A time of six digits or of three numbers may follow, behind a separator or a short word; fourteen digits are both.
 /// Digits that are part of a longer number, or that no calendar has, are no date: `DSC_0001`, `12345678`, `20231350`.
-/// The time is that of the place, but for `PXL_…`, whose names are in UTC.
+/// The time is that of the place, but behind `PXL_`, where names are in UTC.
 public struct FileNameDate: Hashable, Sendable {
     /// The time; midnight when the name states only a date.
     public private(set) var time: WrittenTime
@@ -26,7 +26,9 @@ public struct FileNameDate: Hashable, Sendable {
         var date: FileNameDate?
         for index in runs.indices {
             guard var found = Self.time(at: index, of: runs) else { continue }
-            if name.utf8.starts(with: "PXL_".utf8) { found.time.offset = 0 }
+            if found.hasClock, runs[index].followsPixel {
+                found.time = WrittenTime(found.time.time, hundredths: found.time.hundredths, isUniversal: true)
+            }
             if found.hasClock {
                 self = found
                 return
@@ -68,7 +70,9 @@ public struct FileNameDate: Hashable, Sendable {
         guard years.contains(year),
             let time = WallTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         else { return nil }
-        return FileNameDate(WrittenTime(time, hundredths: clock?.hundredths ?? 0), hasClock: clock != nil)
+        let written = WrittenTime(
+            time, hundredths: clock?.hundredths ?? 0, precision: clock == nil ? .day : .exact)
+        return FileNameDate(written, hasClock: clock != nil)
     }
 
     /// Returns the hundredths in the digits of a run from `start`; 0 without any.
@@ -137,6 +141,9 @@ private struct DigitRun {
 
     /// The byte between this run and the one before it, if there is only one.
     var separator: UInt8? { gap.count == 1 ? gap.first : nil }
+
+    /// Whether the run follows what Pixel phones begin names with.
+    var followsPixel: Bool { gap.suffix(4).map { $0 & 0xDF } == Array("PXL".utf8) + [UInt8(ascii: "_") & 0xDF] }
 
     var followsLetter: Bool { gap.last.map { isLetter($0) } ?? false }
 

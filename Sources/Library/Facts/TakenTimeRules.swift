@@ -1,65 +1,108 @@
-// Which of the times that are known of a file is the one at which its photo was taken.
+// Which of the times that are known of a file is the one at which its photo was taken, and by which clock.
 public import Photos
 
-/// The choice of the time taken: the first plausible one of EXIF's, XMP's and PNG's, the file name's, and the times of
-/// change that EXIF and the file system know.
+/// The choice of the time taken: the first plausible statement in the order of `TimeStatement`, on the photographer's
+/// clock.
 ///
 /// A clock that was never set is no clock. Days on which clocks begin to count are left out: 1 January 1904 (Macintosh),
-/// 1970 (Unix) and 1980 (FAT, and many cameras). So is what lies before the first photograph, of 1826, or more than a
-/// day ahead, a day being more than two time zones differ by. 1 January 2000 stays: the clocks that begin there are few,
-/// and archives write it, as the first day of any year, for scans of which only the year is known.
+/// 1970 (Unix) and 1980 (FAT, and many cameras); of such a year alone a person has written. So is what lies before the
+/// first photograph, of 1826, or more than a day ahead, a day being more than two time zones differ by. 1 January 2000
+/// stays: the clocks that begin there are few, and archives write it, as the first day of any year, for scans of which
+/// only the year is known.
+///
+/// A moment that is known in UTC alone is put on the clock of the place: by the distance from UTC that the file states,
+/// or else by another statement of the same moment that this clock has written, in the file or in its name; or else on
+/// the clock of this machine, which is that of the place for most photos.
 public struct TakenTimeRules: Sendable {
-    /// All that is known of one file. Each may be missing.
-    public struct Candidates: Sendable {
-        /// EXIF's DateTimeOriginal and DateTimeDigitized, in this order.
-        public var exif: [WrittenTime] = []
-        /// XMP's exif:DateTimeOriginal, photoshop:DateCreated and xmp:CreateDate, and PNG's Creation Time, in this
-        /// order.
-        public var metadata: [WrittenTime] = []
-        /// The file's name, or a path that ends in it.
-        public var name = ""
-        /// EXIF's DateTime, which programs set when they change a photo.
-        public var written: WrittenTime?
-        /// The file's time of change, in local time.
-        public var modified: WrittenTime?
-
-        /// Nothing is known.
-        public init() {}
-    }
-
     private let latest: WallTime?
+    private let clock: any LocalClock
 
-    /// - Parameter now: The time in the time zone of the machine.
-    public init(now: WallTime) { latest = now.nextDay }
-
-    /// Returns the time taken; nil when no candidate is plausible.
-    public func taken(_ candidates: Candidates) -> TakenTime? {
-        let name = FileNameDate(candidates.name).map(\.time)
-        return first(candidates.exif, .exif) ?? first(candidates.metadata, .metadata)
-            ?? first([name].compactMap(\.self), .fileName)
-            ?? first([candidates.written, candidates.modified].compactMap(\.self), .modification)
+    /// - Parameters:
+    ///   - now: The time in the time zone of the machine.
+    ///   - clock: The rules of that zone.
+    public init(now: WallTime, clock: any LocalClock = UTCClock()) {
+        latest = now.nextDay
+        self.clock = clock
     }
 
-    private func first(_ times: [WrittenTime], _ origin: TakenTime.Origin) -> TakenTime? {
-        times.first { isPlausible($0.time) }.map {
-            TakenTime($0.time, hundredths: $0.hundredths, offset: $0.offset, origin: origin)
+    /// Returns the time taken; nil when no statement is plausible.
+    /// - Parameter name: The file's name, or a path that ends in it.
+    public func taken(_ stated: StatedTimes, name: String = "") -> TakenTime? {
+        var stated = stated
+        if let named = FileNameDate(name) {
+            stated[named.hasClock ? .nameWithClock : .nameWithoutClock] = named.time
         }
+        let plausible = stated.entries.filter { isPlausible($0.time) }
+        guard var best = plausible.first else { return nil }
+        // The times of change are those of later events.
+        for entry in plausible where entry.statement < .exifChanged && best.time.isRefined(by: entry.time) {
+            best = entry
+        }
+        let origin = best.statement.origin
+        guard best.time.isUniversal else {
+            // A sidecar repeats the file's time, and most leave the distance from UTC out.
+            let same = plausible.first { entry in
+                entry.time.time == best.time.time && entry.time.offset != nil && !entry.time.isUniversal
+            }
+            let offset = best.time.precision == .exact ? best.time.offset ?? same?.time.offset ?? stated.offset : nil
+            return TakenTime(
+                best.time.time, hundredths: best.time.hundredths,
+                offset: offset ?? Self.offset(of: best.time, by: plausible), precision: best.time.precision,
+                origin: origin)
+        }
+        if let offset = stated.offset { return placed(best.time, ahead: offset * 60, origin, .offset) }
+        let written = plausible.lazy.compactMap { entry in
+            entry.statement < .exifChanged ? Self.offset(of: entry.time, from: best.time) : nil
+        }
+        if let offset = written.first { return placed(best.time, ahead: offset * 60, origin, .file) }
+        return placed(best.time, ahead: clock.secondsAhead(at: best.time.time.seconds), origin, .machine)
     }
 
     /// Returns whether a photo can have been taken at `time`.
-    public func isPlausible(_ time: WallTime) -> Bool {
-        if time.month == 1, time.day == 1, Self.epochs.contains(time.year) { return false }
+    public func isPlausible(_ time: WrittenTime) -> Bool {
+        let (precision, time) = (time.precision, time.time)
+        if precision >= .day, time.month == 1, time.day == 1, Self.epochs.contains(time.year) { return false }
         return time.year >= Self.firstPhotograph && latest.map { !time.isLater(than: $0) } ?? true
     }
 
     private static let epochs = [1904, 1970, 1980]
     /// The year of the oldest photograph that is left, Niépce's view from his window.
     private static let firstPhotograph = 1826
+
+    // MARK: Clocks
+
+    /// Most seconds by which two statements of one moment differ, but for their zones: a camera's clock against that of
+    /// satellites, and the length of most videos, of which one statement is the beginning and one the end.
+    private static let slack = 300
+    /// Zones are whole quarters of an hour apart, at most fourteen hours from UTC.
+    private static let quarter = 900, farthest = 14 * 3600
+
+    /// The minutes by which the clock that has written `time` was ahead of UTC, by what the file knows of the same
+    /// moment in UTC.
+    private static func offset(of time: WrittenTime, by plausible: [StatedTimes.Entry]) -> Int? {
+        plausible.lazy.compactMap { $0.time.isUniversal ? offset(of: time, from: $0.time) : nil }.first
+    }
+
+    /// The minutes by which the clock that has written `local` was ahead of UTC, where both are the same moment.
+    private static func offset(of local: WrittenTime, from universal: WrittenTime) -> Int? {
+        guard local.precision == .exact, !local.isUniversal else { return nil }
+        let ahead = Int(local.time.seconds - universal.time.seconds)
+        let rounded = (ahead + (ahead >= 0 ? quarter / 2 : -quarter / 2)) / quarter * quarter
+        return abs(rounded) <= farthest && abs(ahead - rounded) <= slack ? rounded / 60 : nil
+    }
+
+    private func placed(
+        _ time: WrittenTime, ahead: Int, _ origin: TakenTime.Origin, _ clock: TakenTime.Clock
+    ) -> TakenTime? {
+        WallTime(seconds: time.time.seconds + Int64(ahead)).map {
+            TakenTime($0, hundredths: time.hundredths, offset: ahead / 60, origin: origin, clock: clock)
+        }
+    }
 }
 
 extension WallTime {
     /// The same time on the next day; nil after the last day of the year 9999.
-    fileprivate var nextDay: WallTime? {
+    var nextDay: WallTime? {
         func made(_ year: Int, _ month: Int, _ day: Int) -> WallTime? {
             WallTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         }
@@ -71,5 +114,21 @@ extension WallTime {
             return (year, month, day) > (other.year, other.month, other.day)
         }
         return (hour, minute, second) > (other.hour, other.minute, other.second)
+    }
+
+    /// Seconds since 1970 if this is a time in UTC. A leap second counts as the one before it.
+    public var seconds: Int64 {
+        let days = CivilDay(year: year, month: month, day: day).number - CivilDay.epoch.number
+        return Int64(days * 86_400 + (hour * 60 + minute) * 60 + min(second, 59))
+    }
+
+    /// The time in UTC of so many seconds since 1970; nil where the year has not four digits.
+    public init?(seconds: Int64) {
+        guard let seconds = Int(exactly: seconds), seconds.magnitude < 1 << 40 else { return nil }
+        let day = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+        let date = CivilDay(number: CivilDay.epoch.number + day).date, rest = seconds - day * 86_400
+        self.init(
+            year: date.year, month: date.month, day: date.day, hour: rest / 3600, minute: rest / 60 % 60,
+            second: rest % 60)
     }
 }

@@ -4,7 +4,8 @@ import Photos
 /// The group of each slot, as a number by whose order groups follow each other.
 ///
 /// Groups of time go from the earliest to the latest, or back where the query is descending; photos without a time come
-/// last in both cases. Folders come in the order of their names, level by level, and from the last to the first only
+/// last in both cases. Photos of which only the year or the month is known are a group of their own in front of those of
+/// its months or days. Folders come in the order of their names, level by level, and from the last to the first only
 /// where a descending query orders by name or as listed: photos of one folder may well be wanted newest first without
 /// their folders standing upside down.
 struct Groups {
@@ -40,38 +41,44 @@ struct Groups {
         let keys = keys
         if query.order == .modified {
             numbers = Self.numbers(store.columns.modified.decoded(store.slotCount), keys) {
-                Self.day(ofModified: $0, clock)
+                (Self.day(ofModified: $0, clock), .day)
             }
         } else {
-            numbers = Self.numbers(store.columns.taken.decoded(store.slotCount), keys) { LocalMoment(code: $0).day }
+            numbers = Self.numbers(store.columns.taken.decoded(store.slotCount), keys) {
+                let moment = LocalMoment(code: $0)
+                return (moment.day, min(moment.precision, .day))
+            }
         }
     }
 
     private static func numbers(
-        _ codes: ContiguousArray<UInt64>, _ keys: Keys, _ day: (UInt64) -> CivilDay
+        _ codes: ContiguousArray<UInt64>, _ keys: Keys, _ day: (UInt64) -> (CivilDay, TakenTime.Precision)
     ) -> ContiguousArray<UInt32> {
         var numbers: ContiguousArray<UInt32> = []
         numbers.reserveCapacity(codes.count)
         // Neighbours are often of one day.
-        var last = (day: CivilDay(number: 0), number: number(CivilDay(number: 0), keys))
+        var last = (day: CivilDay(number: 0), precision: TakenTime.Precision.day, number: UInt32(0))
+        last.number = number(last.day, last.precision, keys)
         for code in codes {
             guard code != PackedColumn.unknown else {
                 numbers.append(undated)
                 continue
             }
-            let day = day(code)
-            if last.day != day { last = (day, number(day, keys)) }
+            let (day, precision) = day(code)
+            if last.day != day || last.precision != precision { last = (day, precision, number(day, precision, keys)) }
             numbers.append(last.number)
         }
         return numbers
     }
 
-    private static func number(_ day: CivilDay, _ keys: Keys) -> UInt32 {
+    /// - Parameter precision: At most `.day`. Each unit of time has a number for what is in it and, before that, one for
+    ///   each longer unit that begins with it.
+    private static func number(_ day: CivilDay, _ precision: TakenTime.Precision, _ keys: Keys) -> UInt32 {
         switch keys {
-        case .days: return UInt32(clamping: day.number)
+        case .days: return UInt32(clamping: day.number * 3 + Int(precision.rawValue))
         case .months:
             let date = day.date
-            return UInt32(clamping: date.year * 12 + date.month - 1)
+            return UInt32(clamping: (date.year * 12 + date.month - 1) * 2 + min(1, Int(precision.rawValue)))
         case .years, .folders: return UInt32(clamping: day.date.year)
         }
     }
@@ -109,9 +116,15 @@ struct Groups {
         case .folders(let paths): return .folder(paths[Int(number)])
         case _ where number == Self.undated: return .undated
         case .days:
-            let date = CivilDay(number: Int(number)).date
-            return .day(year: date.year, month: date.month, day: date.day)
-        case .months: return .month(year: Int(number) / 12, month: Int(number) % 12 + 1)
+            let date = CivilDay(number: Int(number) / 3).date
+            return switch number % 3 {
+            case 0: .year(date.year)
+            case 1: .month(year: date.year, month: date.month)
+            default: .day(year: date.year, month: date.month, day: date.day)
+            }
+        case .months:
+            let month = Int(number) / 2
+            return number % 2 == 0 ? .year(month / 12) : .month(year: month / 12, month: month % 12 + 1)
         case .years: return .year(Int(number))
         }
     }

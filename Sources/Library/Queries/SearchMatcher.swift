@@ -87,10 +87,11 @@ struct SearchMatcher {
         if word.days != nil || word.months != 0 || word.weekdays != 0 {
             let code = Self.number(taken, place)
             if code != PackedColumn.unknown {
-                if let days = word.days, days.contains(code) { return true }
-                let day = LocalMoment(code: code).day
-                if word.weekdays >> UInt8(day.weekday) & 1 == 1 { return true }
-                if word.months != 0, word.months >> UInt16(day.date.month - 1) & 1 == 1 { return true }
+                let moment = LocalMoment(code: code)
+                if let days = word.days, moment.isInside(days) { return true }
+                let (day, precision) = (moment.day, moment.precision)
+                if precision >= .day, word.weekdays >> UInt8(day.weekday) & 1 == 1 { return true }
+                if precision >= .month, word.months != 0, word.months >> UInt16(day.date.month - 1) & 1 == 1 { return true }
             }
         }
         if word.isFavourite, FactColumns.marks(of: Self.number(marks, place)).isFavourite { return true }

@@ -10,6 +10,11 @@ struct ISOBox {
 
     /// Returns the first box called `name` in the sequence of boxes between two offsets.
     static func find(_ name: String, in file: some ByteAccess, from: Int, to limit: Int) -> ISOBox? {
+        find(Array(name.utf8), in: file, from: from, to: limit)
+    }
+
+    /// Likewise, by a name that is no text.
+    static func find(_ name: [UInt8], in file: some ByteAccess, from: Int, to limit: Int) -> ISOBox? {
         var offset = from
         for _ in 0..<mostBoxes {
             guard offset < limit, let length = file.big32(offset) else { return nil }
@@ -24,7 +29,7 @@ struct ISOBox {
                 end = limit  // to the end of its container
             }
             guard end >= offset + head, end <= limit else { return nil }
-            if file.has(name, at: offset + 4) { return ISOBox(start: offset + head, end: end) }
+            if file.bytes(offset + 4, count: name.count) == name { return ISOBox(start: offset + head, end: end) }
             offset = end
         }
         return nil

@@ -53,7 +53,7 @@ package struct TIFFDirectory<Bytes: ByteAccess> {
     }
 
     /// Returns the fractions of a tag that holds at least `count` of them; nil if one has no value.
-    func fractions(of tag: Int, count: Int = 1) -> [Double]? {
+    package func fractions(of tag: Int, count: Int = 1) -> [Double]? {
         guard let (place, found) = values(of: tag, types: [5, 10], length: 8), found >= count else { return nil }
         let isSigned = type(of: tag) == 10
         let fractions = (0..<count).compactMap { index -> Double? in

@@ -14,14 +14,7 @@ extension CameraData {
             .flatMap { Int($0) }.flatMap(Plausible.sensitivity)
         focalLength = Self.number(xmp.value(of: "exif:FocalLength")).flatMap(Plausible.focalLength)
         filmFocalLength = Self.number(xmp.value(of: "exif:FocalLengthIn35mmFilm")).flatMap(Plausible.focalLength).map { Int($0) }
-        if let latitude = xmp.value(of: "exif:GPSLatitude").flatMap(Self.degrees),
-            let longitude = xmp.value(of: "exif:GPSLongitude").flatMap(Self.degrees)
-        {
-            let height = Self.number(xmp.value(of: "exif:GPSAltitude")).flatMap { abs($0) < 1e5 ? $0 : nil }
-            position = Position(
-                latitude: latitude, longitude: longitude,
-                altitude: height.map { xmp.value(of: "exif:GPSAltitudeRef") == "1" ? -$0 : $0 })
-        }
+        position = Position(xmp: { xmp.value(of: $0) })
     }
 
     /// Adds what is missing here. The orientation stays: no loader follows XMP's.
@@ -39,7 +32,7 @@ extension CameraData {
     }
 
     /// Parses `28/10` or `2.8`.
-    private static func number(_ text: String?) -> Double? {
+    fileprivate static func number(_ text: String?) -> Double? {
         guard let parts = text?.split(separator: "/", maxSplits: 1).map({ Double($0) }), let above = parts.first ?? nil
         else { return nil }
         guard parts.count > 1 else { return above.isFinite ? above : nil }
@@ -48,7 +41,7 @@ extension CameraData {
     }
 
     /// Parses `48,12.4920N` or `48,12,30S`: degrees, minutes and seconds.
-    private static func degrees(_ text: String) -> Double? {
+    fileprivate static func degrees(_ text: String) -> Double? {
         guard let last = text.last, "NSEW".contains(last) else { return nil }
         let parts = text.dropLast().split(separator: ",").map { Double($0) }
         guard (1...3).contains(parts.count) else { return nil }
@@ -58,5 +51,18 @@ extension CameraData {
             degrees += part / scale
         }
         return last == "S" || last == "W" ? -degrees : degrees
+    }
+}
+
+extension CameraData.Position {
+    /// - Parameter xmp: Returns the value of a property such as `exif:GPSLatitude`.
+    package init?(xmp value: (String) -> String?) {
+        guard let latitude = value("exif:GPSLatitude").flatMap(CameraData.degrees),
+            let longitude = value("exif:GPSLongitude").flatMap(CameraData.degrees)
+        else { return nil }
+        let height = CameraData.number(value("exif:GPSAltitude")).flatMap { abs($0) < 1e5 ? $0 : nil }
+        self.init(
+            latitude: latitude, longitude: longitude,
+            altitude: height.map { value("exif:GPSAltitudeRef") == "1" ? -$0 : $0 })
     }
 }

@@ -31,7 +31,7 @@ package struct IPTCRecord {
 
     /// Returns the value of a data set without surrounding blanks; nil when it is missing or empty. What is not UTF-8
     /// is read as Latin-1, which old programs write.
-    func text(of number: Int) -> String? { values[number].flatMap { WrittenText.line(of: $0) } }
+    package func text(of number: Int) -> String? { values[number].flatMap { WrittenText.line(of: $0) } }
 
     /// Returns the range of the record in Photoshop's image resources; nil where they have none.
     static func range(in file: some ByteAccess, resources: Range<Int>) -> Range<Int>? {

@@ -1,10 +1,10 @@
 // Words in untrusted bytes, as one line that can be shown.
 
 /// Text that programs have written into files.
-enum WrittenText {
+package enum WrittenText {
     /// Returns the words up to a zero byte, with single blanks between them; nil if there are none. What is not UTF-8
     /// is read as Latin-1.
-    static func line(of bytes: some Collection<UInt8>) -> String? {
+    package static func line(of bytes: some Collection<UInt8>) -> String? {
         let written = bytes.prefix { $0 != 0 }
         let text = String(validating: trimmed(written), as: UTF8.self)
             ?? String(String.UnicodeScalarView(written.map { Unicode.Scalar($0) }))

@@ -8,12 +8,17 @@ extension VideoHeader {
     /// Seconds from 1904, when the times of these files begin, to 1970.
     private static let epoch = 2_082_844_800
 
-    /// Reads the boxes `mvhd`, `mehd` and `tkhd`.
+    /// Most keys of metadata that are looked at: a phone writes some ten.
+    private static let mostKeys = 256
+    private static let creationKey = "com.apple.quicktime.creationdate"
+
+    /// Reads the boxes `mvhd`, `mehd`, `tkhd` and the metadata's creation date.
     mutating func readMovie(_ file: some ByteAccess, _ count: Int) {
         guard let movie = ISOBox.find("moov", in: file, from: 0, to: count) else { return }
         if let header = ISOBox.find("mvhd", in: file, from: movie.start, to: movie.end) {
             readTimes(file, header, movie)
         }
+        creationDate = Self.creationDate(file, movie)
         var next = movie.start
         for _ in 0..<Self.mostTracks where size == nil {
             guard let track = ISOBox.find("trak", in: file, from: next, to: movie.end) else { return }
@@ -49,6 +54,54 @@ extension VideoHeader {
         guard created < 1 << 40 else { return nil }
         let seconds = Int(created) >= epoch ? Int(created) - epoch : Int(created)
         return seconds > 366 * 86_400 ? seconds : nil
+    }
+
+    /// Returns what phones write into the movie's metadata, or else what cameras write into its user data.
+    private static func creationDate(_ file: some ByteAccess, _ movie: ISOBox) -> String? {
+        if let meta = ISOBox.find("meta", in: file, from: movie.start, to: movie.end) {
+            // ISO's box has a version and flags in front, QuickTime's has not.
+            let start = meta.start + (file.has("hdlr", at: meta.start + 4) ? 0 : 4)
+            if let keys = ISOBox.find("keys", in: file, from: start, to: meta.end),
+                let number = number(ofKey: creationKey, in: file, keys),
+                let list = ISOBox.find("ilst", in: file, from: start, to: meta.end),
+                let date = value(number, in: file, list)
+            {
+                return date
+            }
+        }
+        guard let own = ISOBox.find("udta", in: file, from: movie.start, to: movie.end),
+            let day = ISOBox.find([0xA9, 0x64, 0x61, 0x79], in: file, from: own.start, to: own.end)
+        else { return nil }
+        // A length and a language.
+        return text(file, from: day.start + 4, to: min(day.end, day.start + 4 + (file.big16(day.start) ?? 0)))
+    }
+
+    /// Returns the number of a key, from 1.
+    private static func number(ofKey key: String, in file: some ByteAccess, _ keys: ISOBox) -> Int? {
+        guard let count = file.big32(keys.start + 4) else { return nil }
+        var offset = keys.start + 8
+        for number in 1...max(1, min(count, mostKeys)) {
+            guard let length = file.big32(offset), length >= 8, offset + length <= keys.end else { return nil }
+            if length == 8 + key.utf8.count, file.has(key, at: offset + 8) { return number }
+            offset += length
+        }
+        return nil
+    }
+
+    /// Returns the text of the entry that has the number of a key for its name.
+    private static func value(_ number: Int, in file: some ByteAccess, _ list: ISOBox) -> String? {
+        let name = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+        guard let entry = ISOBox.find(name, in: file, from: list.start, to: list.end),
+            let data = ISOBox.find("data", in: file, from: entry.start, to: entry.end)
+        else { return nil }
+        // A type and a locale.
+        return text(file, from: data.start + 8, to: data.end)
+    }
+
+    /// Returns a text of the length that a time has at most.
+    private static func text(_ file: some ByteAccess, from start: Int, to end: Int) -> String? {
+        guard start < end, let bytes = file.bytes(start, count: min(64, end - start)) else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 
     /// Reads width and height, numbers with 16 bits behind the point, and the matrix, which may turn the picture.

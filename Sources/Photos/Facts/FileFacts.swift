@@ -12,6 +12,8 @@ public struct FileFacts: Hashable, Sendable {
     public var camera: CameraData
     /// The time at which the photo was taken; nil when nothing plausible is known.
     public var taken: TakenTime?
+    /// What the file states of that, where the reader has it.
+    public var times = StatedTimes()
     /// The words in the file, where the reader looks for them.
     public var description = PhotoDescription()
     /// Length of a video in whole seconds; nil where it is not known, and for pictures.

@@ -16,6 +16,18 @@ public struct WallTime: Hashable, Sendable {
         (self.hour, self.minute, self.second) = (hour, minute, second)
     }
 
+    /// The beginning of the year, the month or the day.
+    public func beginning(of precision: TakenTime.Precision) -> WallTime {
+        guard precision < .exact else { return self }
+        return WallTime(
+            existing: (year, precision > .year ? month : 1, precision > .month ? day : 1), clock: (0, 0, 0))
+    }
+
+    private init(existing date: (Int, Int, Int), clock: (Int, Int, Int)) {
+        (year, month, day) = date
+        (hour, minute, second) = clock
+    }
+
     private static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28

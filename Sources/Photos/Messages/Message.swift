@@ -16,6 +16,8 @@ public struct Message: Hashable, Sendable, CustomStringConvertible {
         case number(Double, places: Int)
         /// A day and a time of day.
         case time(WallTime)
+        /// A time of which so much is known: a year, a month, a day, or all.
+        case date(WallTime, TakenTime.Precision)
         /// A sentence, or a part of one, with a translation of its own.
         case message(Message)
     }

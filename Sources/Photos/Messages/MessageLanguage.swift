@@ -8,6 +8,10 @@ public protocol MessageLanguage {
     func translation(of one: String, many: String, count: Int) -> String
     /// Returns a day in words.
     func day(_ time: WallTime) -> String
+    /// Returns a month with its year in words.
+    func month(_ time: WallTime) -> String
+    /// Returns a year.
+    func year(_ time: WallTime) -> String
     /// Returns a time of day.
     func clock(_ time: WallTime) -> String
     /// What stands between a number and its decimals.
@@ -64,7 +68,10 @@ extension MessageLanguage {
         case .text(let text): isolated(DisplayText.line(text, limit: longestText))
         case .count(let number): digits(number)
         case .number(let number, let places): digits(number, places: places)
-        case .time(let time): "\(day(time)), \(clock(time))"
+        case .time(let time), .date(let time, .exact): "\(day(time)), \(clock(time))"
+        case .date(let time, .day): day(time)
+        case .date(let time, .month): month(time)
+        case .date(let time, .year): year(time)
         case .message(let message): text(message)
         }
     }
@@ -117,6 +124,10 @@ public struct EnglishMessages: MessageLanguage {
     public func translation(of one: String, many: String, count: Int) -> String { count == 1 ? one : many }
 
     public func day(_ time: WallTime) -> String { "\(time.day) \(Self.months[time.month - 1]) \(time.year)" }
+
+    public func month(_ time: WallTime) -> String { "\(Self.months[time.month - 1]) \(time.year)" }
+
+    public func year(_ time: WallTime) -> String { "\(time.year)" }
 
     public func clock(_ time: WallTime) -> String {
         [time.hour, time.minute, time.second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")

@@ -77,6 +77,8 @@ struct LibraryListing {
 
     private static func taken(_ facts: KnownFacts) -> String? {
         guard let taken = facts.taken, let time = taken.time else { return nil }
+        let parts = [padded(time.year, 4), padded(time.month, 2), padded(time.day, 2)]
+        if taken.precision < .exact { return parts.prefix(Int(taken.precision.rawValue) + 1).joined(separator: "-") }
         return "\(text(time))\(taken.hundredths == 0 ? "" : "." + padded(taken.hundredths, 2))"
     }
 

@@ -27,7 +27,7 @@ nonisolated final class MarkActionsTests: XCTestCase {
             XCTAssertTrue(Self.text(folder + "/picture-2.jpg.xmp").contains("xmp:Rating=\"4\""))
             XCTAssertFalse(FileManager.default.fileExists(atPath: folder + "/picture-1.jpg.xmp"))
             let spoken = PhotoText.spoken(
-                page.model.photo(page.model.ref(at: 2)), taken: page.model.facts(of: page.model.ref(at: 2)).taken?.time,
+                page.model.photo(page.model.ref(at: 2)), taken: page.model.facts(of: page.model.ref(at: 2)).taken,
                 badge: nil, marks: tile.marks)
             XCTAssertTrue(spoken.hasSuffix("4 stars, favourite"))
             XCTAssertNotEqual(tessera_accessible_has_label(tile.widget.object, spoken), 0)

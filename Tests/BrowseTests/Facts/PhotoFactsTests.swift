@@ -136,6 +136,27 @@ struct PhotoFactsTests {
             ])
     }
 
+    @Test(arguments: [
+        (TakenTime.Precision.year, nil, TakenTime.Clock.place, TakenTime.Origin.metadata, "1975, by the description in the file"),
+        (.month, 60, .place, .sidecar, "June 1975, by the sidecar file"), (.day, nil, .place, .fileName, "14 June 1975, by the file’s name"),
+        (.exact, nil, .place, .exif, "14 June 1975, 08:05:09, by the camera"),
+        (.exact, 120, .place, .exif, "14 June 1975, 08:05:09 (UTC+02:00), by the camera"),
+        (.exact, -210, .offset, .metadata,
+            "14 June 1975, 08:05:09 (UTC−03:30, converted by the time zone in the file), by the description in the file"),
+        (.exact, -420, .file, .metadata,
+            "14 June 1975, 08:05:09 (UTC−07:00, converted by another time of the file), by the description in the file"),
+        (.exact, 0, .machine, .fileName,
+            "14 June 1975, 08:05:09 (UTC+00:00, converted by this computer’s time zone), by the file’s name"),
+        (.exact, 120, .place, .modification, "14 June 1975, 08:05:09, by its last change"),
+    ] as [(TakenTime.Precision, Int?, TakenTime.Clock, TakenTime.Origin, String)])
+    func aTimeIsShownAsFarAsItIsKnownAndByWhichClock(
+        precision: TakenTime.Precision, offset: Int?, clock: TakenTime.Clock, origin: TakenTime.Origin, words: String
+    ) throws {
+        let time = try #require(WallTime(year: 1975, month: 6, day: 14, hour: 8, minute: 5, second: 9))
+        let taken = TakenTime(time, offset: offset, precision: precision, origin: origin, clock: clock)
+        #expect(FactWords.taken(taken).description == words)
+    }
+
     @Test func whatIsNotKnownHasNoRow() {
         let photo = Photo(id: PhotoID("b.jpg"), title: "b.jpg")
         let groups = PhotoFacts.groups(of: photo, original: .file("/p/b.jpg"), file: nil)

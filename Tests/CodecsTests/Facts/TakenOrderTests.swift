@@ -1,13 +1,14 @@
 // The order of a thousand files by the time taken, beside exiftool's.
 import Fixtures
 import Foundation
+import Library
 import Photos
 import Testing
 
 @testable import Codecs
 
 /// exiftool has no rule for which of its times is the one taken, so the command names them in the order of
-/// `TakenTimeRules`: of each file, the first column that is a plausible time counts. The name's date is a Perl
+/// `TimeStatement`: of each file, the first column that is a plausible time counts. The name's date is a Perl
 /// expression, because exiftool does not read names by itself. By hand:
 ///
 ///     exiftool -q -q -f -p "$(the format below)" FOLDER
@@ -19,17 +20,22 @@ struct TakenOrderTests {
 
     private static let format = [
         "$FileName", "${ExifIFD:DateTimeOriginal}.${ExifIFD:SubSecTimeOriginal}",
-        "${ExifIFD:CreateDate}.${ExifIFD:SubSecTimeDigitized}", "${XMP-exif:DateTimeOriginal}",
-        "${XMP-photoshop:DateCreated}", "${XMP-xmp:CreateDate}", "${PNG:CreationTime}",
+        "${XMP-exif:DateTimeOriginal}", "${XMP-photoshop:DateCreated}",
+        "${ExifIFD:CreateDate}.${ExifIFD:SubSecTimeDigitized}", "${XMP-xmp:CreateDate}", "${PNG:CreationTime}",
         #"${FileName;$_ = /(?<!\d)((?:19|20)\d\d)([-_.]?)([01]\d)\2([0-3]\d)(?!\d)(?:(?:[ _-]| at )(\d\d)([-_.]?)(\d\d)\6(\d\d)(\d*))?/"#
             + #" ? "$1:$3:$4 " . ($5 ne "" ? "$5:$7:$8.$9" : "00:00:00") : "-"}"#,
         "${IFD0:ModifyDate}", "$FileModifyDate",
     ].joined(separator: "\t")
 
+    /// By a clock that shows UTC.
+    private static let rules = WallTime(year: 2090, month: 1, day: 1, hour: 0, minute: 0, second: 0)
+        .map { TakenTimeRules(now: $0) }
+
     private func ownOrder() -> [String] {
         order(
             files.map { file in
-                let taken = FileFactsReader.read(scratch.path + "/" + file.name)?.taken
+                let window = FileWindow(path: scratch.path + "/" + file.name)
+                let taken = window.flatMap { FileFactsReader.read($0, name: file.name, rules: Self.rules).taken }
                 let key = taken.map {
                     let time = $0.time
                     return [time.year, time.month, time.day, time.hour, time.minute, time.second, $0.hundredths]

@@ -61,11 +61,29 @@ struct WireTests {
         let time = try #require(WallTime(year: 2023, month: 6, day: 14, hour: 10, minute: 11, second: 12))
         var facts = FileFacts(
             byteCount: 1 << 33, changed: time, format: "JPEG", size: PixelSize(width: 4000, height: 3000), camera: camera,
-            taken: TakenTime(time, hundredths: 42, offset: -300, origin: .exif))
+            taken: TakenTime(time, hundredths: 42, offset: -300, origin: .exif, clock: .file))
+        facts.times[.movieHeader] = WrittenTime(time, hundredths: 1, isUniversal: true)
+        facts.times[.exifOriginal] = WrittenTime(time, offset: -300)
+        facts.times[.iptcCreated] = WrittenTime(time, precision: .month)
+        facts.times.offset = 60
         facts.description = PhotoDescription(title: "Meer", caption: nil, artist: "N. N.")
         (facts.seconds, facts.isPanorama, facts.marks) = (12, true, PhotoMarks(stars: 4, isFavourite: true))
         let request = DecodeRequest.facts(name: "a.jpg", withDescription: true)
         guard case .facts(let read) = try answer(.facts(facts), to: request) else { throw MalformedMessage() }
+        #expect(read == facts)
+    }
+
+    @Test func theFactsOfASidecarAreReadAsTheyWereWritten() throws {
+        let time = try #require(WallTime(year: 1985, month: 7, day: 14, hour: 10, minute: 11, second: 12))
+        var facts = SidecarFacts()
+        guard case .sidecar(let none) = try answer(.sidecar(facts), to: .sidecar) else { throw MalformedMessage() }
+        #expect(none == facts)
+        facts.marks = StatedMarks(stars: -1, isFavourite: true)
+        facts.times[.sidecarOriginal] = WrittenTime(time, hundredths: 42, offset: -300)
+        facts.times.offset = 120
+        facts.description = PhotoDescription(title: "Meer", caption: "a", artist: nil)
+        facts.position = CameraData.Position(latitude: -33.5, longitude: 151.2, altitude: 3)
+        guard case .sidecar(let read) = try answer(.sidecar(facts), to: .sidecar) else { throw MalformedMessage() }
         #expect(read == facts)
     }
 
@@ -102,7 +120,7 @@ struct WireTests {
             (.picture(Self.pixels(5, 4), animation: nil, isAnimated: false, isRegion: false), tile),
             (.picture(Self.pixels(4, 4), animation: nil, isAnimated: false, isRegion: true), tile),
             (.picture(Self.pixels(4, 4), animation: scan, isAnimated: true, isRegion: false), tile),
-            (.preview(Self.pixels(2, 2), .thumbnail), tile), (.done, tile), (.marks(StatedMarks(stars: 3)), tile),
+            (.preview(Self.pixels(2, 2), .thumbnail), tile), (.done, tile), (.sidecar(SidecarFacts()), tile),
             (.detour(.drawing), .sidecar), (.detour(.lacksType), tile.with(type: "")), (.failed(.empty), .rewind),
             (.frame(Self.pixels(9, 9)), .frame(size: PixelSize(square: 4), isSkipped: false)),
         ]

@@ -26,6 +26,11 @@ enum VideoFileWriter {
         var isTurned = false
         /// Ticks of all fragments; nil for a file without.
         var fragments: Int?
+        /// The metadata's creation date, behind other keys, in a box as ISO or as QuickTime has it.
+        var creationDate: String?
+        var isPlain = true
+        /// That of the user data.
+        var day: String?
         /// Bytes of pictures in front of the headers.
         var mediaLength = 0
 
@@ -45,9 +50,28 @@ enum VideoFileWriter {
             var movie = box("mvhd", header + [UInt8](repeating: 0, count: 80))
             movie += box("trak", box("tkhd", sound)) + box("trak", box("tkhd", track))
             if let fragments { movie += box("mvex", box("mehd", [0, 0, 0, 0] + big(fragments, 4))) }
+            if let creationDate { movie += metadata(creationDate) }
+            if let day {
+                let text = big(day.utf8.count, 2) + big(0x15C7, 2) + Array(day.utf8)
+                movie += box("udta", big(text.count + 8, 4) + [0xA9] + Array("day".utf8) + text)
+            }
             return box("ftyp", Array((brand + "\0\0\0\0").utf8))
                 + box("mdat", [UInt8](repeating: 7, count: mediaLength))
                 + box("moov", movie)
+        }
+
+        private func metadata(_ creationDate: String) -> [UInt8] {
+            func key(_ name: String) -> [UInt8] { box("mdta", Array(name.utf8)) }
+            func entry(_ number: Int, _ text: String) -> [UInt8] {
+                let data = box("data", big(1, 4) + big(0, 4) + Array(text.utf8))
+                return big(data.count + 8, 4) + big(number, 4) + data
+            }
+            let keys = key("com.apple.quicktime.make") + key("com.apple.quicktime.creationdate")
+            return box(
+                "meta",
+                (isPlain ? [] : [0, 0, 0, 0]) + box("hdlr", [UInt8](repeating: 0, count: 24))
+                    + box("keys", big(0, 4) + big(2, 4) + keys)
+                    + box("ilst", entry(1, "Apple") + entry(2, creationDate)))
         }
 
         private func big(_ value: Int, _ length: Int) -> [UInt8] { VideoFileWriter.big(value, length) }

@@ -213,6 +213,41 @@ struct CatalogueTests {
         #expect(await facts([file], in: catalogue) == [nil])
     }
 
+    @Test func asMuchOfATimeIsKeptAsIsKnown() async {
+        var files: [CataloguedFile] = []
+        let wall = WallTime(year: 1975, month: 6, day: 14, hour: 8, minute: 5, second: 9)
+        for precision in TakenTime.Precision.allCases {
+            for clock in TakenTime.Clock.allCases {
+                for origin in TakenTime.Origin.allCases {
+                    var file = CatalogueSamples.plain("\(files.count)", inode: UInt64(files.count))
+                    file.taken = wall.map {
+                        TakenTime($0, hundredths: 3, offset: 60, precision: precision, origin: origin, clock: clock)
+                    }
+                    files.append(file)
+                }
+            }
+        }
+        let catalogue = Catalogue(path: path)
+        await catalogue.keep(files, below: root)
+        #expect(await facts(files, in: catalogue) == files.map { PhotoFacts(of: $0) })
+        let first = await catalogue.first(100, by: .taken, isDescending: false, below: root)
+        let precisions = first.compactMap { file in files.first { $0.path.text == file.path }?.taken?.precision }
+        #expect(precisions == precisions.sorted() && precisions.count == files.count)
+    }
+
+    /// What the name has told of the zone, and what a sidecar tells, belongs to that name.
+    @Test func aTimeThatMoreThanTheFileHasSaidIsNotTakenToAnotherName() async {
+        let catalogue = Catalogue(path: path)
+        var (named, beside) = (CatalogueSamples.full("a", inode: 7), CatalogueSamples.full("b", inode: 8))
+        named.taken = named.taken.map { TakenTime($0.time, origin: .metadata, clock: .file) }
+        beside.taken = beside.taken.map { TakenTime($0.time, origin: .sidecar) }
+        let own = CatalogueSamples.full("c", inode: 9)
+        await catalogue.keep([named, beside, own], below: root)
+        let found = await catalogue.facts(
+            of: [("x", named.stamp), ("y", beside.stamp), ("z", own.stamp)], below: root)
+        #expect(found == [nil, nil, PhotoFacts(of: own)])
+    }
+
     @Test func fileAndFolderAreTheUsersAlone() async {
         let before = umask(0)
         defer { umask(before) }

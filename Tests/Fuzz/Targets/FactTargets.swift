@@ -14,7 +14,7 @@ extension FuzzTarget {
         FuzzTarget(name: "video") { try video($0) },
         FuzzTarget(name: "facts") { try file($0) },
         FuzzTarget(name: "iptc") { try iptc($0) },
-        FuzzTarget(name: "xmp") { xmp($0) },
+        FuzzTarget(name: "xmp") { try xmp($0) },
         FuzzTarget(name: "sidecar") { try sidecar($0) },
     ]
 
@@ -26,8 +26,9 @@ extension FuzzTarget {
         try expect(camera.orientation.map { (1...8).contains($0) } ?? true, "an orientation that is none")
         try expect([camera.exposureTime, camera.fNumber].allSatisfy { $0.map { $0 > 0 } ?? true }, "a number below 0")
         _ = PhotoDescription(main)
-        var times = TakenTimeRules.Candidates()
+        var times = StatedTimes()
         times.add(main)
+        try check(times)
         _ = (main.next, main.largestShort(of: 258), main.range(of: 0x02BC), main.directories(of: 0x014A, most: 8))
         try counted.expectFewReads("EXIF")
     }
@@ -68,11 +69,15 @@ extension FuzzTarget {
         let header = VideoHeader(in: counted, count: counted.count)
         try expect(header.duration.map { $0 > 0 && $0.isFinite } ?? true, "a length that is none")
         try expect((header.size?.longerSide ?? 0) <= PixelSize.largestPhotoSide, "a size that no video has")
+        var times = StatedTimes()
+        times.add(header)
+        try check(times)
         try counted.expectFewReads("video")
     }
 
-    /// A time after every time that a file states.
-    private static let now = WallTime(year: 2030, month: 1, day: 2, hour: 3, minute: 4, second: 5)
+    /// Those of a day after most that files state.
+    private static let rules = WallTime(year: 2030, month: 1, day: 2, hour: 3, minute: 4, second: 5)
+        .map { TakenTimeRules(now: $0) }
 
     /// Reads the facts of a file on the disk, once as a picture and once as a video.
     private static func file(_ bytes: [UInt8]) throws {
@@ -84,12 +89,25 @@ extension FuzzTarget {
         guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else { return }
         for name in ["IMG_20230614_183000.jpg", "drawing.svgz", "video.mp4"] {
             guard let file = FileWindow(path: "/proc/self/fd/\(descriptor)") else { continue }
-            let facts = FileFactsReader.read(file, name: name, now: now, withDescription: true)
+            let facts = FileFactsReader.read(file, name: name, rules: rules, withDescription: true)
             try expect(facts.byteCount == bytes.count, "another length")
             // Each walk has its limit, and the pieces of its reads are of 16 KB.
             let most = (256 << 20) + 64 * bytes.count
             try expect(file.bytesRead <= most, "\(file.bytesRead) bytes read of \(bytes.count)")
         }
+    }
+
+    /// Checks that times are of the calendar, in order, and give one at most.
+    private static func check(_ times: StatedTimes) throws {
+        try expect(zip(times.entries, times.entries.dropFirst()).allSatisfy { $0.statement < $1.statement }, "no order")
+        for entry in times.entries {
+            try expect((0...99).contains(entry.time.hundredths), "hundredths that are none")
+            try expect(entry.time.time.beginning(of: entry.time.precision) == entry.time.time, "more than is known")
+        }
+        guard let taken = rules?.taken(times, name: "PXL_20230614_183000123.jpg") else {
+            throw Finding(description: "no time where the name has one")
+        }
+        try expect(LocalMoment(taken).map { $0.precision == taken.precision } ?? true, "another precision")
     }
 
     private static func iptc(_ bytes: [UInt8]) throws {
@@ -98,20 +116,28 @@ extension FuzzTarget {
         for place in places {
             let record = IPTCRecord(in: counted, at: place)
             _ = (PhotoDescription(record), (0...255).map { record.text(of: $0) })
+            var times = StatedTimes()
+            times.add(record)
+            try check(times)
         }
         try counted.expectFewReads("IPTC")
     }
 
-    private static func xmp(_ bytes: [UInt8]) {
+    private static func xmp(_ bytes: [UInt8]) throws {
         let packet = XMPPacket(Array(bytes.prefix(XMPPacket.reach)))
-        var times = TakenTimeRules.Candidates()
+        var times = StatedTimes()
         times.add(packet)
+        try check(times)
         _ = (CameraData(packet), StatedMarks(packet), PhotoDescription(packet), packet.isPanorama)
     }
 
     /// Reads a sidecar, states marks in it, and reads what was written.
     private static func sidecar(_ bytes: [UInt8]) throws {
-        guard let stated = try? SidecarDocument(bytes).marks else { return }
+        guard let facts = try? SidecarDocument(bytes).facts else { return }
+        let stated = facts.marks
+        try check(facts.times)
+        let texts = [facts.description.title, facts.description.caption, facts.description.artist]
+        try expect(texts.allSatisfy { ($0?.utf8.count ?? 0) <= 8192 }, "a text without end")
         for mark in [PhotoMarks.Mark.stars(4), .favourite(true)] {
             guard let written = try? SidecarDocument(bytes).restated(with: mark) else { continue }
             let found = Result { try SidecarDocument(written).marks }

@@ -41,13 +41,14 @@ struct FileNameDateTests {
 
     @Test(arguments: [
         "IMG_20230614_183000123.jpg", "PXL_20230614_183000123.jpg", "PXL_20230614_183000123.MP.jpg",
-        "PXL_20230614_183000123.PORTRAIT-01.COVER.jpg", "20230614183000123.jpg", "signal-2023-06-14-18-30-00-123.jpg",
+        "PXL_20230614_183000123.PORTRAIT-01.COVER.jpg", "20230614183000123.jpg", "Urlaub PXL_20230614_183000123~2.jpg", "signal-2023-06-14-18-30-00-123.jpg",
     ])
     func thousandthsAreRead(name: String) throws {
         let date = try #require(FileNameDate(name))
         #expect(date.time.time == WallTime(year: 2023, month: 6, day: 14, hour: 18, minute: 30, second: 0))
         #expect(date.time.hundredths == 12)
-        #expect(date.time.offset == (name.hasPrefix("PXL_") ? 0 : nil))
+        #expect(date.time.offset == (name.contains("PXL_") ? 0 : nil))
+        #expect(date.time.isUniversal == name.contains("PXL_"))
     }
 
     @Test(arguments: [
@@ -58,7 +59,7 @@ struct FileNameDateTests {
     func aDateWithoutATimeIsMidnight(name: String) throws {
         let date = try #require(FileNameDate(name))
         #expect(date.time.time == WallTime(year: 2023, month: 6, day: 14, hour: 0, minute: 0, second: 0))
-        #expect(!date.hasClock)
+        #expect(!date.hasClock && date.time.precision == .day)
     }
 
     @Test(arguments: [
