@@ -232,6 +232,7 @@ struct LearningTests {
         let indexer = KnowingIndexer { asked in
             guard asked.stamp.sidecar < 3 else { return nil }
             var known = facts(day: 5)
+            known.hasSidecar = asked.stamp.sidecar != 0
             known.marks = PhotoMarks(stars: Int(asked.stamp.sidecar))
             return known
         }
@@ -248,6 +249,31 @@ struct LearningTests {
         }
         #expect(stars == [0, 1, 2, 0, 0] && days == [5, 5, 5, 5, 5])
         #expect(seen == 0, "its picture is the same")
+    }
+
+    /// Its date was the sidecar's, and it never had marks.
+    @Test func aPhotoWhoseSidecarHasGoneIsLookedUpAgain() async throws {
+        func photo(_ sidecar: UInt32) -> ListedPhoto {
+            ListedPhoto(
+                Photo(id: PhotoID("a.jpg"), title: "a.jpg", version: "1"),
+                stamp: FileStamp(device: 1, inode: 1, byteCount: 1, modified: 1, sidecar: sidecar))
+        }
+        let source = GivenChanges()
+        let indexer = KnowingIndexer { asked in
+            var known = facts(day: asked.stamp.sidecar == 0 ? 5 : 6)
+            known.hasSidecar = asked.stamp.sidecar != 0
+            return known
+        }
+        let collection = PhotoCollection(source, collation: LowercaseCollation(), indexing: indexer)
+        source.give.yield(.added(PackedPage(listed: [photo(7)]), isLast: true))
+        for _ in 0..<2 { source.give.yield(.changed([photo(0)])) }
+        var days: [Int?] = []
+        for _ in 0..<3 {
+            _ = try await collection.readChange()
+            days.append(collection.takeUpdates().last?.snapshot.store.facts(0).taken?.time?.day)
+        }
+        #expect(days == [6, 5, 5])
+        #expect(indexer.asked.withLock { $0.count } == 2, "without a sidecar before and after nothing is asked")
     }
 
     @Test func marksThatAreGivenAreShownAtOnceAndSearched() async throws {

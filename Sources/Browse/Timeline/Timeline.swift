@@ -99,7 +99,7 @@ public struct Timeline: Sendable {
             guard let time = section.key.time else { continue }
             if time.year != last?.year {
                 years.append(label(.year(time.year), place))
-            } else if time.month != last?.month {
+            } else if time.month > 0, time.month != last?.month {
                 months.append(label(.month(year: time.year, month: time.month), place))
             }
             last = time

@@ -32,10 +32,10 @@ extension StatedTimes {
         _ directory: TIFFDirectory<Bytes>, _ other: TIFFDirectory<Bytes>?, _ tag: Int, _ fraction: Int, _ offset: Int
     ) -> WrittenTime? {
         guard var time = directory.text(of: tag).flatMap({ WrittenTime(numbers: $0) }) else { return nil }
-        guard time.precision == .exact, !time.isUniversal else { return time }
+        guard time.precision == .exact else { return time }
         func text(_ tag: Int) -> String? { directory.text(of: tag) ?? other?.text(of: tag) }
         if let fraction = text(fraction) { time.hundredths = WrittenTime.hundredths(ofFraction: fraction) }
-        if let offset = text(offset).flatMap(WrittenTime.offset) { time.offset = offset }
+        if !time.isUniversal, let offset = text(offset).flatMap(WrittenTime.offset) { time.offset = offset }
         return time
     }
 
@@ -55,6 +55,13 @@ extension StatedTimes {
         self[.xmpOriginal] = xmp.value(of: "exif:DateTimeOriginal").flatMap { WrittenTime(numbers: $0) }
         self[.xmpCreated] = xmp.value(of: "photoshop:DateCreated").flatMap { WrittenTime(numbers: $0) }
         self[.xmpDigitized] = xmp.value(of: "xmp:CreateDate").flatMap { WrittenTime(numbers: $0) }
+        if self[.position] == nil { self[.position] = xmp.value(of: "exif:GPSTimeStamp").flatMap(Self.satellites) }
+    }
+
+    /// A time that satellites have told, in XMP: always in UTC.
+    static func satellites(_ text: String) -> WrittenTime? {
+        guard let time = WrittenTime(numbers: text), time.precision == .exact, (time.offset ?? 0) == 0 else { return nil }
+        return WrittenTime(time.time, hundredths: time.hundredths, isUniversal: true)
     }
 
     mutating func add(_ record: IPTCRecord) {
@@ -62,9 +69,9 @@ extension StatedTimes {
         self[.iptcDigitized] = record.text(of: 62).flatMap { WrittenTime(date: $0, clock: record.text(of: 63)) }
     }
 
-    /// Adds the times of a film: `creationdate` by the clock of the place, and the header's, which is in UTC.
+    /// Adds the times of a film: `creationdate`, or AVI's, by the clock of the place, and the header's, which is in UTC.
     mutating func add(_ video: VideoHeader) {
-        self[.movieCreated] = video.creationDate.flatMap { WrittenTime(numbers: $0) }
+        self[.movieCreated] = video.creationDate.flatMap { WrittenTime($0) }
         self[.movieHeader] = video.recorded.flatMap { WallTime(seconds: Int64($0)) }
             .map { WrittenTime($0, isUniversal: true) }
     }

@@ -105,6 +105,7 @@ final class SidecarDocument {
         facts.times[.sidecarOriginal] = text(of: .exif("DateTimeOriginal")).flatMap { WrittenTime(numbers: $0) }
         facts.times[.sidecarCreated] = text(of: .dateCreated).flatMap { WrittenTime(numbers: $0) }
         facts.times[.sidecarDigitized] = text(of: .dateDigitized).flatMap { WrittenTime(numbers: $0) }
+        facts.times[.position] = text(of: .exif("GPSTimeStamp")).flatMap(StatedTimes.satellites)
         facts.times.offset = text(of: .exif("OffsetTimeOriginal")).flatMap(WrittenTime.offset)
         facts.description = PhotoDescription(
             title: text(of: .title), caption: text(of: .caption), artist: text(of: .artist))

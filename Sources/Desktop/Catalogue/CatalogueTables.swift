@@ -194,6 +194,7 @@ final class CatalogueTables {
         facts.seconds = row.number(column + 12).flatMap { Int(exactly: $0) }
         facts.isPanorama = row.number(column + 13) == 1
         facts.marks = row.number(column + 14).flatMap { UInt8(exactly: $0) }.flatMap(PhotoMarks.init(code:)) ?? .none
+        facts.hasSidecar = stamp.sidecar != 0
         return facts
     }
 

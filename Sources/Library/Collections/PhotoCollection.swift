@@ -251,7 +251,7 @@ public actor PhotoCollection {
                 guard let slot = takeOut(renaming.before) else { continue }
                 if isOther(renaming.after, than: slot) {
                     other[slot] = renaming.after
-                } else if mayHaveOtherMarks(renaming.after, than: slot) {
+                } else if mayBeStatedOtherwise(renaming.after, than: slot) {
                     marked[slot] = renaming.after
                 }
                 store.replace([slot: renaming.after.photo])
@@ -307,7 +307,7 @@ public actor PhotoCollection {
 
     private func replace(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
         let other = photos.filter { isOther($0.value, than: $0.key) }
-        let marked = photos.filter { other[$0.key] == nil && mayHaveOtherMarks($0.value, than: $0.key) }
+        let marked = photos.filter { other[$0.key] == nil && mayBeStatedOtherwise($0.value, than: $0.key) }
         // A photo of which only the sidecar is another one looks as before.
         let seen = photos.filter { other[$0.key] != nil || reader.photo($0.key, of: store) != $0.value.photo }
         store.replace(photos.mapValues(\.photo))
@@ -325,10 +325,10 @@ public actor PhotoCollection {
         return known.modified != stamp.modified || known.byteCount != stamp.byteCount
     }
 
-    /// Whether a photo of the same content may have got or lost marks: it has a sidecar, or had one.
-    private func mayHaveOtherMarks(_ listed: ListedPhoto, than slot: UInt32) -> Bool {
+    /// Whether something else may be stated of a photo of the same content: it has a sidecar, or had one.
+    private func mayBeStatedOtherwise(_ listed: ListedPhoto, than slot: UInt32) -> Bool {
         guard let stamp = listed.stamp else { return false }
-        return stamp.sidecar != 0 || store.marks(slot) != .none
+        return stamp.sidecar != 0 || store.hasSidecar(slot) || store.marks(slot) != .none
     }
 
     /// Has the facts of photos looked up again; until then what is known of them holds.

@@ -21,6 +21,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public var isPanorama = false
     /// Stars and favourite.
     public var marks = PhotoMarks.none
+    /// Whether a sidecar was read for these.
+    public var hasSidecar = false
 
     /// Nothing is known.
     public init() {}

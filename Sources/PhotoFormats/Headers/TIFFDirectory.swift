@@ -95,9 +95,11 @@ package struct TIFFDirectory<Bytes: ByteAccess> {
         return bytes.number(entry + 8, 4, bigEndian: bigEndian).map { (header + $0, count) }
     }
 
-    /// Returns the range of a tag's values that are bytes of any meaning; it may lie past the end of the file.
+    /// Returns the range of a tag's values that are bytes of any meaning, also where they are called long numbers, as
+    /// Adobe's programs call IPTC's; it may lie past the end of the file.
     func range(of tag: Int) -> Range<Int>? {
-        values(of: tag, types: [1, 2, 7], length: 1).map { $0.place..<$0.place + $0.count }
+        if let (place, count) = values(of: tag, types: [4], length: 4) { return place..<place + 4 * count }
+        return values(of: tag, types: [1, 2, 7], length: 1).map { $0.place..<$0.place + $0.count }
     }
 
     /// Returns whether a tag, if it exists, has a type that `value(of:)` reads as libtiff does.

@@ -18,7 +18,7 @@ public enum TimeStatement: UInt8, CaseIterable, Comparable, Sendable {
     case xmpOriginal, xmpCreated
     /// IPTC 2:55 and 2:60.
     case iptcCreated
-    /// A film's `com.apple.quicktime.creationdate`, by the clock of the place.
+    /// A film's `com.apple.quicktime.creationdate` or `©day`, AVI's IDIT: by the clock of the place.
     case movieCreated
     /// EXIF 0x9004.
     case exifDigitized
@@ -32,7 +32,7 @@ public enum TimeStatement: UInt8, CaseIterable, Comparable, Sendable {
     case nameWithClock
     /// A film's `mvhd`, Matroska's DateUTC: in UTC.
     case movieHeader
-    /// EXIF's GPSDateStamp and GPSTimeStamp: in UTC.
+    /// EXIF's GPSDateStamp and GPSTimeStamp, XMP's `exif:GPSTimeStamp`: in UTC.
     case position
     /// A date alone in the file's name.
     case nameWithoutClock

@@ -71,6 +71,20 @@ struct TimelineTests {
         }
     }
 
+    /// Photos of which only the year is known are a section of their own beside its months.
+    @Test(arguments: [false, true]) func aYearAloneIsNoMonth(isDescending: Bool) throws {
+        var keys: [SectionKey] = [
+            .year(1974), .month(year: 1974, month: 5), .day(year: 1974, month: 5, day: 2), .year(1975),
+            .month(year: 1975, month: 1), .day(year: 1975, month: 2, day: 3),
+        ]
+        if isDescending { keys.reverse() }
+        let sections = keys.enumerated().map { ArrangedSection(key: $1, start: $0 * 90, count: 90) }
+        #expect(Timeline.isByTime(sections))
+        let timeline = try #require(Timeline(layout(sections), pageHeight: page, height: 1_000, labelHeight: 20))
+        for case .month(_, let month) in timeline.labels.map(\.key) { #expect((1...12).contains(month)) }
+        #expect(timeline.labels.filter { $0.key == .year(1974) || $0.key == .year(1975) }.count == 2)
+    }
+
     @Test func monthsAreNamedWhereThereIsRoomBetweenYears() throws {
         let months = (0..<24).map {
             ArrangedSection(key: .month(year: 2024 - $0 / 12, month: 12 - $0 % 12), start: $0 * 60, count: 60)

@@ -205,6 +205,28 @@ struct StatedTimesTests {
         #expect(try taken(movie.bytes, name: "d.mov")?.clock == .machine)
     }
 
+    @Test(arguments: [
+        ("WED APR 21 09:53:30 2023\n\0", "2023-04-21 09:53:30"), ("2023:04:21 09:53:30\0\0", "2023-04-21 09:53:30"),
+        ("2023/ 4/21  9:53AM", "2023-04-21 09:53:00"),
+    ])
+    func aCamerasFilmHasItsDateInAVI(date: String, expected: String) throws {
+        #expect(Self.text(try taken(VideoFileWriter.avi(date: date), name: "MVI_1.AVI")) == expected)
+    }
+
+    @Test func satellitesInXMPTellTheZoneToo() throws {
+        var notes = Self.exif("2023:04:21 09:53:30")
+        notes.main = []
+        notes.xmp = Self.packet("exif:GPSTimeStamp=\"2023-04-21T16:52:58Z\"")
+        #expect(try taken(notes.jpeg)?.offset == -420)
+    }
+
+    @Test func aTIFFsIPTCMayBeCalledLongNumbers() throws {
+        var notes = CameraNotes()
+        let record = [0x1C, 2, 55, 0, 8] + Array("19850714".utf8) + [0, 0, 0]
+        notes.main = [(0x83BB, .raw(type: 4, count: record.count / 4, bytes: record))]
+        #expect(Self.text(try taken(notes.tiff, name: "scan.tif")) == "1985-07-14")
+    }
+
     @Test func aFilmsNameIsByTheClockOfThePlace() throws {
         let movie = VideoFileWriter.Movie(created: 2_082_844_800 + 1_682_096_010)
         let taken = try taken(movie.bytes, name: "VID_20230421_095330.mp4")

@@ -112,13 +112,14 @@ enum VideoFileWriter {
 
     // MARK: AVI
 
-    static func avi(frames: Int = 250, frameTime: Int = 40_000, allFrames: Int? = nil) -> [UInt8] {
+    static func avi(frames: Int = 250, frameTime: Int = 40_000, allFrames: Int? = nil, date: String? = nil) -> [UInt8] {
         var list =
             Array("avih".utf8) + little(56) + little(frameTime) + [UInt8](repeating: 0, count: 12) + little(frames)
         list += [UInt8](repeating: 0, count: 12) + little(320) + little(240) + [UInt8](repeating: 0, count: 16)
         if let allFrames {
             list += Array("LIST".utf8) + little(16) + Array("odmldmlh".utf8) + little(4) + little(allFrames)
         }
+        if let date { list += Array("IDIT".utf8) + little(date.utf8.count) + Array(date.utf8) }
         list = Array("LIST".utf8) + little(list.count + 4) + Array("hdrl".utf8) + list
         return Array("RIFF".utf8) + little(list.count + 4) + Array("AVI ".utf8) + list
     }
