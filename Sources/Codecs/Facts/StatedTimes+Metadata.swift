@@ -21,10 +21,15 @@ extension StatedTimes {
         self[.exifChanged] = Self.time(main, own, 0x0132, 0x9290, 0x9010)
         // TIFF/EP, as camera raw files have it, keeps the first of them in the main directory.
         if self[.exifOriginal] == nil { self[.exifOriginal] = Self.time(main, nil, 0x9003, 0x9291, 0x9011) }
-        let offsets = [0x9011, 0x9010, 0x9012].lazy.compactMap { tag in
-            (own?.text(of: tag) ?? main.text(of: tag)).flatMap(WrittenTime.offset)
+        let zones: [(TimeStatement, Int)] = [(.exifOriginal, 0x9011), (.exifChanged, 0x9010), (.exifDigitized, 0x9012)]
+        for (statement, tag) in zones where offset == nil {
+            // A whole time has its own, and looking for what is not there costs the most.
+            if let time = self[statement], time.precision == .exact, !time.isUniversal {
+                offset = time.offset
+            } else {
+                offset = (own?.text(of: tag) ?? main.text(of: tag)).flatMap(WrittenTime.offset)
+            }
         }
-        offset = offset ?? offsets.first
         if let place = place ?? main.directory(of: 0x8825) { self[.position] = Self.satellites(place) }
     }
 
@@ -60,7 +65,8 @@ extension StatedTimes {
 
     /// A time that satellites have told, in XMP: always in UTC.
     static func satellites(_ text: String) -> WrittenTime? {
-        guard let time = WrittenTime(numbers: text), time.precision == .exact, (time.offset ?? 0) == 0 else { return nil }
+        guard let time = WrittenTime(numbers: text), time.precision == .exact, (time.offset ?? 0) == 0
+        else { return nil }
         return WrittenTime(time.time, hundredths: time.hundredths, isUniversal: true)
     }
 
@@ -69,7 +75,7 @@ extension StatedTimes {
         self[.iptcDigitized] = record.text(of: 62).flatMap { WrittenTime(date: $0, clock: record.text(of: 63)) }
     }
 
-    /// Adds the times of a film: `creationdate`, or AVI's, by the clock of the place, and the header's, which is in UTC.
+    /// Adds the times of a film: `creationdate` and its like by the clock of the place, and the header's, in UTC.
     mutating func add(_ video: VideoHeader) {
         self[.movieCreated] = video.creationDate.flatMap { WrittenTime($0) }
         self[.movieHeader] = video.recorded.flatMap { WallTime(seconds: Int64($0)) }

@@ -69,9 +69,12 @@ extension VideoHeader {
                 return date
             }
         }
-        guard let own = ISOBox.find("udta", in: file, from: movie.start, to: movie.end),
-            let day = ISOBox.find([0xA9, 0x64, 0x61, 0x79], in: file, from: own.start, to: own.end)
-        else { return nil }
+        guard let own = ISOBox.find("udta", in: file, from: movie.start, to: movie.end) else { return nil }
+        if let date = ISOBox.find("date", in: file, from: own.start, to: own.end) {
+            return text(file, from: date.start, to: date.end)
+        }
+        let dayName: [UInt8] = [0xA9, 0x64, 0x61, 0x79]
+        guard let day = ISOBox.find(dayName, in: file, from: own.start, to: own.end) else { return nil }
         // A length and a language.
         return text(file, from: day.start + 4, to: min(day.end, day.start + 4 + (file.big16(day.start) ?? 0)))
     }

@@ -1,6 +1,6 @@
 // The places at which a photo's files state when it was taken, and which statement wins.
-// Sources: Metadata Working Group, “Guidelines for Handling Image Metadata” 2.0, 5.4; EXIF 2.32, 4.6.5; XMP part 2, 3.1
-// to 3.3; IPTC-IIM 4.2, 6; QuickTime File Format, “Metadata”.
+// Sources: Metadata Working Group, “Guidelines for Handling Image Metadata” 2.0, 5.4; EXIF 2.32, 4.6.5; XMP part 2,
+// 3.1 to 3.3; IPTC-IIM 4.2, 6; QuickTime File Format, “Metadata”.
 
 /// A place at which a time may be stated, in the order in which statements count: the first that is plausible wins, and
 /// of a later one that tells the same time more exactly the rest is taken. The facts' reader, the catalogue, the panel
@@ -18,7 +18,7 @@ public enum TimeStatement: UInt8, CaseIterable, Comparable, Sendable {
     case xmpOriginal, xmpCreated
     /// IPTC 2:55 and 2:60.
     case iptcCreated
-    /// A film's `com.apple.quicktime.creationdate` or `©day`, AVI's IDIT: by the clock of the place.
+    /// A film's `com.apple.quicktime.creationdate`, `date` or `©day`, AVI's IDIT: by the clock of the place.
     case movieCreated
     /// EXIF 0x9004.
     case exifDigitized

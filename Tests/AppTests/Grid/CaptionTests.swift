@@ -107,6 +107,24 @@ nonisolated final class CaptionTests: XCTestCase {
         }
     }
 
+    func testOfADateIsShownWhatIsKnown() {
+        withGallery(UnreadFiles(), indexing: LateIndexer()) { _ in
+            let photo = Photo(id: PhotoID("a.jpg"), title: "a.jpg")
+            let pattern = DatePattern.user
+            for (precision, short, long) in [
+                (.year, pattern.year, pattern.year), (.month, pattern.month, pattern.month), (.day, "%x", pattern.day),
+                (.exact, "%x", pattern.day),
+            ] as [(TakenTime.Precision, String, String)] {
+                let taken = WallTime(year: 1975, month: 6, day: 14, hour: 8, minute: 5, second: 9)
+                    .map { TakenTime($0, precision: precision, origin: .exif) }.flatMap { LocalMoment($0) }
+                let month = precision > .year ? 6 : 1, day = precision > .month ? 14 : 1
+                XCTAssertEqual(PhotoText.caption(photo, taken: taken).date, DateText.date(1975, month, day, short))
+                XCTAssertEqual(
+                    PhotoText.spoken(photo, taken: taken, badge: nil), "a.jpg, " + DateText.date(1975, month, day, long))
+            }
+        }
+    }
+
     func testTheDateComesWhenTheHeaderIsReadAndIsSaidToo() {
         let indexer = LateIndexer()
         withGallery(UnreadFiles(), indexing: indexer) { gallery in

@@ -201,7 +201,9 @@ struct StatedTimesTests {
         }
         (movie.creationDate, movie.day) = (nil, "2023-04-21T09:53:30-0700")
         #expect(Self.text(try taken(movie.bytes, name: "c.mov")) == "2023-04-21 09:53:30")
-        movie.day = "nonsense"
+        (movie.date, movie.day) = ("2023-04-21T09:53:30-0700", nil)
+        #expect(Self.text(try taken(movie.bytes, name: "e.mov")) == "2023-04-21 09:53:30")
+        (movie.date, movie.day) = (nil, "nonsense")
         #expect(try taken(movie.bytes, name: "d.mov")?.clock == .machine)
     }
 

@@ -31,6 +31,8 @@ enum VideoFileWriter {
         var isPlain = true
         /// That of the user data.
         var day: String?
+        /// The same in a box without length and language.
+        var date: String?
         /// Bytes of pictures in front of the headers.
         var mediaLength = 0
 
@@ -55,6 +57,7 @@ enum VideoFileWriter {
                 let text = big(day.utf8.count, 2) + big(0x15C7, 2) + Array(day.utf8)
                 movie += box("udta", big(text.count + 8, 4) + [0xA9] + Array("day".utf8) + text)
             }
+            if let date { movie += box("udta", box("date", Array(date.utf8))) }
             return box("ftyp", Array((brand + "\0\0\0\0").utf8))
                 + box("mdat", [UInt8](repeating: 7, count: mediaLength))
                 + box("moov", movie)
