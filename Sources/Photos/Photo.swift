@@ -36,4 +36,9 @@ public struct Photo: Hashable, Sendable, Identifiable {
         self.badge = companions.isEmpty ? badge : .rawBeside
         self.companions = companions
     }
+
+    /// The same photo with another content.
+    public func with(version: String) -> Photo {
+        Photo(id: id, title: title, size: size, link: link, version: version, badge: badge, companions: companions)
+    }
 }

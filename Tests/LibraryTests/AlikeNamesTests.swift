@@ -42,18 +42,21 @@ struct AlikeNamesTests {
 
     @Test func whatWasReadOfOneIsForgottenAndRenamedWithoutTheOther() {
         var batch = IndexBatch()
-        let stamp = FileStamp(device: 1, inode: 1, byteCount: 1, modified: 1)
-        for name in [Self.composed, Self.decomposed] {
-            batch.keep(CataloguedFile(path: FilePath(name), stamp: stamp, facts: FileFacts(byteCount: 1), taken: nil), below: "/")
+        let collection = PhotoRef.Collection.next()
+        func reading(_ name: String) -> IndexBatch.Reading {
+            let stamp = FileStamp(device: 1, inode: 1, byteCount: 1, modified: 1)
+            let file = CataloguedFile(path: FilePath(name), stamp: stamp, facts: FileFacts(byteCount: 1), taken: nil)
+            return IndexBatch.Reading(file: file, collection: collection, slot: 0)
         }
+        for name in [Self.composed, Self.decomposed] { batch.keep(reading(name), below: "/") }
         batch.rename([(before: Self.composed, after: "x")], below: "/")
-        #expect(batch.files["/"]?.map(\.path) == ["x", FilePath(Self.decomposed)])
+        #expect(batch.files["/"]?.map(\.file.path) == ["x", FilePath(Self.decomposed)])
         batch.forget([Self.composed], below: "/")
         #expect(batch.files["/"]?.count == 2)
         batch.forget([Self.decomposed], below: "/")
-        #expect(batch.files["/"]?.map(\.path) == ["x"])
-        batch.keep(CataloguedFile(path: "y", stamp: stamp, facts: FileFacts(byteCount: 1), taken: nil), below: "/" + Self.composed)
-        batch.keep(CataloguedFile(path: "y", stamp: stamp, facts: FileFacts(byteCount: 1), taken: nil), below: "/" + Self.decomposed)
+        #expect(batch.files["/"]?.map(\.file.path) == ["x"])
+        batch.keep(reading("y"), below: "/" + Self.composed)
+        batch.keep(reading("y"), below: "/" + Self.decomposed)
         #expect(batch.files.count == 3)
     }
 

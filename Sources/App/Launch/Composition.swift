@@ -44,7 +44,7 @@ package final class Composition {
             ?? MarkStore.userPath(AppIdentity.dataFolder))
     private var kept: FileFactsReader.KeptMarks { { [markStore] in markStore.stated(of: $0, $1) } }
     /// The turns of photos that are kept elsewhere than in their files.
-    private var turns: KeptTurns { KeptTurns(store: markStore) }
+    private var turns: KeptTurns { KeptTurns(store: markStore, revisions: catalogue.revisions) }
     private var turned: FileFactsReader.KeptTurn { { [turns] in turns.quarters(of: $0, $1) } }
     /// Gives marks to photos.
     private(set) lazy var marking = PhotoMarking(store: markStore, reader: MarkReader(engine: decoding), drafts: drafts)
@@ -58,7 +58,7 @@ package final class Composition {
         let work = FileWork(
             FileOperations(
                 folder: folder, marks: markStore, marking: marking, history: history, reader: MarkReader(engine: decoding),
-                drafts: drafts),
+                drafts: drafts, revisions: catalogue.revisions),
             marking: marking, history: history)
         work.recover()
         return work

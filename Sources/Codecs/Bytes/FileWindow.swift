@@ -2,6 +2,7 @@
 import CChannel
 import CGLib
 import Glibc
+import ImagePipeline
 import PhotoFormats
 import Photos
 
@@ -69,12 +70,25 @@ final class FileWindow: ByteAccess {
 
     deinit { if closesFile { close(file) } }
 
-    /// The state of the file, provided that it has not changed since it was opened; nil if it has.
+    /// The state of the file when it was opened, provided that it has not been written to since; nil if it has. What has
+    /// changed the entry alone meanwhile makes the next look find another state than this one.
     var stamp: FileStamp? {
         var now = stat()
         guard tessera_file_status(file, &now) != 0 else { return nil }
-        let stamp = FileStamp(now)
-        return stamp == FileStamp(status) ? stamp : nil
+        let stamp = FileStamp(status), other = FileStamp(now)
+        return stamp.modified == other.modified && stamp.byteCount == other.byteCount ? stamp : nil
+    }
+
+    /// A hash of the first 16 KB and the last 4 KB: of the bytes in which formats say what they hold, and of pixels. Nil
+    /// where they cannot be read.
+    func digest() -> UInt64? {
+        if head.bytes.isEmpty { head.bytes = read(0, Self.pieceLength) }
+        guard head.bytes.count == min(count, Self.pieceLength) else { return nil }
+        let first = head.bytes.withUnsafeBytes { XXH64.checksum($0, seed: UInt64(count)) }
+        let length = min(count - head.bytes.count, Self.pageLength)
+        if length == 0 { return first }
+        let tail = read(count - length, length)
+        return tail.count == length ? tail.withUnsafeBytes { XXH64.checksum($0, seed: first) } : nil
     }
 
     func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> Int? {

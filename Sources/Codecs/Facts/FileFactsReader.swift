@@ -58,12 +58,21 @@ public struct FileFactsReader: FactsReader {
             if $0 == files.files[0] { return kept(path, stamp) }
             return FilePath.status(of: $0.text).map { [path = $0.text] in kept(path, FileStamp($0)) } ?? StatedMarks()
         }
+        facts.digest = file.digest().map { Self.digest($0, facts) }
         // One that cannot be read is looked at again when it is another one.
         facts.stamp?.sidecar = files.fingerprint
         let quarterTurns = turned(path, FileStamp(file.status))
         if quarterTurns & 1 == 1 { facts.size = facts.size?.transposed }
         facts.stamp?.note(quarterTurns: quarterTurns)
         return facts
+    }
+
+    /// Adds what decides how the picture is shown and may be said in the midst of the file.
+    private static func digest(_ content: UInt64, _ facts: FileFacts) -> UInt64 {
+        [facts.camera.orientation ?? 0, facts.size?.width ?? 0, facts.size?.height ?? 0].reduce(content) { digest, part in
+            var mixer = SplitMix(seed: digest ^ UInt64(bitPattern: Int64(part)))
+            return mixer.next()
+        }
     }
 
     /// What the system knows of a file that has stopped its decoder.

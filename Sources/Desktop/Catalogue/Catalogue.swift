@@ -20,6 +20,9 @@ public final class Catalogue: FactsCatalogue {
     /// What has happened to the file, for the window to tell. One reader.
     public let notices: AsyncStream<CatalogueNotice>
 
+    /// The revisions of contents that it has found.
+    public let revisions: FileRevisions
+
     private let file: CatalogueFile
     private let writer: CatalogueConnection
     private let reader: CatalogueConnection
@@ -41,7 +44,9 @@ public final class Catalogue: FactsCatalogue {
     init(path: String?, patience: Int, limit: Int? = nil, executor: LoopExecutor, writer: LoopExecutor) {
         let (notices, told) = AsyncStream.makeStream(of: CatalogueNotice.self)
         self.notices = notices
-        file = CatalogueFile(path: path, schema: .current, patience: patience, limit: limit) { told.yield($0) }
+        let file = CatalogueFile(path: path, schema: .current, patience: patience, limit: limit) { told.yield($0) }
+        self.file = file
+        revisions = FileRevisions { file.isTemporary ? [] : (try? file.open().tables.revisions()) ?? [] }
         self.writer = CatalogueConnection(file, ownsTemporary: true, executor: writer)
         reader = CatalogueConnection(file, ownsTemporary: false, executor: executor)
     }
@@ -73,15 +78,27 @@ public final class Catalogue: FactsCatalogue {
         } ?? []
     }
 
-    public func keep(_ files: [CataloguedFile], below root: String) async {
-        if files.isEmpty { return }
+    @discardableResult
+    public func keep(_ files: [CataloguedFile], below root: String) async -> [(file: Int, revision: UInt32)] {
+        if files.isEmpty { return [] }
         let now = Int64(time(nil))
-        await writer.use { tables in
+        let root = CataloguePlace.root(root)
+        let found = await writer.use { [revisions] tables in
+            var found: [(file: Int, place: CataloguePlace, revision: UInt32)] = []
             try tables.change {
-                let root = CataloguePlace.root(root)
-                for file in files { try tables.keep(file, at: CataloguePlace(file.path.text, below: root), read: now) }
+                found = []
+                for (index, file) in files.enumerated() {
+                    let place = CataloguePlace(file.path.text, below: root)
+                    try tables.keep(file, at: place, read: now)
+                    let listed = revisions.revision(of: { place.path }, { file.stamp })
+                    let revision = try tables.note(file, at: place, listedAs: listed)
+                    if revision != listed { found.append((index, place, revision)) }
+                }
             }
+            return found
         }
+        for (index, place, revision) in found ?? [] { revisions.note(revision, of: place.path, files[index].stamp) }
+        return (found ?? []).map { ($0.file, $0.revision) }
     }
 
     public func forget(_ paths: [String], below root: String) async {

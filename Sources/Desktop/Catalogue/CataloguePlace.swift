@@ -28,6 +28,12 @@ struct CataloguePlace: Hashable, Sendable {
         }
     }
 
+    /// The absolute path.
+    var path: String {
+        let slash = UInt8(ascii: "/")
+        return FilePath.text(folder + (folder.last == slash ? [] : [slash]) + name)
+    }
+
     /// The bytes of an absolute folder that may end with a slash.
     static func root(_ path: String) -> [UInt8] {
         var bytes = FilePath.bytes(of: path)

@@ -87,6 +87,23 @@ struct CatalogueSchema {
         ALTER TABLE file ADD COLUMN clock INTEGER;
         DELETE FROM file;
         """,
+        // The time of the last change of a file's entry; rows without one are provisional until the file was looked at. What
+        // is known of a content stays when the name has another file, or none, because tiles of it may still be kept.
+        """
+        ALTER TABLE file ADD COLUMN changed INTEGER;
+        CREATE TABLE content (
+            folder INTEGER NOT NULL,
+            name BLOB NOT NULL,
+            inode INTEGER NOT NULL,
+            bytes INTEGER NOT NULL,
+            modified INTEGER NOT NULL,
+            changed INTEGER NOT NULL,
+            digest INTEGER,
+            revision INTEGER,
+            PRIMARY KEY (folder, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX content_revision ON content (revision) WHERE revision IS NOT NULL;
+        """,
     ])
 
     /// Makes the steps that a database lacks, each in a transaction of its own, so that a crash leaves a whole version.

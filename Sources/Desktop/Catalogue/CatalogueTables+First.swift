@@ -21,8 +21,8 @@ extension CatalogueTables {
         // Folders below the root are those between its path with a slash and that with the next byte.
         let rows = try database.statement(
             """
-            SELECT (SELECT path FROM folder WHERE id = found.folder), name, device, inode, bytes, modified FROM ( \
-            SELECT folder, name, device, inode, bytes, modified, \(column) AS fact FROM file \
+            SELECT (SELECT path FROM folder WHERE id = found.folder), name, device, inode, bytes, modified, changed FROM ( \
+            SELECT folder, name, device, inode, bytes, modified, changed, \(column) AS fact FROM file \
             WHERE folder IN (SELECT id FROM folder WHERE path = ?1 OR path >= ?2 AND path < ?3) AND \(column) > 0 \
             ORDER BY fact \(isDescending ? "DESC" : "ASC"), name LIMIT ?4) AS found
             """)
@@ -40,7 +40,8 @@ extension CatalogueTables {
             if !path.isEmpty { path.append(slash) }
             rows.withBytes(1) { path += $0 }
             let stamp = FileStamp(
-                device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), byteCount: bytes, modified: modified)
+                device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), byteCount: bytes, modified: modified,
+                changed: rows.number(6) ?? 0)
             found.append((FilePath.text(path), stamp))
         }
         return found

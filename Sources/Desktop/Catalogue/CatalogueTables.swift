@@ -11,14 +11,15 @@ final class CatalogueTables {
     /// The columns of `file` that a collection is arranged by, in the order in which `facts(from:at:)` reads them.
     static let arranged = """
         inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens, seconds, panorama, \
-        marks, sidecar, precision, clock
+        marks, sidecar, precision, clock, changed
         """
 
     private static let written = """
         INSERT OR REPLACE INTO file (folder, name, device, inode, bytes, modified, kind, width, height, orientation, \
         taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, \
-        film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar, precision, clock) \
-        VALUES (\(repeatElement("?", count: 32).joined(separator: ", ")))
+        film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar, precision, clock, \
+        changed) \
+        VALUES (\(repeatElement("?", count: 33).joined(separator: ", ")))
         """
 
     /// Whether the time of a row was found in the file, so that its name does not matter, nor does a sidecar.
@@ -89,6 +90,7 @@ final class CatalogueTables {
         let precision = file.taken?.precision ?? .exact, clock = file.taken?.clock ?? .place
         row.bind(31, precision == .exact ? nil as Int? : Int(precision.rawValue))
         row.bind(32, clock == .place ? nil as Int? : Int(clock.rawValue))
+        row.bind(33, file.stamp.changed)
         try row.run()
     }
 
@@ -127,7 +129,34 @@ final class CatalogueTables {
             back.bind(3, bytes: Array("\(number)".utf8))
             try back.run()
         }
+        // A name that had another content is looked at, so that this one gets a version of its own.
+        let doubted = try database.statement(
+            """
+            UPDATE file SET changed = NULL WHERE folder = ?1 AND name = ?2 AND EXISTS \
+            (SELECT 1 FROM content WHERE folder = ?1 AND name = ?2)
+            """)
+        for renaming in renamings {
+            guard let number = try knownFolder(renaming.after.folder) else { continue }
+            doubted.bind(1, number)
+            doubted.bind(2, bytes: renaming.after.name)
+            try doubted.run()
+        }
+        let known = try database.statement(Self.contentUnderAnotherName)
+        for renaming in renamings {
+            guard let former = try knownFolder(renaming.before.folder) else { continue }
+            known.bind(1, try folder(renaming.after.folder))
+            known.bind(2, bytes: renaming.after.name)
+            known.bind(3, former)
+            known.bind(4, bytes: renaming.before.name)
+            try known.run()
+        }
     }
+
+    /// Takes what is known of a content to a name that had none.
+    private static let contentUnderAnotherName = """
+        INSERT OR IGNORE INTO content (folder, name, inode, bytes, modified, changed, digest) \
+        SELECT ?1, ?2, inode, bytes, modified, changed, digest FROM content WHERE folder = ?3 AND name = ?4
+        """
 
     /// Notes files whose facts were found under another name, in a transaction.
     func adopt(_ files: [CatalogueAdoption]) throws {
@@ -136,14 +165,20 @@ final class CatalogueTables {
             INSERT OR IGNORE INTO file SELECT ?1, ?2, device, inode, bytes, modified, kind, width, height, \
             orientation, taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, \
             focal_length, film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar, \
-            precision, clock FROM file WHERE folder = ?3 AND name = ?4
+            precision, clock, changed FROM file WHERE folder = ?3 AND name = ?4
             """)
+        let known = try database.statement(Self.contentUnderAnotherName)
         for file in files {
             row.bind(1, try folder(file.place.folder))
             row.bind(2, bytes: file.place.name)
             row.bind(3, file.folder)
             row.bind(4, bytes: file.name)
             try row.run()
+            known.bind(1, try folder(file.place.folder))
+            known.bind(2, bytes: file.place.name)
+            known.bind(3, file.folder)
+            known.bind(4, bytes: file.name)
+            try known.run()
         }
     }
 
@@ -157,8 +192,8 @@ final class CatalogueTables {
         let row = try database.statement(
             """
             SELECT folder, name, \(Self.arranged) \
-            FROM (SELECT * FROM file WHERE inode = ? LIMIT \(Self.mostNames)) \
-            WHERE device = ? AND bytes = ? AND modified = ? AND (name = ? OR \(Self.isTimeOfContent)) LIMIT 1
+            FROM (SELECT * FROM file WHERE inode = ?1 LIMIT \(Self.mostNames)) \
+            WHERE device = ?2 AND bytes = ?3 AND modified = ?4 AND (name = ?5 OR \(Self.isTimeOfContent)) LIMIT 1
             """)
         row.bind(1, Int64(bitPattern: stamp.inode))
         row.bind(2, Int64(bitPattern: stamp.device))
@@ -174,12 +209,14 @@ final class CatalogueTables {
     // MARK: Columns
 
     /// The facts in a row, whose columns from `column` on are those of `arranged`; nil where the row was written for a
-    /// file in another state.
+    /// file with another content, provisional ones where only its entry or its sidecar were others.
     func facts(from row: DatabaseStatement, at column: Int32, for stamp: FileStamp) throws -> PhotoFacts? {
         guard row.number(column) == Int64(bitPattern: stamp.inode), row.number(column + 1) == stamp.byteCount,
-            row.number(column + 2) == stamp.modified, row.number(column + 15) ?? 0 == Int64(stamp.sidecar)
+            row.number(column + 2) == stamp.modified
         else { return nil }
         var facts = PhotoFacts()
+        facts.isProvisional =
+            row.number(column + 15) ?? 0 != Int64(stamp.sidecar) || row.number(column + 18) != stamp.changed
         facts.byteCount = stamp.byteCount
         facts.modified = stamp.modified
         facts.kind = try text(row.number(column + 3))
@@ -194,7 +231,6 @@ final class CatalogueTables {
         facts.seconds = row.number(column + 12).flatMap { Int(exactly: $0) }
         facts.isPanorama = row.number(column + 13) == 1
         facts.marks = row.number(column + 14).flatMap { UInt8(exactly: $0) }.flatMap(PhotoMarks.init(code:)) ?? .none
-        facts.hasSidecar = stamp.sidecar != 0
         return facts
     }
 
@@ -244,11 +280,11 @@ final class CatalogueTables {
         return folder
     }
 
-    private func folder(_ path: [UInt8]) throws -> Int64 {
+    func folder(_ path: [UInt8]) throws -> Int64 {
         if let known = try knownFolder(path) { return known }
         let row = try database.statement("INSERT INTO folder (path) VALUES (?) RETURNING id")
         row.bind(1, bytes: path)
-        let folder = try inserted(row)
+        let folder = try number(insertedBy: row)
         folders[path] = folder
         return folder
     }
@@ -265,17 +301,26 @@ final class CatalogueTables {
         } else {
             let row = try database.statement("INSERT INTO word (text) VALUES (?) RETURNING id")
             row.bind(1, text)
-            word = try inserted(row)
+            word = try number(insertedBy: row)
         }
         words[text] = word
         return word
     }
 
-    private func inserted(_ row: DatabaseStatement) throws -> Int64 {
-        defer { row.reset() }
-        guard try row.step(), let number = row.number(0) else {
+    private func number(insertedBy row: DatabaseStatement) throws -> Int64 {
+        guard let number = try inserted(row) else {
             throw DatabaseFailure(.damaged, file: database.name, reason: "a new row has no number")
         }
+        return number
+    }
+
+    /// What a statement that writes one row returns of it.
+    func inserted(_ row: DatabaseStatement) throws -> Int64? {
+        defer { row.reset() }
+        guard try row.step() else {
+            throw DatabaseFailure(.damaged, file: database.name, reason: "a row was not written")
+        }
+        let number = row.number(0)
         // The row is kept only when the statement has come to its end.
         while try row.step() {}
         return number

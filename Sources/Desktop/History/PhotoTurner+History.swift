@@ -46,8 +46,7 @@ extension PhotoTurner {
 
     private func version(of path: FilePath) -> String {
         guard let status = FilePath.status(of: path.text) else { return "" }
-        return FileVersion.text(
-            FileVersion.fingerprint(FileStamp.fingerprint(status), turnedBy: keptTurn(of: path.text)))
+        return version(path.text, status, turnedBy: keptTurn(of: path.text))
     }
 
     private func place(of path: FilePath) -> PhotoTurn.Place { keptTurn(of: path.text) == 0 ? .file : .databaseByFormat }

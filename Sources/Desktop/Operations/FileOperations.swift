@@ -67,10 +67,12 @@ public actor FileOperations {
     ///   - history: Keeps what can be undone.
     ///   - reader: Reads the files and sidecars to which kept marks go.
     ///   - drafts: Remembers what is being written.
+    ///   - revisions: Those of contents, which are a part of versions; nil for none.
     public init(
-        folder: String, marks: MarkStore, marking: PhotoMarking, history: History, reader: MarkReader, drafts: DraftRecord
+        folder: String, marks: MarkStore, marking: PhotoMarking, history: History, reader: MarkReader, drafts: DraftRecord,
+        revisions: FileRevisions? = nil
     ) {
-        let turner = PhotoTurner(store: marks, replacement: FileReplacement(drafts: drafts))
+        let turner = PhotoTurner(store: marks, replacement: FileReplacement(drafts: drafts), revisions: revisions)
         self.init(
             folder: folder, trash: nil, turner: turner, marking: marking, history: history, reader: reader,
             calls: FileSystemCalls())

@@ -10,7 +10,8 @@ import Photos
 /// The files of a thumbnail store. Every call blocks.
 ///
 /// A thumbnail is named by the MD5 of the file's URI. It is fresh when it contains that URI, the file's time of
-/// modification in seconds and, if it contains a length, the file's length.
+/// modification in seconds and, if it contains a length, the file's length, and when nothing was done to the file since: one
+/// that was changed while its time was kept has an older thumbnail.
 struct ThumbnailFolder: Sendable {
     /// A subfolder, and the longest side of its thumbnails.
     struct Size: Hashable, Sendable {
@@ -31,6 +32,8 @@ struct ThumbnailFolder: Sendable {
         let uri: String
         fileprivate let modified: Int
         fileprivate let byteCount: Int
+        /// When its entry was changed last, in nanoseconds since 1970.
+        fileprivate let changed: Int64
 
         /// Nil where there is no file at `path`, or it has no URI.
         init?(_ path: String) {
@@ -39,6 +42,7 @@ struct ThumbnailFolder: Sendable {
             else { return nil }
             (self.path, self.uri) = (path, uri)
             (modified, byteCount) = (Int(status.st_mtim.tv_sec), Int(status.st_size))
+            changed = FileStamp(status).changed
         }
 
         fileprivate var texts: [(keyword: String, text: String)] {
@@ -72,7 +76,7 @@ struct ThumbnailFolder: Sendable {
 
     /// Returns the fresh, complete thumbnail of a file in one size that `accepts` its pixels; nil where there is none.
     func thumbnail(of file: Original, _ size: Size, accepts: (PixelSize) -> Bool = { _ in true }) -> EncodedBytes? {
-        guard let name = Self.name(for: file.uri), let bytes = read("\(root)/\(size.name)/\(name)"),
+        guard let name = Self.name(for: file.uri), let bytes = read("\(root)/\(size.name)/\(name)", since: file),
             isFresh(bytes, file)
         else { return nil }
         var isUsable = false
@@ -85,7 +89,7 @@ struct ThumbnailFolder: Sendable {
 
     /// Returns whether this program has noted that it could make no thumbnail of the file as it is now.
     func hasFailed(_ file: Original) -> Bool {
-        guard let name = Self.name(for: file.uri), let note = read("\(root)/\(Self.failures)/\(name)") else {
+        guard let name = Self.name(for: file.uri), let note = read("\(root)/\(Self.failures)/\(name)", since: file) else {
             return false
         }
         return isFresh(note, file)
@@ -114,9 +118,10 @@ struct ThumbnailFolder: Sendable {
         return texts["Thumb::Size"].map { Int($0) == file.byteCount } ?? true
     }
 
-    private func read(_ path: String) -> EncodedBytes? {
+    /// Reads a file of the store that is not older than what it was made of.
+    private func read(_ path: String, since original: Original) -> EncodedBytes? {
         guard let status = FilePath.status(of: path), status.isRegular,
-            status.st_size <= Self.longestFile
+            status.st_size <= Self.longestFile, FileStamp(status).changed >= original.changed
         else { return nil }
         var bytes: UnsafeMutablePointer<CChar>?
         var count: gsize = 0

@@ -33,6 +33,8 @@ public struct PhotoTurn: Hashable, Sendable {
 struct PhotoTurner: Sendable {
     let store: MarkStore
     var replacement = FileReplacement()
+    /// Those of contents; nil for none.
+    var revisions: FileRevisions?
 
     /// Turns the photo in the file at an absolute path clockwise, counter-clockwise where negative. What the database
     /// has kept of it so far goes into the file with it where that is possible. A file that another program changes
@@ -65,7 +67,7 @@ struct PhotoTurner: Sendable {
         let kept = KeptTurns(store: store).quarters(of: turn.path, status)
         return PhotoTurn(
             path: turn.path, quarters: -turn.quarters & 3, place: turn.place, before: turn.after,
-            after: Self.version(status, turnedBy: kept), change: change)
+            after: version(turn.path, status, turnedBy: kept), change: change)
     }
 
     /// Takes what a turn has changed back.
@@ -84,7 +86,7 @@ struct PhotoTurner: Sendable {
         guard found.stamp == FileStamp(status) else { throw FileFailure(path, .changed) }
         let row = store.row(of: path, found.stamp), kept = row?.entry.quarterTurns ?? 0
         let whole = (kept + quarters) & 3
-        let before = Self.version(status, turnedBy: kept)
+        let before = version(path, status, turnedBy: kept)
         func turn(_ place: PhotoTurn.Place, _ after: String, _ change: KeptChange) -> PhotoTurn {
             PhotoTurn(
                 path: path, quarters: quarters & 3, place: place, before: before, after: after, change: change)
@@ -96,12 +98,12 @@ struct PhotoTurner: Sendable {
             let row = store.noteTurned(path, row, to: FileStamp(now))
             // Where nothing was to be changed nothing has.
             let change = KeptChange(written.file, row) ?? .database(.init(FilePath(path), from: nil, to: nil))
-            return turn(.file, Self.version(now, turnedBy: 0), change)
+            return turn(.file, version(path, now, turnedBy: 0), change)
         }
         do {
             let row = try store.keep(quarterTurns: whole, of: path, found.stamp)
             let place: PhotoTurn.Place = found.tag == nil ? .databaseByFormat : .databaseReadOnly
-            return turn(place, Self.version(status, turnedBy: whole), .database(row))
+            return turn(place, version(path, status, turnedBy: whole), .database(row))
         } catch {
             throw FileFailure(path, .notKept(DatabaseFailure.message(of: error)))
         }
@@ -136,7 +138,10 @@ struct PhotoTurner: Sendable {
         status.st_mode & 0o222 != 0 && FilePath.withC(path) { faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } == 0
     }
 
-    private static func version(_ status: stat, turnedBy quarters: Int) -> String {
-        FileVersion.text(FileVersion.fingerprint(FileStamp.fingerprint(status), turnedBy: quarters))
+    /// The version under which the file at an absolute path is listed.
+    func version(_ path: String, _ status: stat, turnedBy quarters: Int) -> String {
+        let turns = KeptTurns(store: store, revisions: revisions)
+        return FileVersion.text(
+            FileStatus(status, quarterTurns: quarters, revision: turns.revision(of: path, status)).fingerprint)
     }
 }

@@ -34,6 +34,8 @@ struct FolderComparison {
     private static let atOnce = 4_096
     /// Milliseconds after its last change for which a file that was found by reading may be being written.
     private static let freshness: Int64 = 100
+    /// Nanoseconds by which a file that was just written may be older than its entry: FAT counts two seconds.
+    private static let coarseness: Int64 = 2_000_000_000
 
     private let tree: FolderTree
     private let pending: PendingChanges
@@ -85,7 +87,7 @@ struct FolderComparison {
         for name in FolderNames.sorted(names) {
             let role = folder.isExcluded ? nil : tree.formats.role(of: name)
             let before = old[name]
-            guard let role, let now = look(name, role, in: folder, open, belongings, isListed: before != nil) else {
+            guard let role, var now = look(name, role, in: folder, open, belongings, isListed: before != nil) else {
                 if let before {
                     noteGone(before, in: folder, oldPath)
                     stir(name)
@@ -103,6 +105,9 @@ struct FolderComparison {
                 contents.append(FolderEntry(name: name, inode: 0, fingerprint: 0))
                 continue
             }
+            if let before, isOtherContent(now, than: before, at: place) {
+                now = look(name, role, in: folder, open, belongings, isListed: true, hasOtherContent: true) ?? now
+            }
             let entry = FolderEntry(name, now)
             contents.append(entry)
             guard let before, before.inode == entry.inode || before.inode == 0 else {
@@ -115,7 +120,9 @@ struct FolderComparison {
                 stir(name)
                 continue
             }
-            if path == oldPath, before.fingerprint == entry.fingerprint, before.sidecar == entry.sidecar {
+            if path == oldPath, before.fingerprint == entry.fingerprint, before.state == entry.state,
+                before.sidecar == entry.sidecar
+            {
                 if folder.holdsRaw { quiet.append((before, now)) }
             } else {
                 kept.append(FileStep(before, at: place, from: oldPath, to: path, now))
@@ -129,6 +136,15 @@ struct FolderComparison {
         }
         contents.trim()
         folder.contents = contents
+    }
+
+    /// Whether a file has got another content that its length and time do not tell from an earlier one: it was written to, or
+    /// replaced, and its time is the one that it had; or its time was set back, perhaps to what it has been before. A file of
+    /// which only the entry has changed is looked at by the indexer, which knows what it held.
+    private func isOtherContent(_ now: FileStatus, than before: FolderEntry, at place: FolderPlace) -> Bool {
+        guard before.inode != 0, before.state != now.stamp.entryState else { return false }
+        if before.fingerprint == now.fingerprint { return pending.rewritten.contains(place) }
+        return now.stamp.modified < now.stamp.changed &- Self.coarseness
     }
 
     /// Returns `names` with those of the folder's other files that may be one photo with one of them.
@@ -148,9 +164,10 @@ struct FolderComparison {
     }
 
     /// The status of the file called `name`; nil where it is not to be listed.
+    /// - Parameter hasOtherContent: Whether it is to have a version that it never had.
     private mutating func look(
         _ name: FileName, _ role: ListedFormats.Role, in folder: FolderNode, _ open: OpenFolder, _ belongings: Belongings,
-        isListed: Bool
+        isListed: Bool, hasOtherContent: Bool = false
     ) -> FileStatus? {
         folder.warnings[name] = nil
         let place = FolderPlace(folder: folder, name: name)
@@ -164,9 +181,10 @@ struct FolderComparison {
         guard status.isRegular else { return nil }
         if status.st_size == 0, open.status(of: UnsettledFiles.part(of: name)) != nil { return nil }
         if !isListed, pending.unsettled.contains(place) { return nil }
-        return FileStatus(
+        if hasOtherContent { tree.turns.noteRevision(of: tree.absolute(folder.path.appending(name)).text, status) }
+        return tree.turns.fileStatus(
             status, sidecar: belongings.fingerprint(of: name, in: open),
-            quarterTurns: tree.turns.quarters(of: tree.absolute(folder.path.appending(name)).text, status))
+            of: tree.absolute(folder.path.appending(name)).text)
     }
 
     /// Which sidecars belong to which photos of a folder, which is read for them where there are any.
@@ -227,8 +245,8 @@ struct FolderComparison {
             let folder = old.place.folder
             folder.contents.append(old.entry)
             let same = FileStep.After(
-                place: old.place, path: folder.listedPath, fingerprint: old.entry.fingerprint, sidecar: old.entry.sidecar,
-                stamp: nil)
+                place: old.place, path: folder.listedPath, fingerprint: old.entry.fingerprint, state: old.entry.state,
+                sidecar: old.entry.sidecar, stamp: nil)
             steps.append(FileStep(before: old.file, after: same))
         }
         steps += vanished.lazy.filter { !$0.isFound }.map { FileStep(before: $0.file, after: nil) }

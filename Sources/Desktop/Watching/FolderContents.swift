@@ -1,4 +1,4 @@
-// The files of one folder as they are listed now, in some ten bytes each.
+// The files of one folder as they are listed now, in some fifteen bytes each.
 import Photos
 
 /// A file of a folder by which it is recognised again.
@@ -8,6 +8,8 @@ struct FolderEntry: Equatable {
     let inode: UInt64
     /// Changes when the content does (`FileStatus.fingerprint`).
     let fingerprint: UInt32
+    /// Changes when anything about its entry does (`FileStamp.entryState`).
+    var state: UInt32 = 0
     /// Changes when its sidecar does; 0 without one.
     var sidecar: UInt32 = 0
 }
@@ -16,7 +18,8 @@ extension FolderEntry {
     /// A file whose status is known.
     init(_ name: FileName, _ status: FileStatus) {
         self.init(
-            name: name, inode: status.stamp.inode, fingerprint: status.fingerprint, sidecar: status.stamp.sidecar)
+            name: name, inode: status.stamp.inode, fingerprint: status.fingerprint,
+            state: status.stamp.entryState, sidecar: status.stamp.sidecar)
     }
 }
 
@@ -48,6 +51,7 @@ struct FolderContents {
         write(UInt64(bitPattern: step << 1 ^ step >> 63))
         lastInode = entry.inode
         withUnsafeBytes(of: entry.fingerprint) { bytes.append(contentsOf: $0) }
+        withUnsafeBytes(of: entry.state) { bytes.append(contentsOf: $0) }
         if entry.sidecar != 0 { withUnsafeBytes(of: entry.sidecar) { bytes.append(contentsOf: $0) } }
         count += 1
     }
@@ -91,9 +95,11 @@ struct FolderContents {
                 let step = read()
                 inode &+= step >> 1 ^ (0 &- (step & 1))
                 let fingerprint = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-                place += 4
+                let state = bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
+                place += 8
                 var entry = FolderEntry(
-                    name: FileName(String(decoding: name, as: UTF8.self)), inode: inode, fingerprint: fingerprint)
+                    name: FileName(String(decoding: name, as: UTF8.self)), inode: inode, fingerprint: fingerprint,
+                    state: state)
                 if shared & 1 == 1 {
                     entry.sidecar = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
                     place += 4

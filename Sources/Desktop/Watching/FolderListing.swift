@@ -64,9 +64,7 @@ struct FolderListing {
         func status(of name: FileName) -> FileStatus? {
             let sidecar = open.map { belongings.fingerprint(of: name, in: $0) } ?? 0
             let status = open?.status(of: name).map { status in
-                FileStatus(
-                    status, sidecar: sidecar,
-                    quarterTurns: tree.turns.quarters(of: tree.absolute(path.appending(name)).text, status))
+                tree.turns.fileStatus(status, sidecar: sidecar, of: tree.absolute(path.appending(name)).text)
             }
             if status == nil { vanished(folder, name) }
             let nothing = FolderEntry(name: name, inode: 0, fingerprint: 0)

@@ -35,6 +35,8 @@ struct PendingChanges {
     private(set) var isRootInDoubt = false
     /// New and overwritten files whose writers are not done.
     private(set) var unsettled = UnsettledFiles()
+    /// Files that were written to, or that have taken a name.
+    private(set) var rewritten: Set<FolderPlace> = []
     private var count = 0
     /// The first halves of moves, by their cookies.
     private var departed: [UInt32: FolderPlace] = [:]
@@ -51,7 +53,7 @@ struct PendingChanges {
     /// Hands out what is to be compared. Files that are not settled stay.
     mutating func take() -> PendingChanges {
         defer {
-            (files, folders, origins, departed) = ([:], [], [:], [:])
+            (files, folders, origins, departed, rewritten) = ([:], [], [:], [:], [])
             (count, isIncomplete, isRootInDoubt) = (0, false, false)
         }
         return self
@@ -95,13 +97,16 @@ struct PendingChanges {
     private mutating func grow() {
         count += 1
         guard count > Self.limit else { return }
-        (files, folders, origins, departed, count) = ([:], [], [:], [:], 0)
+        (files, folders, origins, departed, rewritten, count) = ([:], [], [:], [:], [], 0)
         isIncomplete = true
     }
 
     /// Marks the files that have been still for a while, and those that are complete from the start.
     mutating func settle(in tree: FolderTree, at now: ContinuousClock.Instant, _ timing: WatchTiming) {
-        for place in unsettled.settle(in: tree, at: now, timing) { mark(place.name, in: place.folder) }
+        for place in unsettled.settle(in: tree, at: now, timing) {
+            mark(place.name, in: place.folder)
+            rewritten.insert(place)
+        }
     }
 
     /// Keeps back files that may be being written.
@@ -131,6 +136,7 @@ struct PendingChanges {
         // Most links to folders have no extension.
         if role == .unshown(kind: "") { noteOther(event, place, tree) }
         noteMove(event, place)
+        if !event.kinds.isDisjoint(with: [.created, .written, .movedTo]) { rewritten.insert(place) }
         if event.kinds.contains(.created) {
             unsettled.begin(place, at: now, isNew: true)
         } else if event.kinds.contains(.modified) {

@@ -9,12 +9,14 @@ struct FileStep {
         /// The id of the photo that it was, if it was one.
         let id: PhotoID
         let fingerprint: UInt32
+        let state: UInt32
         let sidecar: UInt32
 
         init(place: FolderPlace, id: PhotoID, entry: FolderEntry) {
             self.place = place
             self.id = id
             fingerprint = entry.fingerprint
+            state = entry.state
             sidecar = entry.sidecar
         }
     }
@@ -24,23 +26,26 @@ struct FileStep {
         /// The path of its folder below the root.
         let path: FilePath
         let fingerprint: UInt32
+        /// Changes when anything about its entry does.
+        let state: UInt32
         /// Changes when its sidecar does; 0 without one.
         let sidecar: UInt32
         /// Nil where it was not looked at.
         let stamp: FileStamp?
 
-        init(place: FolderPlace, path: FilePath, fingerprint: UInt32, sidecar: UInt32, stamp: FileStamp?) {
+        init(place: FolderPlace, path: FilePath, fingerprint: UInt32, state: UInt32, sidecar: UInt32, stamp: FileStamp?) {
             self.place = place
             self.path = path
             self.fingerprint = fingerprint
+            self.state = state
             self.sidecar = sidecar
             self.stamp = stamp
         }
 
         init(place: FolderPlace, path: FilePath, status: FileStatus) {
             self.init(
-                place: place, path: path, fingerprint: status.fingerprint, sidecar: status.stamp.sidecar,
-                stamp: status.stamp)
+                place: place, path: path, fingerprint: status.fingerprint, state: status.stamp.entryState,
+                sidecar: status.stamp.sidecar, stamp: status.stamp)
         }
 
         func listed(_ companions: [FileName]) -> ListedPhoto {
@@ -111,7 +116,7 @@ struct PhotoSteps {
             let photo = new.listed(companions)
             if old.id != photo.photo.id {
                 renamed.append(SourceChange.Renaming(old.id, to: photo))
-            } else if old.fingerprint != new.fingerprint || old.sidecar != new.sidecar
+            } else if old.fingerprint != new.fingerprint || old.state != new.state || old.sidecar != new.sidecar
                 || before.names(former) != companions
             {
                 changed.append(photo)

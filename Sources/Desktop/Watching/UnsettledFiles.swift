@@ -56,9 +56,9 @@ struct UnsettledFiles {
                 continue
             }
             let status = FileStatus(entry)
-            if entry.isLink || entry.st_nlink > 1 || (isStill && status == state.status) {
+            if entry.isLink || entry.st_nlink > 1 || (isStill && status.fingerprint == state.status?.fingerprint) {
                 settled.append(place)
-            } else if status != state.status {
+            } else if status.fingerprint != state.status?.fingerprint {
                 writing[place]?.status = status
                 if state.status != nil { writing[place]?.since = now }
             }

@@ -3,7 +3,7 @@
 // Source: Yann Collet, "xxHash fast digest algorithm", specification 0.1.1. It processes eight bytes per step in four
 // independent lanes, while a byte-wise hash is limited by one multiplication per byte.
 
-enum XXH64 {
+package enum XXH64 {
     private static let prime1: UInt64 = 0x9e37_79b1_85eb_ca87
     private static let prime2: UInt64 = 0xc2b2_ae3d_27d4_eb4f
     private static let prime3: UInt64 = 0x1656_67b1_9e37_79f9
@@ -12,7 +12,7 @@ enum XXH64 {
 
     /// Returns the hash.
     /// - Parameter seed: the hash of what precedes `bytes`, where both are hashed as one.
-    static func checksum(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+    package static func checksum(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         var offset = 0
         var hash: UInt64
         if bytes.count >= 32 {

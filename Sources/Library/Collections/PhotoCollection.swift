@@ -202,6 +202,23 @@ public actor PhotoCollection {
         publishUnlessHeld()
     }
 
+    /// Gives a photo the version of another content, which its file was found to have although it is as long as before and its
+    /// time of modification is the same. What is known of a photo in another state is ignored.
+    public func revise(_ slot: UInt32, of stamp: FileStamp, to revision: UInt32) {
+        guard slot < store.slotCount else { return }
+        let known = store.facts(slot), photo = reader.photo(slot, of: store)
+        guard known.modified == stamp.modified, known.byteCount == stamp.byteCount else { return }
+        let version = FileVersion.text(
+            FileVersion.fingerprint(
+                stamp.fingerprint(revision: revision), turnedBy: FileVersion.quarterTurns(in: photo.version)))
+        guard photo.version != version else { return }
+        store.replace([slot: photo.with(version: version)])
+        pending.photos.insert(slot)
+        arranger.noteChange()
+        note(order: false)
+        publishUnlessHeld()
+    }
+
     /// Has the facts of these photos found out before those of others, in this order.
     public nonisolated func prioritize(_ slots: [UInt32]) async { await indexing?.prioritize(slots, of: id) }
 
@@ -245,14 +262,14 @@ public actor PhotoCollection {
             }
             replace(next, &work)
         case .renamed(let renamings):
-            var other: [UInt32: ListedPhoto] = [:], marked: [UInt32: ListedPhoto] = [:]
+            var other: [UInt32: ListedPhoto] = [:], same: [UInt32: ListedPhoto] = [:]
             // One by one, for a name that one photo gives up may be another's next.
             for renaming in renamings {
                 guard let slot = takeOut(renaming.before) else { continue }
                 if isOther(renaming.after, than: slot) {
                     other[slot] = renaming.after
-                } else if mayBeStatedOtherwise(renaming.after, than: slot) {
-                    marked[slot] = renaming.after
+                } else {
+                    same[slot] = renaming.after
                 }
                 store.replace([slot: renaming.after.photo])
                 index?.insert(renaming.after.photo.id, slot)
@@ -261,7 +278,7 @@ public actor PhotoCollection {
                 work.renamed.append((renaming.before.text, renaming.after.photo.id.text))
             }
             takeAnew(other, &work)
-            take(marked, &work)
+            take(same, &work)
         case .reported(let report):
             self.report = report
             note(order: false)
@@ -307,13 +324,13 @@ public actor PhotoCollection {
 
     private func replace(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
         let other = photos.filter { isOther($0.value, than: $0.key) }
-        let marked = photos.filter { other[$0.key] == nil && mayBeStatedOtherwise($0.value, than: $0.key) }
-        // A photo of which only the sidecar is another one looks as before.
+        // A photo of which only the sidecar or the file's entry is another one looks as before.
+        let same = photos.filter { other[$0.key] == nil }
         let seen = photos.filter { other[$0.key] != nil || reader.photo($0.key, of: store) != $0.value.photo }
         store.replace(photos.mapValues(\.photo))
         arranger.noteNames(of: photos.keys)
         takeAnew(other, &work)
-        take(marked, &work)
+        take(same, &work)
         pending.photos.formUnion(seen.keys)
     }
 
@@ -323,12 +340,6 @@ public actor PhotoCollection {
         guard let stamp = listed.stamp else { return false }
         let known = store.facts(slot)
         return known.modified != stamp.modified || known.byteCount != stamp.byteCount
-    }
-
-    /// Whether something else may be stated of a photo of the same content: it has a sidecar, or had one.
-    private func mayBeStatedOtherwise(_ listed: ListedPhoto, than slot: UInt32) -> Bool {
-        guard let stamp = listed.stamp else { return false }
-        return stamp.sidecar != 0 || store.hasSidecar(slot) || store.marks(slot) != .none
     }
 
     /// Has the facts of photos looked up again; until then what is known of them holds.

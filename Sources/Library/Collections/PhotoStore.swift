@@ -34,8 +34,6 @@ public struct PhotoStore: Sendable {
     /// Stars and favourite of the photo in a slot.
     public func marks(_ slot: UInt32) -> PhotoMarks { FactColumns.marks(of: columns.marks[slot]) }
 
-    /// Whether a sidecar was read for what is known of the photo in a slot.
-    func hasSidecar(_ slot: UInt32) -> Bool { columns.sidecar[slot] != PackedColumn.unknown }
 
     /// Returns whether a slot holds another photo, or another version of it, than in an earlier state of this store. Takes
     /// nanoseconds where nothing around it has changed.

@@ -46,8 +46,6 @@ struct FactColumns: Sendable {
     private(set) var panorama = PackedColumn()
     /// `PhotoMarks.code`, unknown for photos without marks, so that a library without them takes no bytes.
     private(set) var marks = PackedColumn()
-    /// 1 where a sidecar was read for the facts, unknown for all others.
-    private(set) var sidecar = PackedColumn()
     private(set) var profiles = ProfileTable()
 
     /// What the listing says of files, in ascending order of slots.
@@ -87,7 +85,6 @@ struct FactColumns: Sendable {
         profile.set(numbers)
         seconds.set(facts.lazy.map { ($0.slot, $0.facts.seconds.map { UInt64(max(0, $0)) } ?? PackedColumn.unknown) })
         panorama.set(facts.lazy.map { ($0.slot, $0.facts.isPanorama ? 1 : PackedColumn.unknown) })
-        sidecar.set(facts.lazy.map { ($0.slot, $0.facts.hasSidecar ? 1 : PackedColumn.unknown) })
         set(marks: facts.lazy.map { (slot: $0.slot, marks: $0.facts.marks) })
         modified.set(facts.lazy.compactMap { entry in entry.facts.modified.map { (entry.slot, Self.code(modified: $0)) } })
         byteCount.set(
@@ -115,7 +112,6 @@ struct FactColumns: Sendable {
         profile.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         seconds.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         panorama.set(slots.lazy.map { ($0, PackedColumn.unknown) })
-        sidecar.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         set(marks: slots.lazy.map { (slot: $0, marks: .none) })
     }
 
@@ -134,7 +130,7 @@ struct FactColumns: Sendable {
 
     /// Bytes of all columns; tests and figures ask.
     var byteTotal: Int {
-        let columns = [taken, modified, byteCount, pixelSize, listedSize, profile, seconds, panorama, marks, sidecar]
+        let columns = [taken, modified, byteCount, pixelSize, listedSize, profile, seconds, panorama, marks]
         return columns.reduce(0) { $0 + $1.byteCount }
     }
 

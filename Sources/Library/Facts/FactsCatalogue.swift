@@ -25,8 +25,9 @@ public struct CataloguedFile: Hashable, Sendable {
 public protocol FactsCatalogue: Sendable {
     /// What is known of files below `root`.
     /// - Parameter files: paths below `root` and the stamps that the files have now.
-    /// - Returns: one entry for each file; nil where nothing is known, or where inode, length or time of change are
-    ///   others than when the file was read.
+    /// - Returns: one entry for each file; nil where nothing is known, or where inode, length or time of modification are
+    ///   others than when the file was read. Where its entry or its sidecar alone have changed since, the facts are
+    ///   provisional.
     func facts(of files: [(path: String, stamp: FileStamp)], below root: String) async -> [PhotoFacts?]
 
     /// The files below `root` that come first by one fact, in the states in which they were read. Files of which it is not
@@ -37,7 +38,10 @@ public protocol FactsCatalogue: Sendable {
     ) async -> [(path: String, stamp: FileStamp)]
 
     /// Keeps what was read of files below `root`, in one transaction.
-    func keep(_ files: [CataloguedFile], below root: String) async
+    /// - Returns: The files, by their places in `files`, whose content is another one than their versions stand for, with
+    ///   the revisions by which they are told apart (`FileStamp.fingerprint`).
+    @discardableResult
+    func keep(_ files: [CataloguedFile], below root: String) async -> [(file: Int, revision: UInt32)]
 
     /// Forgets files below `root` that are gone.
     func forget(_ paths: [String], below root: String) async

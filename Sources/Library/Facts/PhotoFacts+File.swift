@@ -20,6 +20,5 @@ extension PhotoFacts {
         seconds = file.seconds
         isPanorama = file.isPanorama
         marks = file.marks
-        hasSidecar = (stamp?.sidecar ?? 0) != 0
     }
 }

@@ -21,8 +21,10 @@ public struct PhotoFacts: Hashable, Sendable {
     public var isPanorama = false
     /// Stars and favourite.
     public var marks = PhotoMarks.none
-    /// Whether a sidecar was read for these.
-    public var hasSidecar = false
+
+    /// Whether they are those of a state that the file may no longer be in: its entry has changed since, its length and its
+    /// time of modification have not.
+    public var isProvisional = false
 
     /// Nothing is known.
     public init() {}

@@ -4,8 +4,15 @@ import Photos
 /// Facts on their way to collections and to the catalogue, which both take many at a time.
 struct IndexBatch {
     private(set) var answers: [PhotoRef.Collection: [(slot: UInt32, facts: PhotoFacts)]] = [:]
+    /// A file on its way to the catalogue, and the photo that it is read for.
+    struct Reading {
+        var file: CataloguedFile
+        let collection: PhotoRef.Collection
+        let slot: UInt32
+    }
+
     /// Files by the root of their paths.
-    private(set) var files: [FilePath: [CataloguedFile]] = [:]
+    private(set) var files: [FilePath: [Reading]] = [:]
     /// Answers and files, whichever are more.
     var count: Int { max(answerCount, fileCount) }
     private var answerCount = 0
@@ -23,8 +30,8 @@ struct IndexBatch {
         answers.removeValue(forKey: collection) ?? []
     }
 
-    mutating func keep(_ file: CataloguedFile, below root: String) {
-        files[FilePath(root), default: []].append(file)
+    mutating func keep(_ reading: Reading, below root: String) {
+        files[FilePath(root), default: []].append(reading)
         fileCount += 1
     }
 
@@ -33,7 +40,7 @@ struct IndexBatch {
         let root = FilePath(root)
         guard files[root] != nil else { return }
         let gone = Set(paths.lazy.map { FilePath($0) })
-        files[root]?.removeAll { gone.contains($0.path) }
+        files[root]?.removeAll { gone.contains($0.file.path) }
     }
 
     /// Gives files their next names.
@@ -42,7 +49,7 @@ struct IndexBatch {
         guard var renamed = files[root] else { return }
         let names = Dictionary(renamings.map { (FilePath($0.before), FilePath($0.after)) }) { _, last in last }
         for index in renamed.indices {
-            if let name = names[renamed[index].path] { renamed[index].path = name }
+            if let name = names[renamed[index].file.path] { renamed[index].file.path = name }
         }
         files[root] = renamed
     }

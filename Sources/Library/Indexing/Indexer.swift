@@ -124,6 +124,11 @@ public actor Indexer: PhotoIndexing {
                 continue
             }
             answers.append((photo.slot, facts))
+            // Good enough to be arranged by until the file was looked at.
+            if facts.isProvisional {
+                unknown.append(photo)
+                continue
+            }
             works[id]?.queue.remove(photo.slot)
             supersede(photo.slot, of: id, by: .dropped)
         }
@@ -234,7 +239,7 @@ public actor Indexer: PhotoIndexing {
     private func finish(_ job: Job, with facts: FileFacts?) {
         if let facts, let stamp = facts.stamp {
             let file = CataloguedFile(path: job.path, stamp: stamp, facts: facts, taken: facts.taken)
-            batch.keep(file, below: job.root)
+            batch.keep(.init(file: file, collection: job.collection, slot: job.slot), below: job.root)
         }
         let id = job.collection
         switch works[id]?.reading.removeValue(forKey: job.slot) {
@@ -291,7 +296,14 @@ public actor Indexer: PhotoIndexing {
                 if let collection = works[id]?.collection { await learn(collection, answers) }
             }
             // What a process has said that has ended badly since is read anew at the next start.
-            for (root, files) in batch.files { await catalogue.keep(files.filter(\.facts.credit.holds), below: root.text) }
+            for (root, readings) in batch.files {
+                let readings = readings.filter(\.file.facts.credit.holds)
+                let revised = await catalogue.keep(readings.map(\.file), below: root.text)
+                for (index, revision) in revised where index < readings.count {
+                    let reading = readings[index]
+                    await works[reading.collection]?.collection?.revise(reading.slot, of: reading.file.stamp, to: revision)
+                }
+            }
             isHandingOver = false
             if self.batch.count >= limits.batch || running == 0 && !hasWaiting { handOver() }
             startReading()

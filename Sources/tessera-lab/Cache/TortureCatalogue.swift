@@ -63,9 +63,10 @@ private struct ToldCatalogue: FactsCatalogue {
         await catalogue.facts(of: files, below: root)
     }
 
-    func keep(_ files: [CataloguedFile], below root: String) async {
-        await catalogue.keep(files, below: root)
+    func keep(_ files: [CataloguedFile], below root: String) async -> [(file: Int, revision: UInt32)] {
+        let revised = await catalogue.keep(files, below: root)
         for file in files { StandardStreams.say("kept \(file.path) \(file.stamp.modified)") }
+        return revised
     }
 
     func forget(_ paths: [String], below root: String) async { await catalogue.forget(paths, below: root) }

@@ -115,7 +115,8 @@ struct LibraryBench: AsyncParsableCommand {
         let start = clock.now
         func milliseconds() -> Double { start.duration(to: clock.now) / .milliseconds(1) }
         var first = 0.0, all = 0.0
-        let library = OpenedLibrary(folder: folder, by: query, catalogue: Catalogue(path: catalogue))
+        let catalogue = Catalogue(path: catalogue)
+        let library = OpenedLibrary(folder: folder, by: query, catalogue: catalogue, revisions: catalogue.revisions)
         try await library.read(hasPhotos: { first = milliseconds() }, isListed: { all = milliseconds() })
         let dates = milliseconds()
         var figures: [BenchReport.Figure] = [

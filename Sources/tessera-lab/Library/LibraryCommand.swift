@@ -54,7 +54,8 @@ struct LibraryCommand: AsyncParsableCommand {
         let telling = Task { [notices = catalogue.notices] in
             for await notice in notices { StandardStreams.warn("tessera-lab library: \(notice.sentence(for: "Tessera"))") }
         }
-        let library = OpenedLibrary(folder: folder, withHidden: showHidden, by: query, catalogue: catalogue)
+        let library = OpenedLibrary(
+            folder: folder, withHidden: showHidden, by: query, catalogue: catalogue, revisions: catalogue.revisions)
         try await library.read()
         await library.settle()
         // What was told so far is still said.

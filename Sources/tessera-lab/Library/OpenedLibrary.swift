@@ -16,10 +16,11 @@ final class OpenedLibrary {
     private var following: Task<Void, any Error>?
 
     /// Nothing is read yet.
-    init(folder: String, withHidden: Bool = false, by query: Query, catalogue: any FactsCatalogue) {
+    init(folder: String, withHidden: Bool = false, by query: Query, catalogue: any FactsCatalogue, revisions: FileRevisions? = nil) {
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         indexer = Indexer(catalogue: catalogue, reader: FileFactsReader(width: cores), limits: .init(width: cores))
-        source = FolderSource(path: folder, withHidden: withHidden)
+        source = FolderSource(
+            path: folder, withHidden: withHidden, turns: KeptTurns(store: nil, revisions: revisions))
         collection = PhotoCollection(
             source, by: query, collation: FileNameCollation(),
             clock: SystemLocalClock(), words: CalendarWords(), indexing: indexer)

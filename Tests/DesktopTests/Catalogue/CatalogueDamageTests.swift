@@ -49,7 +49,7 @@ final class CatalogueDamageTests: Sendable {
     ) async throws {
         // From both connections at once, several times.
         async let first = facts(in: catalogue)
-        async let second: Void = catalogue.keep([files[0]], below: root)
+        async let second = catalogue.keep([files[0]], below: root)
         _ = await (first, second)
         await catalogue.keep(files, below: root)
         #expect(await facts(in: catalogue) == files.map { PhotoFacts(of: $0) }, "\(comment)")
@@ -190,11 +190,11 @@ final class CatalogueDamageTests: Sendable {
         try other.execute("BEGIN IMMEDIATE")
         let catalogue = catalogue(patience: 60_000)
         let file = CatalogueSamples.plain("late", inode: 5_000)
-        async let kept: Void = catalogue.keep([file], below: root)
+        async let kept = catalogue.keep([file], below: root)
         // The reader is not held up, so that its answer comes while the writer waits.
         #expect(await facts(in: catalogue) == files.map { PhotoFacts(of: $0) })
         try other.execute("COMMIT")
-        await kept
+        _ = await kept
         #expect(await self.catalogue().facts(of: [("late", file.stamp)], below: root) == [PhotoFacts(of: file)])
     }
 

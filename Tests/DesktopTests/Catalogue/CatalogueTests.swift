@@ -54,16 +54,22 @@ struct CatalogueTests {
         #expect(try database.number("SELECT count(*) FROM word WHERE text IN ('Canon', 'Hand 1.0')") == 2)
     }
 
-    @Test func aFileWhoseSidecarHasChangedIsUnknown() async {
+    /// An entry that has changed alone, or its sidecar: what is known holds until the file was looked at.
+    @Test func aFileOfWhichTheEntryOrTheSidecarHasChangedIsKnownProvisionally() async {
         var file = CatalogueSamples.full("a.jpg", inode: 7)
         file.stamp.sidecar = 5
         let catalogue = Catalogue(path: path)
         await catalogue.keep([file], below: root)
         #expect(await facts([file], in: catalogue) == [PhotoFacts(of: file)])
+        var expected = PhotoFacts(of: file)
+        expected.isProvisional = true
         for sidecar in [0, 6] as [UInt32] {
-            file.stamp.sidecar = sidecar
-            #expect(await facts([file], in: catalogue) == [nil])
+            var other = file
+            other.stamp.sidecar = sidecar
+            #expect(await facts([other], in: catalogue) == [expected])
         }
+        file.stamp.changed += 1
+        #expect(await facts([file], in: catalogue) == [expected])
     }
 
     @Test func aFileThatHasChangedIsUnknown() async {
@@ -189,13 +195,20 @@ struct CatalogueTests {
         let files = ["a", "b", "c"].enumerated().map { CatalogueSamples.full($1, inode: UInt64($0)) }
         await catalogue.keep(files, below: root)
         await catalogue.rename([("a", "b"), ("b", "a"), ("c", "new/d"), ("missing", "e")], below: root)
-        #expect(
-            await catalogue.facts(
-                of: [("b", files[0].stamp), ("a", files[1].stamp), ("new/d", files[2].stamp)], below: root)
-                == files.map { PhotoFacts(of: $0) })
+        let found = await catalogue.facts(
+            of: [("b", files[0].stamp), ("a", files[1].stamp), ("new/d", files[2].stamp)], below: root)
+        // Names that had another file are looked at once more, for its tile may still be kept.
+        #expect(found.map { $0?.isProvisional } == [true, true, false])
+        #expect(found.map { $0.map(certain) } == files.map { PhotoFacts(of: $0) })
         await catalogue.rename([("a", "b")], below: root)
         let over = await catalogue.facts(of: [("b", files[1].stamp)], below: root)
-        #expect(over == [PhotoFacts(of: files[1])])
+        #expect(over.map { $0.map(certain) } == [PhotoFacts(of: files[1])])
+    }
+
+    private func certain(_ facts: PhotoFacts) -> PhotoFacts {
+        var certain = facts
+        certain.isProvisional = false
+        return certain
     }
 
     /// IMG_20230614_183000 says when it was taken, and holiday does not.

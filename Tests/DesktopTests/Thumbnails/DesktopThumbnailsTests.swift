@@ -84,6 +84,20 @@ struct DesktopThumbnailsTests {
         #expect(await found() == nil)
     }
 
+    /// A program that sets the time back leaves a thumbnail that looks fresh.
+    @Test func aThumbnailThatIsOlderThanTheLastChangeIsNotUsed() async throws {
+        try leave()
+        let name = try #require(ThumbnailFolder.name(for: uri(photo)))
+        let thumbnail = try #require(FilePath.status(of: scratch.path + "/thumbnails/x-large/" + name)).st_ctim
+        #expect(await found() != nil)
+        repeat { chmod(photo, 0o600) } while try isOlder(#require(FilePath.status(of: photo)).st_ctim, thumbnail)
+        #expect(await found() == nil)
+    }
+
+    private func isOlder(_ time: timespec, _ other: timespec) -> Bool {
+        (time.tv_sec, time.tv_nsec) <= (other.tv_sec, other.tv_nsec)
+    }
+
     @Test func theLengthCountsWhereTheThumbnailNamesIt() async throws {
         try leave(size: "4")
         #expect(await found() == nil)

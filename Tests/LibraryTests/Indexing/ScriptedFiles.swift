@@ -10,6 +10,8 @@ final class ScriptedCatalogue: FactsCatalogue {
         var questions: [[String]] = []
         var batches: [[String]] = []
         var forgotten: [String] = []
+        /// What keeping a file answers, by its path.
+        var revisions: [String: UInt32] = [:]
     }
     private let state = Mutex(State())
     /// Holds `keep` back; nil lets it through.
@@ -28,11 +30,13 @@ final class ScriptedCatalogue: FactsCatalogue {
         }
     }
 
-    func keep(_ files: [CataloguedFile], below root: String) async {
+    @discardableResult
+    func keep(_ files: [CataloguedFile], below root: String) async -> [(file: Int, revision: UInt32)] {
         await gate?.wait()
-        state.withLock { state in
+        return state.withLock { state in
             state.batches.append(files.map(\.path.text))
             for file in files { state.files[root + "/" + file.path.text] = file }
+            return files.indices.compactMap { index in state.revisions[files[index].path.text].map { (index, $0) } }
         }
     }
 

@@ -134,8 +134,7 @@ public actor FolderSource: PhotoSource {
                 let name = steps.last, formats.role(of: name) == .photo,
                 let status = path.status, status.isRegular
             else { return nil }
-            let now = FileStatus(
-                status, sidecar: PhotoFile.sidecar(of: path), quarterTurns: turns.quarters(of: path.text, status))
+            let now = turns.fileStatus(status, sidecar: PhotoFile.sidecar(of: path), of: path.text)
             return PhotoFile.listed(id, name: name, status: now)
         }
     }

@@ -8,19 +8,20 @@ import Photos
 /// What a directory entry's status says of a file.
 struct FileStatus: Equatable {
     let stamp: FileStamp
-    /// What changes when the content does, or the turn that is kept of it (`FileVersion`). There are only 32 bits, because a
+    /// Changes when the content does, as far as that is known, or the turn that is kept of it (`FileVersion`). There are only 32 bits, because a
     /// list of a million photos holds as many versions and little else.
     let fingerprint: UInt32
 
     /// - Parameters:
     ///   - sidecar: The fingerprint of the photo's sidecars; 0 without one.
     ///   - quarterTurns: The turn of the photo that is kept elsewhere than in the file.
-    init(_ status: stat, sidecar: UInt32 = 0, quarterTurns: Int = 0) {
+    ///   - revision: see `FileStamp.fingerprint`.
+    init(_ status: stat, sidecar: UInt32 = 0, quarterTurns: Int = 0, revision: UInt32 = 0) {
         var stamp = FileStamp(status)
         stamp.sidecar = sidecar
         stamp.note(quarterTurns: quarterTurns)
         self.stamp = stamp
-        fingerprint = FileVersion.fingerprint(FileStamp.fingerprint(status), turnedBy: quarterTurns)
+        fingerprint = FileVersion.fingerprint(stamp.fingerprint(revision: revision), turnedBy: quarterTurns)
     }
 }
 
@@ -37,7 +38,7 @@ enum PhotoFile {
         _ id: PhotoID, path: FilePath, companions: [FileName] = [], turns: KeptTurns = .none
     ) -> ListedPhoto {
         let status = path.status.map { status in
-            FileStatus(status, sidecar: sidecar(of: path), quarterTurns: turns.quarters(of: path.text, status))
+            turns.fileStatus(status, sidecar: sidecar(of: path), of: path.text)
         }
         return listed(id, name: path.name, status: status, companions: companions)
     }
