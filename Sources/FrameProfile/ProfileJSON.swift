@@ -139,7 +139,8 @@ extension LoaderFigures {
             ("diskHits", JSONValue(diskHits)), ("fetches", JSONValue(fetches)),
             ("bytesFetched", JSONValue(bytesFetched)), ("duplicateFetches", JSONValue(duplicateFetches)),
             ("cancelled", JSONValue(cancelled)), ("preempted", JSONValue(preempted)), ("decoded", JSONValue(decoded)),
-            ("evicted", JSONValue(evicted)),
+            ("evicted", JSONValue(evicted)), ("bytesOfBeginnings", JSONValue(bytesOfBeginnings)),
+            ("tinyMade", JSONValue(tinyMade)),
         ])
     }
 }

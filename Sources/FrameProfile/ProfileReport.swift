@@ -24,6 +24,10 @@ public struct LoaderFigures: Hashable, Sendable {
     public var decoded: Int?
     /// Images evicted from memory.
     public var evicted: Int?
+    /// Bytes of the beginnings of files in which embedded thumbnails were looked for.
+    public var bytesOfBeginnings: Int?
+    /// Tiny pictures made of photos that nobody had decoded.
+    public var tinyMade: Int?
 
     /// Creates a value of which nothing is known.
     public init() {}

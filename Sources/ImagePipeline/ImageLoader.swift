@@ -16,6 +16,9 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     let core: LoaderCore
     private let preload: TinyPreload?
     private let tiny: TinyMaker?
+    private let tinyBacklog: TinyBacklog?
+    private let backfiller: TinyMaker?
+    private let idleness: LoaderIdleness
 
     /// Starts no work yet. Keeps the ports for its own life; the memory cache may be shared.
     ///
@@ -33,15 +36,27 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
         let tinyPictures = tinyCodec.map { TinyMemory(codec: $0) }
         self.tinyPictures = tinyPictures
         preload = tinyPictures.flatMap { memory in tinyStore.map { TinyPreload(memory: memory, store: $0) } }
+        let tinyBacklog = tinyStore.map { TinyBacklog(store: $0, clock: configuration.clock) }
+        self.tinyBacklog = tinyBacklog
+        let keeper = tinyPictures.map { TinyKeeper(memory: $0, backlog: tinyBacklog) }
         let worker = ImageWorker(
-            bytes: bytes, maker: maker, tiles: tiles, memory: memory, colours: colours, tiny: tinyPictures,
+            bytes: bytes, maker: maker, tiles: tiles, memory: memory, colours: colours, tiny: keeper,
             storedPart: configuration.storedPart)
-        core = LoaderCore(worker: worker, configuration: configuration)
-        tiny = tinyCodec.map { [core] codec in
-            TinyMaker(
-                worker: worker, codec: codec, store: tinyStore, bytes: { try await core.data(for: $0, priority: $1) },
-                limit: 2 * configuration.decodeLimit)
+        let core = LoaderCore(worker: worker, configuration: configuration)
+        self.core = core
+        let idleness = LoaderIdleness(core: core, configuration: configuration)
+        self.idleness = idleness
+        func tinyMaker(limit: Int, asking: @escaping @Sendable () -> Void = {}) -> TinyMaker? {
+            guard let tinyCodec, let keeper else { return nil }
+            return TinyMaker(
+                worker: worker, codec: tinyCodec, keeper: keeper,
+                bytes: {
+                    asking()
+                    return try await core.data(for: $0, priority: $1)
+                }, limit: limit)
         }
+        tiny = tinyMaker(limit: 2 * configuration.decodeLimit)
+        backfiller = tinyStore == nil ? nil : tinyMaker(limit: configuration.decodeLimit) { idleness.noteOwnRequest() }
     }
 
     // MARK: Requests
@@ -88,11 +103,25 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
         await preload?.read(wish, atMost: limit) ?? 0
     }
 
+    /// What makes the tiny pictures of photos that nobody has looked at yet; nil where they would not be stored.
+    public func makeTinyBackfill() -> TinyBackfill? {
+        backfiller.map { TinyBackfill(maker: $0, idleness: idleness) }
+    }
+
+    /// Stores the tiny pictures that wait to be: at the end of the program. Otherwise they are within a second.
+    public func storeTinyPictures() async { await tinyBacklog?.flush() }
+
     // MARK: Control
 
     /// Starts no fetch and no decode until `resume()`; what runs goes on. Requests are taken all the same, and memory
     /// answers them. For a window that is not visible. Calling it twice is the same as once.
-    public func suspend() { core.suspend() }
+    public func suspend() {
+        core.suspend()
+        tinyPictures?.trim(to: Self.hiddenTinyBytes)
+    }
+
+    /// Bytes of tiny pictures that stay in memory while nothing is visible: those of 6,000 photos.
+    private static var hiddenTinyBytes: Int { 8 << 20 }
 
     /// Starts what has waited since `suspend()`.
     public func resume() { core.resume() }

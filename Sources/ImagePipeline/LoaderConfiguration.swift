@@ -26,6 +26,11 @@ public struct LoaderConfiguration: Sendable {
     /// An image that costs more than one part in so many of the memory's limit is handed over and not stored there, where
     /// it would push out many small ones; nil for no such limit.
     public var storedPart: Int?
+    /// Whether work for later may be done in pauses, here the making of tiny pictures of photos that nobody has seen: not
+    /// while the system saves power.
+    public var allowsBackfill: @Sendable () -> Bool
+    /// Time that such work may take in all: what is not done by then is left to another run of the program.
+    public var backfillAllowance: Duration
     /// Which failed fetches are retried, how often and when.
     public var retry: RetryPolicy
     /// How long a prefetch session answers with a failure before it retries by itself.
@@ -43,6 +48,7 @@ public struct LoaderConfiguration: Sendable {
         preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 1, aheadDecodeLimit: Int = .max,
         previewLimit: Int = 2, readAhead: Int = .max,
         encodedBudget: Int = 16 << 20, storedPart: Int? = nil,
+        allowsBackfill: @escaping @Sendable () -> Bool = { true }, backfillAllowance: Duration = .seconds(600),
         retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
         clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
@@ -58,6 +64,8 @@ public struct LoaderConfiguration: Sendable {
         self.readAhead = max(1, readAhead)
         self.encodedBudget = max(0, encodedBudget)
         self.storedPart = storedPart
+        self.allowsBackfill = allowsBackfill
+        self.backfillAllowance = backfillAllowance
         self.retry = retry
         self.failureLives = failureLives
         self.clock = clock

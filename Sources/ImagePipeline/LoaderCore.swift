@@ -15,12 +15,13 @@ import Synchronization
 /// The images' type is of no use here, and generic code is slower where it is not specialised: `ImageLoader` adds it.
 actor LoaderCore {
     private nonisolated let memory: MemoryCache
+    private nonisolated let extras: WorkerExtras
     private nonisolated let now: @Sendable () -> ContinuousClock.Instant
     private nonisolated let records = LoaderRecords()
     private nonisolated let numbers = SubscriberNumbers()
     private nonisolated let lifetime = LoaderLifetime()
     private nonisolated let inbox = TaskInbox()
-    private nonisolated let isSuspended = Atomic<Bool>(false)
+    nonisolated let gate = SuspensionGate()
     private let stages: LoaderStages
     private let jobs: ImageJobs
     private let sessions: PrefetchSessions
@@ -29,6 +30,7 @@ actor LoaderCore {
     init(worker: ImageWorker, configuration: LoaderConfiguration) {
         let (bytes, tiles, memory) = (worker.bytes, worker.tiles, worker.memory)
         self.memory = memory
+        extras = worker.extras
         now = configuration.now
         let outbox = Outbox()
         stages = LoaderStages(
@@ -110,10 +112,10 @@ actor LoaderCore {
 
     // MARK: Control
 
-    nonisolated func suspend() { isSuspended.store(true, ordering: .relaxed) }
+    nonisolated func suspend() { gate.close() }
 
     nonisolated func resume() {
-        if isSuspended.exchange(false, ordering: .relaxed) { Task { await receive(.resumed) } }
+        if gate.open() { Task { await receive(.resumed) } }
     }
 
     nonisolated func invalidate() {
@@ -127,6 +129,8 @@ actor LoaderCore {
         var counters = records.counters
         counters.memoryHits = memory.hits
         counters.evicted = memory.evictions
+        counters.bytesOfBeginnings = extras.bytesOfBeginnings.load(ordering: .relaxed)
+        counters.tinyMade = extras.tinyMade.load(ordering: .relaxed)
         return counters
     }
 
@@ -225,7 +229,7 @@ actor LoaderCore {
 
     /// Starts what may start. Called at the end of each message and nowhere else.
     private func pump() {
-        if !isSuspended.load(ordering: .relaxed) {
+        if !gate.isClosed {
             stages.previews.start()
             jobs.startDecodes()
             stages.fetches.start()

@@ -50,5 +50,7 @@ extension LoaderFigures {
         preempted = counters.preempted
         decoded = counters.decoded
         evicted = counters.evicted
+        bytesOfBeginnings = counters.bytesOfBeginnings
+        tinyMade = counters.tinyMade
     }
 }

@@ -16,13 +16,15 @@ nonisolated struct ScriptedSource: PagedPhotoSource {
     var identity = SourceID("scripted")
     /// Numbers of photos that are videos.
     var videos: Set<Int> = []
+    /// The version of every photo; without one nothing is stored of it.
+    var version = ""
     var title: String { "Scripted" }
 
     func page(after cursor: PageCursor?) async throws -> Page {
         let start = cursor.flatMap { Int($0.text) } ?? 0
         let end = min(count, start + pageSize)
         let photos = (first + start..<first + end).map {
-            Photo(id: PhotoID("\($0)"), title: "Photo \($0)", badge: videos.contains($0) ? .video(seconds: nil) : nil)
+            Photo(id: PhotoID("\($0)"), title: "Photo \($0)", version: version, badge: videos.contains($0) ? .video(seconds: nil) : nil)
         }
         return Page(photos: photos, next: end < count ? PageCursor("\(end)") : nil)
     }

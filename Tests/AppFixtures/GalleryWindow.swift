@@ -22,13 +22,13 @@ final class GalleryWindow {
     init(
         _ source: any PhotoSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
         memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200,
-        indexing: (any PhotoIndexing)? = nil
+        indexing: (any PhotoIndexing)? = nil, tinyStore: TinyStore? = nil
     ) {
         _ = TestApplication.shared
         self.bytes = bytes
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, memory: ImageCache(budget: memory), colours: colours,
-            tinyCodec: TinyBlockCodec(), configuration: .init(decodeLimit: 2))
+            tinyCodec: TinyBlockCodec(), tinyStore: tinyStore, configuration: .init(decodeLimit: 2))
         page = GalleryPage(
             model: GalleryModel(source: source, collation: FileNameCollation(), indexing: indexing), loader: loader,
             tileSize: tileSize)
@@ -110,13 +110,13 @@ extension TileGrid {
 nonisolated func withGallery(
     _ source: any PhotoSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
     memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200,
-    indexing: (any PhotoIndexing)? = nil, _ body: @MainActor (GalleryWindow) -> Void
+    indexing: (any PhotoIndexing)? = nil, tinyStore: TinyStore? = nil, _ body: @MainActor (GalleryWindow) -> Void
 ) {
     MainActor.assumeIsolated {
         do {
             let gallery = GalleryWindow(
                 source, bytes: bytes, decoder: decoder, memory: memory, colours: colours, width: width,
-                tileSize: tileSize, indexing: indexing)
+                tileSize: tileSize, indexing: indexing, tinyStore: tinyStore)
             body(gallery)
             bytes.open()
             gallery.close()

@@ -40,7 +40,8 @@ struct FileByteLoaderTests {
         let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let path = scratch.write("a.jpg", content)
         let files = SystemByteLoader(remote: RemoteByteLoader(transport: HTTPLoader()))
-        for (count, expected) in [(1, 1), (65_536, 65_536), (100_000, 100_000), (1 << 30, 100_000)] {
+        // What is no JPEG has no thumbnail that more than a block of it would show.
+        for (count, expected) in [(1, 1), (4000, 4000), (65_536, 4096), (1 << 30, 4096)] {
             let bytes = try #require(try await files.prefix(of: key(path), count: count))
             bytes.storage.withBytes { #expect($0.elementsEqual(content.prefix(expected))) }
         }
@@ -49,6 +50,16 @@ struct FileByteLoaderTests {
         await #expect(throws: missing) { try await files.prefix(of: key(scratch.path + "/missing.jpg"), count: 9) }
         let empty = LoadFailure(stage: .fetch, culprit: "empty.jpg", reason: .empty)
         await #expect(throws: empty) { try await files.prefix(of: key(scratch.write("empty.jpg", [])), count: 9) }
+    }
+
+    @Test func aBeginningGoesAsFarAsTheSegmentsBeforeThePicture() async throws {
+        let segment: [UInt8] = [0xFF, 0xE1, 0x80, 0x00] + [UInt8](repeating: 1, count: 0x7FFE)
+        let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0]
+        let content = [0xFF, 0xD8] + segment + frame + [UInt8](repeating: 5, count: 200_000)
+        let path = scratch.write("a.jpg", content)
+        let bytes = try #require(try await FileByteLoader().prefix(of: key(path), count: 128 << 10))
+        #expect(bytes.count >= 2 + segment.count + frame.count && bytes.count < 2 * segment.count)
+        bytes.storage.withBytes { #expect($0.elementsEqual(content.prefix(bytes.count))) }
     }
 
     @Test func aBeginningWaitsForNoWholeFile() async throws {

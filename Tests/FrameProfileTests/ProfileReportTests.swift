@@ -19,7 +19,7 @@ struct ProfileReportTests {
     private let beyond: [String] = {
         let phases = ["update", "plan", "handOver", "layout", "paint", "jobs"]
         let figures = ["p50", "p95", "p99", "max"]
-        return ["rendererReason", "worstBlankTileShare"] + phases.flatMap { phase in figures.map { "phaseMs.\(phase).\($0)" } }
+        return ["loader.bytesOfBeginnings", "loader.tinyMade", "rendererReason", "worstBlankTileShare"] + phases.flatMap { phase in figures.map { "phaseMs.\(phase).\($0)" } }
             + figures.map { "processorMs.\($0)" } + ["mainLoop.longestTurnMs", "mainLoop.stalls"]
             + ["bindsPerFrame", "deliveriesPerFrame"].flatMap { name in figures.map { "\(name).\($0)" } }
             + ["jump", "revisit", "zoom", "select"]

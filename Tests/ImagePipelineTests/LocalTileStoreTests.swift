@@ -53,21 +53,6 @@ import Testing
         withExtendedLifetime(images) {}
     }
 
-    @Test func aTileLeavesATinyPictureWhenItIsWritten() async {
-        let tinyPack = TilePack(folder: MemoryDisk().folder(), budget: 1 << 20, executor: SerialJobs())
-        let store = LocalTileStore(
-            pack: pack, encoder: encoder, thumbnails: nil, tiny: TinyStore(pack: tinyPack, codec: NamingCodec()),
-            pause: .seconds(1), clock: clock)
-        let image = TestImage(title: "photo 1")
-        await store.keep(image, for: tileRequest(1))
-        await clock.untilAsleep()
-        #expect(await tinyPack.count == 0)
-        await passPause()
-        await untilKept(1)
-        #expect(await tinyPack.count == 1)
-        withExtendedLifetime(image) {}
-    }
-
     @Test func aSharedThumbnailIsAskedForOnlyWhereThePackHasNothing() async {
         thumbnails.all.change { $0 = ["photo 1": [7], "photo 2": [8]] }
         await pack.store(EncodedBytes([1]), for: tileKey(1))

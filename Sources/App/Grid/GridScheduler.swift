@@ -19,6 +19,10 @@ final class GridScheduler {
     /// then.
     private static let framesUntilIdle = 12
 
+    /// Seconds that a photo has to stay in view for more than its tiny picture to be loaded: a tenth, in which the eye makes
+    /// out little more.
+    private static let shortestLook = 0.1
+
     private let grid: TileGrid
     private let model: GalleryModel
     private let loader: PhotoLoader
@@ -28,9 +32,14 @@ final class GridScheduler {
     private var requests: TileRequests
     private var tick: FrameTick?
     private var preload: TinyPreloading?
+    /// The tiny pictures that are missing, made while the grid rests.
+    private let backfill: TinyBackfilling?
     private var idleFrames = 0
 
     private var tracker = ScrollTracker()
+    /// The scroll position in the last frame, and whether it was another one than in the frame before.
+    private var lastOffset: Double?
+    private var wasMoving = false
     /// The geometry for which the tracker's samples hold.
     private var trackedRoom: GridLayout.Room?
     /// Bytes of the pictures of one screen, as the memory knows them.
@@ -62,6 +71,7 @@ final class GridScheduler {
         self.model = model
         self.loader = loader
         tiles = TilePresenter(grid: grid, model: model, loader: loader)
+        backfill = TinyBackfilling(loader)
         requests = TileRequests(model: model, layout: grid.layout)
         // The loader calls from any thread. The box holds the scheduler weakly.
         let wakeUp = WakeUp()
@@ -86,6 +96,7 @@ final class GridScheduler {
         session.close()
         pictures = nil
         preload = nil
+        backfill?.end()
         loader.memory.release(leased)
         leased = []
         loader.memory.show(0, for: self)
@@ -96,6 +107,7 @@ final class GridScheduler {
     /// Requests a frame: the list has grown, the geometry has changed, or pictures have arrived.
     func wake() {
         idleFrames = 0
+        backfill?.end()
         guard tick == nil, !isClosed else { return }
         tick = FrameTick.start(on: grid.root.widget) { [weak self] time in self?.frame(at: time) ?? false }
     }
@@ -110,6 +122,7 @@ final class GridScheduler {
     func take(_ update: CollectionUpdate) {
         tiles.take(update)
         pictures?.forget(update.changed)
+        backfill?.forget(update.changed)
         takeLayout()
         // A list in which nothing is left has no frame to say so.
         if model.count == 0 { log.trace("viewport \(g_get_monotonic_time() / 1000) 0 0 \(viewport.columns) 0 0") }
@@ -153,7 +166,13 @@ final class GridScheduler {
         if grid.layout.room != trackedRoom { tracker = ScrollTracker() }
         trackedRoom = grid.layout.room
         tracker.record(frameTime: time, value: grid.scrollOffset)
-        let now = tracker.viewport(grid.layout, pageHeight: grid.viewportHeight)
+        let measured = tracker.viewport(grid.layout, pageHeight: grid.viewportHeight)
+        var now = measured
+        // A quick scroll that stands still for a frame has ended, and one step from rest is a jump. The velocity, a mean, says
+        // so some frames later, and what has come to stay would not be loaded until then.
+        let isMoving = grid.scrollOffset != lastOffset
+        if now.secondsInView < Self.shortestLook, !isMoving || !wasMoving { now.velocity = 0 }
+        (lastOffset, wasMoving) = (grid.scrollOffset, isMoving)
         let isNothingAskedFor = wanted.isEmpty && tiles.isNothingShown
         if debouncedSize.offer(grid.layout.room.sizeToSettle, at: time, atOnce: isNothingAskedFor) { takeLayout() }
         if requests.layout.room.kind != grid.kind {
@@ -178,7 +197,8 @@ final class GridScheduler {
                 """)
             model.loadIfNeeded(lastVisible: now.visible.upperBound - 1, perScreen: now.visible.count)
         }
-        onFrame(now, time)
+        // What is shown of the scroll itself follows its mean velocity, also where what is loaded does not.
+        onFrame(measured, time)
         // A preview is delivered once: one that came before its tile would be lost.
         let isWaiting = grid.isShortOfTiles
         let delivered = isWaiting || (grid.layout.isMosaic ? takePictures() : deliver())
@@ -188,6 +208,7 @@ final class GridScheduler {
             loader.memory.stop(at: leased)
             tick = nil
             preloadTinyPictures()
+            makeTinyPictures()
             onRest()
             return false
         }
@@ -209,13 +230,23 @@ final class GridScheduler {
         // Before anything is shown or wanted: what is evicted between, the loader would take for what is still there.
         leaseVisible()
         let isHere = loader.memory.plan(keys)
+        // Of what is gone before it would have been looked at, the tiny picture is enough.
+        let isPassing = viewport.secondsInView < Self.shortestLook
+        var passing: [Int] = []
         for (((index, priority), ref), (key, isHere)) in zip(zip(plan, refs), zip(keys, isHere)) {
             if tiles.kept.contains(index) { tiles.showBest(key, of: ref) }
             // A delivered photo stays wanted, so that a change of it is reported.
             guard wanted[key] != nil || !isHere else { continue }
+            let request = requests[ref]
+            if isPassing, loader.tinyPictures?.contains(key) == true { continue }
+            if isPassing, let backfill, backfill.makes(request) {
+                if priority == .visible { passing.append(index) }
+                continue
+            }
             next[key] = ref
-            images.append(WantedImage(request: requests[ref], priority: priority))
+            images.append(WantedImage(request: request, priority: priority))
         }
+        backfill?.pass(passing, of: MosaicListing(model.snapshot, grid.layout, of: model.source))
         // The plan of a quick scroll is for where it will be, and leaves out photos that are still visible.
         for ref in viewport.visible.lazy.map(model.ref(at:)) where grid.tiles[ref]?.isBlank == true {
             tiles.showBest(requests.key(ref), of: ref)
@@ -266,6 +297,14 @@ final class GridScheduler {
             self?.isStale = true
             self?.wake()
         }
+    }
+
+    /// Has the tiny pictures made that are not stored, until the grid wakes.
+    private func makeTinyPictures() {
+        guard model.count > 0 else { return }
+        backfill?.begin(
+            around: viewport.visible, of: MosaicListing(model.snapshot, grid.layout, of: model.source), model.snapshot,
+            after: preload)
     }
 
     /// Requests pictures for the grid's present layout from now on.

@@ -77,6 +77,7 @@ package final class Composition {
     /// Releases decoded images when the system runs short of memory or the window is hidden.
     let relief: MemoryRelief
     private let pressure = SystemMemoryPressure()
+    private let power = SystemPowerSaver()
     /// Follows whether the windows are seen.
     private(set) lazy var visibility = WindowVisibility(suspending: loader, relieving: relief)
     /// What the heap keeps of what is freed; nil where a plain grid is measured, as other programs run it.
@@ -135,7 +136,8 @@ package final class Composition {
             tinyCodec: TinyBlockCodec(), tinyStore: disk?.tiny,
             configuration: .init(
                 decodeLimit: cores, aheadDecodeLimit: cores - 1, readAhead: FileByteLoader.width,
-                storedPart: MemoryBudget.screens))
+                storedPart: MemoryBudget.screens,
+                allowsBackfill: { [isSaving = power.isSaving] in !isSaving() }))
         network.isOn = preferences.allowsNetwork
         preferences.onNetwork = { network.isOn = $0 }
         resizing = ModelBinding({ preferences.cacheMegabytes }) { [disk] in disk?.resize(megabytes: $0) }
@@ -186,15 +188,16 @@ package final class Composition {
     /// Limit of the wait for the last file when the program ends.
     private static let patience = DispatchTimeInterval.milliseconds(500)
 
-    /// Stops the gallery's server and cancels all loads, then waits up to `patience` for the colours to be written: the
-    /// window is closed, and the process ends next.
+    /// Stops the gallery's server and cancels all loads, then waits up to `patience` for colours and tiny pictures to be
+    /// written: the window is closed, and the process ends next.
     package func close() {
         loader.invalidate()
         decoding?.close()
         Task { [gallery] in await gallery.stop() }
         guard let colourFile else { return }
         let written = DispatchSemaphore(value: 0)
-        Task.detached {
+        Task.detached { [loader] in
+            await loader.storeTinyPictures()
             await colourFile.save()
             written.signal()
         }

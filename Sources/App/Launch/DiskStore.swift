@@ -65,7 +65,7 @@ package final class DiskStore {
             folder: FilePackFolder(path: path + "/" + Self.tinyName), budget: budget.tiny, executor: executor)
         tiny = TinyStore(pack: tinyPack, codec: TinyBlockCodec())
         tiles = LocalTileStore(
-            pack: pack, encoder: JPEGTileEncoder(), thumbnails: DesktopThumbnails(executor: executor), tiny: tiny)
+            pack: pack, encoder: JPEGTileEncoder(), thumbnails: DesktopThumbnails(executor: executor))
         Logger(label: "disk").debug("caches", metadata: ["folder": "\(FilePath.shown(path))"])
     }
 

@@ -1,6 +1,7 @@
 // Reading of files, whole or only their beginnings, on threads that may block on a disk.
 import Codecs
 public import ImagePipeline
+import PhotoFormats
 import Photos
 
 /// A loader that reads files on threads of its own, so that a slow disk or a network mount blocks no actor. A file that
@@ -45,14 +46,33 @@ public final class FileByteLoader: ByteLoader {
         return FetchedBytes(bytes, from: .file)
     }
 
-    /// Returns the first bytes of the file at a `.file` location, fewer if it has no more. Waits for no whole file.
+    private static func answer(of bytes: SharedBytes, limit: Int) -> JPEGBeginning.Answer {
+        var answer = JPEGBeginning.Answer.enough
+        bytes.withBytes { answer = JPEGBeginning.answer(of: $0, limit: limit) }
+        return answer
+    }
+
+    /// Returns the first bytes of the file at a `.file` location, as far as an embedded thumbnail lies in them and
+    /// `count` at most; nil where there is none. Waits for no whole file.
     /// - Throws: as `bytes(for:ticket:)`, naming the file.
     public func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
         guard case .file(let path) = key.location, count > 0 else { return nil }
         let title = path.name.shown
         return try await short.run(priority: .visible) {
             let file = try OpenFile(path.text, title: title)
-            return EncodedBytes(try file.beginning(min(count, file.size)))
+            let limit = min(count, file.size)
+            var bytes = try file.beginning(min(JPEGBeginning.first, limit))
+            while true {
+                switch Self.answer(of: bytes, limit: limit) {
+                case .none: return nil
+                case .enough: return EncodedBytes(bytes)
+                case .needed(let more):
+                    let here = bytes.count
+                    bytes = try file.beginning(more)
+                    // The file has become shorter.
+                    if bytes.count <= here { return EncodedBytes(bytes) }
+                }
+            }
         }
     }
 }

@@ -18,7 +18,6 @@ public final class LocalTileStore: TileStore {
     private let pack: TilePack
     private let thumbnails: (any SharedThumbnails)?
     private let encoder: any TileEncoder
-    private let tiny: TinyStore?
     private let pause: Duration
     private let clock: any Clock<Duration>
     private let writing: Mutex<Writing>
@@ -28,19 +27,17 @@ public final class LocalTileStore: TileStore {
     /// Creates a tile store.
     /// - Parameters:
     ///   - thumbnails: nil to read none.
-    ///   - tiny: where tiny pictures of the tiles are kept; nil to make none.
     ///   - pause: time without a request or a finished tile before writing starts. Longer than the gaps between the
     ///     tiles of a screen that loads, shorter than a user looks at a screen.
     ///   - backlog: maximum number of images that wait; the oldest is dropped first.
     ///   - clock: a virtual one in tests.
     public init(
         pack: TilePack, encoder: any TileEncoder, thumbnails: (any SharedThumbnails)?,
-        tiny: TinyStore? = nil, pause: Duration = .milliseconds(300), backlog: Int = 1024,
+        pause: Duration = .milliseconds(300), backlog: Int = 1024,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.pack = pack
         self.encoder = encoder
-        self.tiny = tiny
         self.thumbnails = thumbnails
         self.pause = pause
         self.clock = clock
@@ -77,7 +74,6 @@ public final class LocalTileStore: TileStore {
             let before = activity.load(ordering: .relaxed)
             do { try await clock.sleep(for: pause) } catch { break }
             while activity.load(ordering: .relaxed) == before, let next = writing.withLock({ $0.backlog.next() }) {
-                await tiny?.keep(finished: next.image, for: next.request)
                 if await pack.contains(next.key) { continue }
                 if let bytes = await encoder.encode(next.image) { await pack.store(bytes, for: next.key) }
             }

@@ -104,6 +104,9 @@ public actor TilePack {
         return locations[Self.hash(key)] != nil
     }
 
+    /// Returns for each of many keys whether the index has no tile under it; false for none.
+    func lacks(_ keys: [TileKey?]) -> [Bool] { keys.map { key in key.map { !contains($0) } ?? false } }
+
     /// Stores bytes under `key`, replacing the previous ones. Does not store tiles that exceed an eighth of the budget,
     /// nor any while another program has claimed the folder.
     public func store(_ bytes: EncodedBytes, for key: TileKey) {
@@ -112,23 +115,64 @@ public actor TilePack {
         var record: [UInt8] = []
         bytes.storage.withBytes { record = TileRecord.encode($0, key: key.bytes) }
         guard record.count + TileSegment.indexSize(1) <= fileSize else { return }
-        if append(record, for: key) { return }
-        // The current file may have been deleted by hand; then the record goes into a new one.
-        if forgetMissingFiles() { _ = append(record, for: key) }
+        append(Batch(record, for: key))
     }
 
-    /// Appends a record.
-    /// - Returns: whether it was written.
-    private func append(_ record: [UInt8], for key: TileKey) -> Bool {
+    /// Stores many small tiles at once where there are none under their keys, with one write for some hundred of them.
+    func store(missing tiles: [(key: TileKey, bytes: EncodedBytes)]) {
+        open()
+        guard isWriter && folder.isClaimed || becomeWriter() else { return }
+        var batch = Batch(), keys: Set<UInt64> = []
+        for (key, bytes) in tiles where locations[Self.hash(key)] == nil && keys.insert(Self.hash(key)).inserted {
+            var record: [UInt8] = []
+            bytes.storage.withBytes { record = TileRecord.encode($0, key: key.bytes) }
+            guard record.count + TileSegment.indexSize(1) <= fileSize else { continue }
+            // A fraction of a file, so that what is left free at the end of one is little.
+            if !batch.entries.isEmpty, batch.bytes.count + record.count > fileSize / 8 {
+                append(batch)
+                batch = Batch()
+            }
+            batch.add(record, for: key)
+        }
+        if !batch.entries.isEmpty { append(batch) }
+    }
+
+    /// Records that are written at once.
+    private struct Batch {
+        private(set) var bytes: [UInt8] = []
+        /// Their offsets are those within the batch.
+        private(set) var entries: [TileSegment.Entry] = []
+
+        init() {}
+        init(_ record: [UInt8], for key: TileKey) { add(record, for: key) }
+
+        mutating func add(_ record: [UInt8], for key: TileKey) {
+            entries.append(
+                TileSegment.Entry(hash: TilePack.hash(key), offset: UInt32(bytes.count), length: UInt32(record.count)))
+            bytes += record
+        }
+    }
+
+    /// Appends records that fit into one file.
+    private func append(_ batch: Batch) {
+        if write(batch) { return }
+        // The current file may have been deleted by hand; then the records go into a new one.
+        if forgetMissingFiles() { _ = write(batch) }
+    }
+
+    /// Appends records that fit into one file.
+    /// - Returns: whether they were written.
+    private func write(_ batch: Batch) -> Bool {
         if let current,
-            current.segment.end + record.count + TileSegment.indexSize(current.segment.entries.count + 1) > fileSize
+            current.segment.end + batch.bytes.count
+                + TileSegment.indexSize(current.segment.entries.count + batch.entries.count) > fileSize
         {
             seal()
         }
-        makeRoom(for: record.count)
+        makeRoom(for: batch)
         var (number, segment) = current ?? ((sizes.keys.max() ?? 0) + 1, TileSegment())
         guard number <= TileSegment.lastNumber else { return false }
-        guard folder.write(record, to: TileSegment.name(number), at: segment.end) else {
+        guard folder.write(batch.bytes, to: TileSegment.name(number), at: segment.end) else {
             // With a full disk or without permission the image is still shown; it is only not stored.
             if current == nil {
                 folder.delete(TileSegment.name(number))
@@ -137,17 +181,19 @@ public actor TilePack {
             }
             return false
         }
-        let replaced = locations[Self.hash(key)]
-        let entry = TileSegment.Entry(
-            hash: Self.hash(key), offset: UInt32(segment.end), length: UInt32(record.count))
-        segment.entries.append(entry)
-        segment.end += record.count
+        let entries = batch.entries.map {
+            TileSegment.Entry(hash: $0.hash, offset: UInt32(segment.end) + $0.offset, length: $0.length)
+        }
+        segment.entries += entries
+        segment.end += batch.bytes.count
         if current == nil { order.append(number) }
         current = (number, segment)
         resize(number, to: segment.end)
-        // After the new one is written, so that a crash in between leaves two records and not none.
-        if let replaced { withdraw(replaced) }
-        locations[entry.hash] = Location(file: number, entry: entry)
+        for entry in entries {
+            // After the new one is written, so that a crash in between leaves two records and not none.
+            if let replaced = locations[entry.hash] { withdraw(replaced) }
+            locations[entry.hash] = Location(file: number, entry: entry)
+        }
         use(number)
         return true
     }
@@ -161,7 +207,7 @@ public actor TilePack {
     /// Changes the budget, and deletes files that exceed it. Does not open the pack.
     public func setBudget(_ budget: Int) {
         self.budget = max(0, budget)
-        if isOpen, isWriter, folder.isClaimed { makeRoom(for: 0) }
+        if isOpen, isWriter, folder.isClaimed { makeRoom() }
     }
 
     /// Deletes all files, unless another program has claimed the folder.
@@ -212,7 +258,7 @@ public actor TilePack {
                 current = nil
             }
         }
-        makeRoom(for: 0)
+        makeRoom()
     }
 
     // MARK: Files
@@ -227,9 +273,12 @@ public actor TilePack {
         }
     }
 
-    /// Deletes files until `bytes` more, and the index of the newest file, fit.
-    private func makeRoom(for bytes: Int) {
-        func need() -> Int { total + bytes + TileSegment.indexSize((current?.segment.entries.count ?? 0) + 1) }
+    /// Deletes files until a batch, and the index of the newest file, fit.
+    private func makeRoom(for batch: Batch = Batch()) {
+        func need() -> Int {
+            let entries = (current?.segment.entries.count ?? 0) + max(1, batch.entries.count)
+            return total + batch.bytes.count + TileSegment.indexSize(entries)
+        }
         while need() > budget, let oldest = order.first {
             folder.delete(TileSegment.name(oldest))
             forget([oldest])

@@ -1,5 +1,6 @@
 // The work on images that runs outside of the loader's actor: decodes, processing steps and previews.
 import Photos
+import Synchronization
 
 /// One piece of work that holds a decode slot.
 enum DecodeStep: Sendable {
@@ -8,6 +9,12 @@ enum DecodeStep: Sendable {
     case process(any DecodedImage, Processor)
 
     var stage: LoadFailure.Stage { if case .process = self { .process } else { .decode } }
+}
+
+/// Counters of what an `ImageWorker` does outside of the loader's stages. Callable from any thread.
+final class WorkerExtras: Sendable {
+    let bytesOfBeginnings = Atomic<Int>(0)
+    let tinyMade = Atomic<Int>(0)
 }
 
 /// The ports that turn bytes into images. Callable from any task.
@@ -21,8 +28,10 @@ struct ImageWorker: Sendable {
     let tiles: (any TileStore)?
     let memory: MemoryCache
     let colours: ColourTable?
-    /// The tiny pictures of what is decoded; nil where none are made.
-    let tiny: TinyMemory?
+    /// What keeps the tiny pictures of what is decoded; nil where none are made.
+    let tiny: TinyKeeper?
+    /// What is read and made beside the loader's stages.
+    let extras = WorkerExtras()
     /// An image that costs more than one part in so many of the memory's limit is handed over and not stored in memory.
     let storedPart: Int?
 
@@ -36,7 +45,7 @@ struct ImageWorker: Sendable {
             // Stored on this thread rather than on the actor, so that eviction frees its pixels here.
             if isKept { store(image, for: request.key) }
             colours?.note(image, for: request.key)
-            tiny?.note(image, for: request.key)
+            tiny?.note(image, for: request)
             return .success(image)
         } catch {
             let failure = LoadFailure.from(error, stage: step.stage, culprit: request.title)
@@ -57,7 +66,10 @@ struct ImageWorker: Sendable {
         _ request: ImageRequest, of body: EncodedBytes?, beyond shown: PreviewDetail?, _ priority: LoadPriority
     ) async throws -> Preview<any DecodedImage>? {
         var encoded = body
-        if encoded == nil { encoded = try await bytes.prefix(of: FetchKey(request), count: Self.previewPrefix) }
+        if encoded == nil {
+            encoded = try await bytes.prefix(of: FetchKey(request), count: Self.previewPrefix)
+            extras.bytesOfBeginnings.add(encoded?.count ?? 0, ordering: .relaxed)
+        }
         let plain = ImageRequest(request, processors: [])
         guard let encoded,
             let preview = try await maker.preview(encoded, for: plain, beyond: shown, priority: priority)

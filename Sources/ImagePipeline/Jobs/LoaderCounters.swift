@@ -33,6 +33,11 @@ public struct LoaderCounters: Equatable, Sendable {
     public var tileHits = 0
     /// Previews delivered, excluding those from memory.
     public var previews = 0
+    /// Bytes of the beginnings of files in which embedded thumbnails were looked for.
+    public var bytesOfBeginnings = 0
+    /// Tiny pictures made of photos that nobody had decoded: for a mosaic, of what a quick scroll has passed, and in
+    /// pauses. Their decodes are not among `decoded`, the bytes of their files are among `bytesFetched`.
+    public var tinyMade = 0
     /// Images requested again because their bytes had changed.
     public var refreshed = 0
     /// Images that left the memory cache for lack of room or under memory pressure.

@@ -19,6 +19,12 @@ public struct Viewport: Hashable, Sendable {
         self.velocity = velocity
     }
 
+    /// Seconds that a photo stays in view at this velocity; infinite at rest.
+    public var secondsInView: Double {
+        let rows = Double(visible.count) / Double(columns)
+        return velocity == 0 ? .infinity : rows / abs(velocity)
+    }
+
     /// A grid without photos, or before its first layout.
     public static let empty = Viewport(visible: 0..<0, columns: 1, count: 0, velocity: 0)
 }

@@ -1,5 +1,6 @@
 // The making of tiny pictures, from the least work to the most.
 import Photos
+import Synchronization
 
 /// What turns photos into tiny pictures. Callable from any task.
 struct TinyMaker: Sendable {
@@ -11,7 +12,7 @@ struct TinyMaker: Sendable {
 
     let worker: ImageWorker
     let codec: any TinyCodec
-    let store: TinyStore?
+    let keeper: TinyKeeper
     /// Returns the bytes of a photo, by a fetch that is shared with other users of the loader.
     let bytes: @Sendable (ImageRequest, LoadPriority) async throws -> EncodedBytes
     /// Pictures that are made at once: twice as many as are decoded, because each waits for its file first.
@@ -37,9 +38,9 @@ struct TinyMaker: Sendable {
             coloured.append(wanted.ref)
         }
         arrived(coloured)
-        guard let store, !Task.isCancelled else { return Task.isCancelled ? [] : wanted }
+        if Task.isCancelled { return [] }
         let looked = zip(wanted, requests).map { (request: $1, form: TinyForm(of: $0.size, $0.fit)) }
-        let stored = await store.stored(looked)
+        let stored = await stored(looked)
         if Task.isCancelled { return [] }
         var missing: [TinyWanted] = []
         var found: [PhotoRef] = []
@@ -52,7 +53,7 @@ struct TinyMaker: Sendable {
                 table.insert(picture, for: wanted.ref)
                 found.append(wanted.ref)
             } else {
-                await store.discard(looked[index].form, of: requests[index])
+                await keeper.backlog?.store.discard(looked[index].form, of: requests[index])
                 missing.append(wanted)
             }
         }
@@ -60,22 +61,40 @@ struct TinyMaker: Sendable {
         return missing
     }
 
-    /// Makes the picture of one photo, and stores it.
+    /// Returns what memory has, and of the others what is stored; one hop for these.
+    private func stored(_ looked: [(request: ImageRequest, form: TinyForm)]) async -> [EncodedBytes?] {
+        var found = looked.map { keeper.memory.stored($0.request.key, $0.form) }
+        let rest = found.indices.filter { found[$0] == nil }
+        guard let store = keeper.backlog?.store, !rest.isEmpty else { return found }
+        for (index, bytes) in zip(rest, await store.stored(rest.map { looked[$0] })) { found[index] = bytes }
+        return found
+    }
+
+    /// Makes the picture of one photo, and keeps it.
     @concurrent
     func make(_ wanted: TinyWanted, of listing: any TinyListing, at priority: LoadPriority) async -> Outcome {
         guard let request = requests(for: [wanted], of: listing).first else { return .failure }
-        let form = TinyForm(of: wanted.size, wanted.fit)
         do {
-            let image = try await image(request, form, priority)
-            worker.colours?.note(image, for: request.key)
-            guard let bytes = codec.encode(image, form),
-                let picture = codec.decode(EncodedBytes(bytes), for: wanted.size, wanted.fit)
+            guard let bytes = try await make(request, TinyForm(of: wanted.size, wanted.fit), priority),
+                let picture = codec.decode(bytes, for: wanted.size, wanted.fit)
             else { return .failure }
-            await store?.keep(bytes, form, of: request)
             return .picture(picture)
         } catch {
             return Task.isCancelled || error is CancellationError ? .cancelled : .failure
         }
+    }
+
+    /// Makes the picture for a request of this maker's, and keeps it.
+    /// - Returns: its stored form; nil where the image has too few pixels.
+    /// - Throws: as the ports do.
+    func make(_ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority) async throws -> EncodedBytes? {
+        let image = try await image(request, form, priority)
+        worker.colours?.note(image, for: request.key)
+        guard let made = codec.encode(image, form) else { return nil }
+        let bytes = EncodedBytes(made)
+        worker.extras.tinyMade.add(1, ordering: .relaxed)
+        keeper.keep(bytes, form, of: request)
+        return bytes
     }
 
     private func image(
@@ -96,11 +115,20 @@ struct TinyMaker: Sendable {
         return try await worker.maker.decode(bytes, for: request, priority: priority)
     }
 
+    /// Returns for each picture whether it would be stored and neither is nor waits to be.
+    func lacks(_ wanted: [TinyWanted], of listing: any TinyListing) async -> [Bool] {
+        guard let store = keeper.backlog?.store else { return wanted.map { _ in false } }
+        let looked = zip(wanted, requests(for: wanted, of: listing)).map { wanted, request in
+            (request: request, form: TinyForm(of: wanted.size, wanted.fit))
+        }
+        return zip(await store.lacks(looked), looked).map { $0 && !keeper.memory.contains($1.request.key, $1.form) }
+    }
+
     private static func isEnough(_ image: any DecodedImage) -> Bool {
         min(image.size.width, image.size.height) >= leastSide
     }
 
-    private func requests(for wanted: [TinyWanted], of listing: any TinyListing) -> [ImageRequest] {
+    func requests(for wanted: [TinyWanted], of listing: any TinyListing) -> [ImageRequest] {
         zip(wanted, listing.photos(of: wanted.map(\.ref))).map { wanted, photo in
             let (size, fit) = codec.request(for: TinyForm(of: wanted.size, wanted.fit))
             return ImageRequest(

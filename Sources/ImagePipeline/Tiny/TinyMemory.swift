@@ -19,6 +19,7 @@ public final class TinyMemory: Sendable {
         var order = Slab.List()
         var slots: [UInt64: Slab.Slot] = [:]
         var bytes = 0
+        var trims = 0
 
         mutating func remove(_ slot: Slab.Slot) {
             slab.unlink(slot, from: &order)
@@ -33,10 +34,15 @@ public final class TinyMemory: Sendable {
     private let budget: Int
     /// Bytes that the memory takes for a picture beside its own: two entries of tables and an object with its array.
     private static let overhead = 160
+    /// Bytes of the usual picture: 48 pixels a side, half a byte each.
+    private static let usual = 1156
 
     /// Creates an empty memory.
-    /// - Parameter budget: bytes. 8 MB hold 6,300 pictures of 48 pixels a side.
-    public init(codec: any TinyCodec, budget: Int = 8 << 20) { (self.codec, self.budget) = (codec, budget) }
+    /// - Parameter budget: bytes. 32 MB hold 25,000 pictures of 48 pixels a side, 5,000 of them take 6.6 MB.
+    public init(codec: any TinyCodec, budget: Int = 32 << 20) { (self.codec, self.budget) = (codec, budget) }
+
+    /// The number of usual pictures that there is room for.
+    public var capacity: Int { budget / (Self.usual + Self.overhead) }
 
     /// Number of pictures.
     public var count: Int { state.withLock { $0.slots.count } }
@@ -46,20 +52,41 @@ public final class TinyMemory: Sendable {
     /// Returns the tiny picture of the photo of `key` for a tile of its proportions, whatever its size; nil where there is
     /// none.
     public func picture(for key: ImageKey) -> TinyPicture? {
-        let name = Self.name(key, TinyForm(of: key.size, key.fit))
-        let bytes = state.withLock { state in state.slots[name].map { state.slab[$0].bytes } }
-        return bytes.flatMap { codec.decode($0, for: size(for: key), key.fit) }
+        stored(key, TinyForm(of: key.size, key.fit)).flatMap { codec.decode($0, for: size(for: key), key.fit) }
     }
 
     /// Makes the tiny picture of a decoded image, where there is none. A processed image, or a region of one, does not
-    /// show its photo and is ignored. Nothing is stored: that would write in the middle of a scroll, which
-    /// `LocalTileStore` does in its pauses.
-    func note(_ image: any DecodedImage, for key: ImageKey) {
+    /// show its photo and is ignored.
+    /// - Returns: The picture, if one was made.
+    @discardableResult
+    func note(_ image: any DecodedImage, for key: ImageKey) -> (bytes: EncodedBytes, form: TinyForm)? {
         let form = TinyForm(of: key.size, key.fit)
-        guard key.processors.isEmpty, key.region == nil, !contains(key, form), let bytes = codec.encode(image, form) else {
-            return
+        guard key.processors.isEmpty, key.region == nil, !contains(key, form), let made = codec.encode(image, form) else {
+            return nil
         }
-        insert(EncodedBytes(bytes), for: key, form)
+        let bytes = EncodedBytes(made)
+        insert(bytes, for: key, form)
+        return (bytes, form)
+    }
+
+    /// Returns the stored form of what is here.
+    func stored(_ key: ImageKey, _ form: TinyForm) -> EncodedBytes? {
+        let name = Self.name(key, form)
+        return state.withLock { state in state.slots[name].map { state.slab[$0].bytes } }
+    }
+
+    /// Whether there is a tiny picture of the photo of `key` for a tile of its proportions, whatever its size.
+    public func contains(_ key: ImageKey) -> Bool { contains(key, TinyForm(of: key.size, key.fit)) }
+
+    /// Number of times that pictures were given up for lack of memory elsewhere: what was read is to be read again.
+    public var trims: Int { state.withLock(\.trims) }
+
+    /// Forgets what was made or read longest ago until no more than `bytes` are left.
+    func trim(to bytes: Int) {
+        state.withLock { state in
+            if state.bytes > bytes { state.trims += 1 }
+            while state.bytes > bytes, let oldest = state.order.first { state.remove(oldest) }
+        }
     }
 
     func contains(_ key: ImageKey, _ form: TinyForm) -> Bool {

@@ -37,7 +37,7 @@ struct TinyPreload: Sendable {
                 location: listing.location(of: photo, atLeast: size, fit: fit), size: size, fit: fit)
             return memory.contains(request.key, form) ? nil : (request: request, form: form)
         }
-        guard !looked.isEmpty else { return 0 }
+        guard !looked.isEmpty, !Task.isCancelled else { return 0 }
         let stored = await store.stored(looked)
         var came = 0
         for (bytes, (request, form)) in zip(stored, looked) {

@@ -15,20 +15,14 @@ public struct TinyStore: Sendable {
         await pack.bytes(forAll: wanted.map { TileKey($0.request, $0.form) })
     }
 
-    /// Stores what `TinyCodec.encode` has made.
-    func keep(_ bytes: [UInt8], _ form: TinyForm, of request: ImageRequest) async {
-        guard let key = TileKey(request, form) else { return }
-        await pack.store(EncodedBytes(bytes), for: key)
+    /// Stores what `TinyCodec.encode` has made, where there is none yet; one hop for all of them.
+    func keep(missing tiles: [(key: TileKey, bytes: EncodedBytes)]) async {
+        if !tiles.isEmpty { await pack.store(missing: tiles) }
     }
 
-    /// Makes and stores the picture of a finished tile, if there is none.
-    /// - Parameter request: That of the tile.
-    func keep(finished image: any DecodedImage, for request: ImageRequest) async {
-        let form = TinyForm(of: request.key.size, request.key.fit)
-        guard let key = TileKey(request, form), !(await pack.contains(key)),
-            let bytes = codec.encode(image, form)
-        else { return }
-        await pack.store(EncodedBytes(bytes), for: key)
+    /// Returns for each photo whether its picture would be kept here and is not; one hop for all of them. Reads nothing.
+    func lacks(_ wanted: [(request: ImageRequest, form: TinyForm)]) async -> [Bool] {
+        await pack.lacks(wanted.map { TileKey($0.request, $0.form) })
     }
 
     /// Removes what could not be decoded.

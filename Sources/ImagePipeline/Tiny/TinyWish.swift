@@ -40,6 +40,26 @@ public struct TinyWish: Sendable {
         (self.listing, self.visible, self.around) = (listing, visible, around)
     }
 
+    /// The photos of a gallery from a place outwards, some below and some above it by turns.
+    /// - Parameters:
+    ///   - count: Photos of the gallery.
+    ///   - reach: Photos each way.
+    public init(listing: any TinyListing, from place: Range<Int>, of count: Int, reach: Int) {
+        let place = place.clamped(to: 0..<max(0, count))
+        let (first, last) = (max(0, place.lowerBound - reach), min(count, place.upperBound.addingSaturating(reach)))
+        var turns: [Range<Int>] = []
+        var (above, below) = (place.lowerBound, place.upperBound)
+        while above > first || below < last {
+            let next = (above: max(first, above - Self.turn), below: min(last, below + Self.turn))
+            turns += [below..<next.below, next.above..<above]
+            (above, below) = next
+        }
+        self.init(listing: listing, visible: place, around: turns)
+    }
+
+    /// Photos in one direction before those in the other one have their turn.
+    private static let turn = 512
+
     /// All positions, most urgent first.
     var positions: [Range<Int>] { [visible] + around }
 

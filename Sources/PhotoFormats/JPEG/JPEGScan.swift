@@ -152,7 +152,7 @@ package struct JPEGScan {
 
     /// Returns the marker at or after `offset`, and moves `offset` past it. Bytes between segments are skipped, as
     /// decoders do.
-    private static func nextMarker(in bytes: ByteView, from offset: inout Int) -> UInt8? {
+    static func nextMarker(in bytes: ByteView, from offset: inout Int) -> UInt8? {
         while let found = bytes.index(of: 0xFF, from: offset), let code = bytes[found + 1] {
             if code == 0xFF {  // fill byte
                 offset = found + 1
@@ -165,7 +165,7 @@ package struct JPEGScan {
     }
 
     /// Whether a marker has no segment: TEM, RST0…7, SOI.
-    private static func isAlone(_ marker: UInt8) -> Bool { marker == 0x01 || (0xD0...0xD8).contains(marker) }
+    static func isAlone(_ marker: UInt8) -> Bool { marker == 0x01 || (0xD0...0xD8).contains(marker) }
 
     /// Moves `offset` to the marker that ends the scan, past stuffed zeros and restart markers.
     private static func skipEntropyCodedData(in bytes: ByteView, from offset: inout Int) {

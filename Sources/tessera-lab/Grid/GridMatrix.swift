@@ -58,8 +58,8 @@ struct GridMatrix: Encodable {
     var text: String {
         var lines = ["bench grid --matrix"] + conditions.map { "  \($0)" } + [""]
         lines += [
-            "| screen | scenario | run | frames a second (floor) | missed | blank % (worst) | preview % | decoded | evicted | MB read | MB |",
-            "|---|---|---|---|---|---|---|---|---|---|---|",
+            "| screen | scenario | run | frames a second (floor) | missed | blank % (worst) | preview % | decoded | tiny made | evicted | MB read | MB |",
+            "|---|---|---|---|---|---|---|---|---|---|---|---|",
         ]
         for result in results {
             let floor = result.floor.framesPerSecond
@@ -69,8 +69,9 @@ struct GridMatrix: Encodable {
                     "\(Self.text(profile.framesPerSecond, 1)) (\(Self.text(floor, 1)))", Self.text(profile.missed, 0),
                     "\(Self.text(profile.blankTileShare.map { $0 * 100 }, 1)) (\(Self.text(profile.worstBlankTileShare.map { $0 * 100 }, 0)))",
                     Self.text(profile.previewTileShare.map { $0 * 100 }, 1), Self.text(profile.loader.decoded.map(Double.init), 0),
+                    Self.text(profile.loader.tinyMade.map(Double.init), 0),
                     Self.text(profile.loader.evicted.map(Double.init), 0),
-                    Self.text(profile.loader.bytesFetched.map { Double($0) / 1_048_576 }, 0), Self.text(profile.peakMegabytes, 0),
+                    Self.text(profile.loader.bytesRead.map { Double($0) / 1_048_576 }, 0), Self.text(profile.peakMegabytes, 0),
                 ]
                 return "| " + cells.joined(separator: " | ") + " |"
             }

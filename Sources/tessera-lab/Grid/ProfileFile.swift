@@ -8,7 +8,9 @@ struct ProfileFile: Codable {
     }
 
     struct Loader: Codable {
-        var requests, fetches, bytesFetched, duplicateFetches, decoded, evicted: Int?
+        var requests, fetches, bytesFetched, duplicateFetches, decoded, evicted, bytesOfBeginnings, tinyMade: Int?
+        /// Bytes of whole photos and of the beginnings in which thumbnails were looked for.
+        var bytesRead: Int? { bytesFetched.map { $0 + (bytesOfBeginnings ?? 0) } }
     }
 
     struct MainLoop: Codable {

@@ -59,14 +59,18 @@ struct TinyBench {
 
     init(
         bytes: ScriptedByteLoader = ScriptedByteLoader(), decoder: ScriptedDecoder = ScriptedDecoder(),
-        hasStore: Bool = true
+        hasStore: Bool = true, decodeLimit: Int = 2, clock: any Clock<Duration> = ContinuousClock(),
+        allowsBackfill: @escaping @Sendable () -> Bool = { true }, allowance: Duration = .seconds(600)
     ) {
         pack = TilePack(folder: disk.folder(), budget: 8 << 20, executor: SerialJobs())
         store = TinyStore(pack: pack, codec: NamingCodec())
         (self.bytes, self.decoder) = (bytes, decoder)
         loader = ImageLoader(
             bytes: bytes, decoder: decoder, memory: memory, colours: colours, tinyCodec: NamingCodec(),
-            tinyStore: hasStore ? store : nil, configuration: .init(decodeLimit: 2, random: { 0 }))
+            tinyStore: hasStore ? store : nil,
+            configuration: .init(
+                decodeLimit: decodeLimit, allowsBackfill: allowsBackfill, backfillAllowance: allowance, clock: clock,
+                random: { 0 }))
         let arrivals = arrivals
         session = loader.makeTinySession { arrivals.change { $0 += 1 } }!
     }
@@ -84,6 +88,16 @@ struct TinyBench {
         tileRequest(position, side: 48, version: version)
     }
     func keep(_ positions: Range<Int>) async {
-        for position in positions { await store.keep([1] + Array("photo \(position)".utf8), .square, of: request(position)) }
+        await keep(positions.map { ($0, [1] + Array("photo \($0)".utf8)) })
+    }
+    func keep(_ pictures: [(position: Int, bytes: [UInt8])]) async {
+        await store.keep(
+            missing: pictures.compactMap { position, bytes in
+                TileKey(request(position), .square).map { (key: $0, bytes: EncodedBytes(bytes)) }
+            })
+    }
+    func isStored(_ position: Int) async -> Bool {
+        guard let key = TileKey(request(position), .square) else { return false }
+        return await pack.contains(key)
     }
 }

@@ -20,11 +20,12 @@ import Testing
         bench.want(0..<8)
         await bench.untilPictures(0..<8)
         #expect(Set(bench.bytes.gate.titles) == ["photo 5", "photo 6", "photo 7"])
-        #expect(await bench.pack.count == 8)
         let second = bench.loader.makeTinySession {}!
         second.want(TinyWish(listing: NumberedListing(), visible: 0..<8, around: []))
         await eventually { (0..<8).allSatisfy { second.table.entry(of: NumberedListing.ref($0))?.picture != nil } }
         #expect(bench.bytes.gate.calls.count == 3)
+        await bench.loader.storeTinyPictures()
+        #expect(await bench.pack.count == 8)
     }
 
     @Test func aPictureInMemoryIsEnough() async {
@@ -38,8 +39,7 @@ import Testing
 
     @Test func aDamagedEntryIsMadeAnew() async throws {
         let bench = TinyBench()
-        await bench.keep(0..<3)
-        await bench.store.keep([99], .square, of: bench.request(1))
+        await bench.keep([(0, Array("\u{1}photo 0".utf8)), (2, Array("\u{1}photo 2".utf8)), (1, [99])])
         // A record whose bytes have changed on the disk is none.
         bench.disk.change { state in
             guard let name = state.files.keys.first, let file = state.files[name] else { return }
@@ -53,6 +53,7 @@ import Testing
         bench.want(0..<3)
         await bench.untilPictures(0..<3)
         #expect(Set(bench.bytes.gate.titles) == ["photo 1", "photo 2"])
+        await bench.loader.storeTinyPictures()
         #expect(await bench.pack.bytes(for: try #require(TileKey(bench.request(1), .square)))?.array == [1] + Array("photo 1".utf8))
     }
 
@@ -153,24 +154,5 @@ import Testing
                 bench.table.entry(of: NumberedListing.ref($0))?.picture?.size == PixelSize(square: 32)
             }
         }
-    }
-
-    // MARK: By-products
-
-    @Test func aFinishedTileLeavesATinyPicture() async {
-        let bench = TinyBench()
-        await bench.store.keep(finished: TestImage(title: "photo 4"), for: tileRequest(4, side: 200))
-        await bench.store.keep(finished: TestImage(title: "other"), for: tileRequest(4, side: 100))
-        bench.want(4..<5)
-        await bench.untilPictures(4..<5)
-        #expect(bench.bytes.gate.calls.isEmpty)
-        #expect(await bench.pack.bytes(for: TileKey(bench.request(4), .square)!)?.array == [1] + Array("photo 4".utf8))
-    }
-
-    @Test func remotePhotosAreNotStored() async {
-        let bench = TinyBench()
-        await bench.store.keep(finished: TestImage(), for: sampleRequest(1, 200))
-        await bench.store.keep(finished: TestImage(), for: tileRequest(1, version: ""))
-        #expect(await bench.pack.count == 0)
     }
 }

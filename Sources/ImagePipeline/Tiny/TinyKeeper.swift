@@ -1,0 +1,22 @@
+// What becomes of a tiny picture once it is made: it is kept in memory, and stored.
+import Photos
+
+/// The tiny pictures of photos, in memory and on their way to the disk. Callable from any task.
+struct TinyKeeper: Sendable {
+    let memory: TinyMemory
+    /// Nil where nothing is stored.
+    let backlog: TinyBacklog?
+
+    /// Keeps the tiny picture of a decoded image, if there is none yet. A processed image, or a region of one, does not
+    /// show its photo and leaves none.
+    func note(_ image: any DecodedImage, for request: ImageRequest) {
+        guard let (bytes, form) = memory.note(image, for: request.key) else { return }
+        backlog?.add(bytes, form, of: request)
+    }
+
+    /// Keeps what `TinyCodec.encode` has made.
+    func keep(_ bytes: EncodedBytes, _ form: TinyForm, of request: ImageRequest) {
+        memory.insert(bytes, for: request.key, form)
+        backlog?.add(bytes, form, of: request)
+    }
+}
