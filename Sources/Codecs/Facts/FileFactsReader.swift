@@ -53,6 +53,8 @@ public struct FileFactsReader: FactsReader {
         let reader = MarkReader(engine: engine)
         let stated = try reader.facts(of: files.sidecars)
         if !stated.isEmpty { facts.complete(with: stated, name: path, by: Self.rules) }
+        // What was chosen of them is known, and a batch of files would keep them for nothing.
+        facts.times = StatedTimes()
         let stamp = FileStamp(file.status)
         facts.marks = try reader.marks(of: files, own: facts.marks, sidecars: stated.map(\.marks)) {
             if $0 == files.files[0] { return kept(path, stamp) }

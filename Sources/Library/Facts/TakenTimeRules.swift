@@ -32,7 +32,7 @@ public struct TakenTimeRules: Sendable {
         if let named = FileNameDate(name) {
             stated[named.hasClock ? .nameWithClock : .nameWithoutClock] = named.time
         }
-        let plausible = stated.entries.filter { isPlausible($0.time) }
+        let plausible = stated.entries.lazy.filter { isPlausible($0.time) }
         guard var best = plausible.first else { return nil }
         // The times of change are those of later events.
         for entry in plausible where entry.statement < .exifChanged && best.time.isRefined(by: entry.time) {
@@ -51,7 +51,7 @@ public struct TakenTimeRules: Sendable {
                 origin: origin)
         }
         if let offset = stated.offset { return placed(best.time, ahead: offset * 60, origin, .offset) }
-        let written = plausible.lazy.compactMap { entry in
+        let written = plausible.compactMap { entry in
             entry.statement < .exifChanged ? Self.offset(of: entry.time, from: best.time) : nil
         }
         if let offset = written.first { return placed(best.time, ahead: offset * 60, origin, .file) }
@@ -79,8 +79,11 @@ public struct TakenTimeRules: Sendable {
 
     /// The minutes by which the clock that has written `time` was ahead of UTC, by what the file knows of the same
     /// moment in UTC.
-    private static func offset(of time: WrittenTime, by plausible: [StatedTimes.Entry]) -> Int? {
-        plausible.lazy.compactMap { $0.time.isUniversal ? offset(of: time, from: $0.time) : nil }.first
+    private static func offset(of time: WrittenTime, by plausible: some Sequence<StatedTimes.Entry>) -> Int? {
+        for entry in plausible where entry.time.isUniversal {
+            if let offset = offset(of: time, from: entry.time) { return offset }
+        }
+        return nil
     }
 
     /// The minutes by which the clock that has written `local` was ahead of UTC, where both are the same moment.

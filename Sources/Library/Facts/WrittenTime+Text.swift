@@ -326,7 +326,9 @@ private struct Reader {
 
     /// Whether nothing is left but blanks, separators, zero bytes, and the marks of a date that somebody was not sure of.
     private var isBlank: Bool {
-        rest.allSatisfy { $0 == 0 || Self.isSpace($0) || ":-/.?~".utf8.contains($0) }
+        // A digit, which most of these texts go on with, ends it at once.
+        guard rest.first.map({ !(48...57).contains($0) }) ?? true else { return false }
+        return rest.allSatisfy { $0 == 0 || Self.isSpace($0) || ":-/.?~".utf8.contains($0) }
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }

@@ -84,6 +84,7 @@ public struct StatedTimes: Hashable, Sendable {
             if index < entries.endIndex, entries[index].statement == statement {
                 entries[index] = entry
             } else {
+                if entries.isEmpty { entries.reserveCapacity(4) }
                 entries.insert(entry, at: index)
             }
         }
