@@ -198,6 +198,7 @@ struct KeptTimeTests {
         make(change)
         let after = try await shelf.version(of: "a.jpg", otherThan: before)
         await shelf.until { shelf.year(of: "a.jpg") == 2023 }
+        await shelf.settle()
         #expect(try await self.shelf().version(of: "a.jpg") == after, "the same in the next run, from the start")
     }
 
@@ -209,6 +210,7 @@ struct KeptTimeTests {
         await shelf.source.refresh(.requested)
         let after = try await shelf.version(of: "a.jpg", otherThan: before)
         await shelf.until { shelf.year(of: "a.jpg") == 2023 }
+        await shelf.settle()
         #expect(try await self.shelf().version(of: "a.jpg") == after)
     }
 
@@ -235,6 +237,7 @@ struct KeptTimeTests {
         precondition(rename(root + "/b.jpg", path) == 0)
         await shelf.until { shelf.version(of: "a.jpg") != nil }
         let after = try await shelf.version(of: "a.jpg", otherThan: before)
+        await shelf.settle()
         #expect(try await self.shelf().version(of: "a.jpg") == after)
     }
 
