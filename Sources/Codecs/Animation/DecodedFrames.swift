@@ -26,8 +26,9 @@ final class DecodedFrames: AnimationFrames {
         self.frames = frames
         self.scan = scan
         self.size = size
-        orientation = PictureOrientation.turned(1, by: quarterTurns)
-        transform = colours.transform(from: PictureHeader(encoded).profile)
+        let header = PictureHeader(encoded)
+        orientation = PictureOrientation.turned(header.orientation, by: quarterTurns)
+        transform = colours.transform(from: header.profile)
     }
 
     deinit { tessera_animation_free(frames) }

@@ -156,7 +156,9 @@ public struct FileFactsReader: FactsReader {
             }
         }
         times[.pngCreation] = found.creationTime.flatMap { WrittenTime($0) }
-        let isTransposed = found.isQuarterTurned ?? camera.orientation.map { $0 > 4 } ?? false
+        let isTransposed =
+            format?.orientationRule == .applied
+            ? found.isQuarterTurned ?? false : camera.orientation.map { $0 > 4 } ?? false
         var facts = FileFacts(
             byteCount: file.count, changed: changed?.written.time, format: format?.rawValue,
             size: isTransposed ? size?.transposed : size, camera: camera, taken: rules?.taken(times, name: name))

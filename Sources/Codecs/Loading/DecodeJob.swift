@@ -290,9 +290,8 @@ final class DecodeJob {
     /// Crops, reduces, rotates and premultiplies the loader's pixels, and converts their colours.
     private func finish(_ picture: consuming DecodedPixbuf) throws -> PixelBuffer {
         try Cancellation.check()
-        // The loader of PNM, in which a preview may be, knows of none.
         let orientation =
-            [.jpeg, .portableMap].contains(header.format)
+            header.format?.orientationRule == .stated
             ? header.orientation : PictureOrientation.turned(picture.orientation, by: quarterTurns)
         let decoded = picture.size.oriented(by: orientation)
         let whole = original?.oriented(by: orientation) ?? decoded

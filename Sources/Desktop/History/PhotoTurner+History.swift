@@ -64,6 +64,7 @@ struct TurnPosition {
             case .angle(_, let value): "angle\(value & 3)"
             // A photo without the tag lies as one with the first of its values.
             case .missing: "1"
+            case .rewriting(let rewriting): "\(rewriting.value)"
             case nil: "none"
             }
         let kept = FilePath.status(of: path.text).map { KeptTurns(store: store).quarters(of: path.text, $0) } ?? 0

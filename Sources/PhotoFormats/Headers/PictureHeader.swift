@@ -35,7 +35,7 @@ public struct PictureHeader: Sendable {
     public let format: Format?
     /// Pixels before EXIF rotation, if the header was understood.
     public var size: PixelSize?
-    /// EXIF orientation 1…8 of a JPEG; 1 for all other formats, whose loaders report it later.
+    /// EXIF orientation 1…8 of a format whose rule is `.stated`; 1 for all others.
     public var orientation = 1
     /// Whether the coefficients of a JPEG must be held as a whole while it is decoded: it is progressive, or has
     /// several scans.
@@ -112,9 +112,13 @@ public struct PictureHeader: Sendable {
             unusedAtOneEighth = scan.unusedAtOneEighth
             takesLoadersProfile = false
             profile = scan.colours(of: bytes)
-        case .png: fillPNG(bytes)
+        case .png:
+            fillPNG(bytes)
+            readOrientation(bytes)
         case .gif: fillGIF(bytes)
-        case .webp: fillWebP(bytes)
+        case .webp:
+            fillWebP(bytes)
+            readOrientation(bytes)
         case .tiff: fillTIFF(bytes)
         case .bmp: fillBMP(bytes)
         case .heif, .avif: fillHEIF(bytes)
@@ -128,6 +132,10 @@ public struct PictureHeader: Sendable {
         case .targa: fillTGA(bytes)
         case .svg, .photoshop, .openEXR, .qoi, .cameraRaw, nil: break
         }
+    }
+
+    private mutating func readOrientation(_ bytes: ByteView) {
+        orientation = EmbeddedMetadata(in: bytes, count: bytes.count, format: format).orientation(in: bytes)
     }
 
     private static func format(of bytes: ByteView) -> Format? {

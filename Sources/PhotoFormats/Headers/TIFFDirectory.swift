@@ -4,6 +4,8 @@
 package struct TIFFDirectory<Bytes: ByteAccess> {
     private let bytes: Bytes
     private let bigEndian: Bool
+    /// Whether numbers have their highest byte first.
+    var isBigEndian: Bool { bigEndian }
     /// Offset of the TIFF header, from which all offsets inside count.
     private let header: Int
     private let start: Int
@@ -131,6 +133,12 @@ package struct TIFFDirectory<Bytes: ByteAccess> {
         else { return nil }
         return (found + 8, bigEndian)
     }
+
+    /// Whether there is such a tag.
+    func has(_ tag: Int) -> Bool { entry(of: tag) != nil }
+
+    /// The bytes of all entries that are announced; they may lie past the end.
+    var entryRange: Range<Int> { start..<start + 12 * entries }
 
     /// Offset of the link to the next directory.
     var linkOffset: Int { start + 12 * entries }

@@ -11,12 +11,14 @@ package enum OrientationTag: Equatable {
     /// The byte of a HEIF or AVIF whose two lowest bits are the counter-clockwise quarter turns, and what it says. Readers
     /// follow it and not EXIF.
     case angle(offset: Int, value: Int)
+    /// A run of bytes that has to be written anew: EXIF without the tag, a container without EXIF, a tag under a checksum.
+    case rewriting(OrientationRewriting)
 
-    private static let number = 0x0112
+    static let number = 0x0112
     /// Bytes by which the format is recognised: a camera raw file's directories may lie farther behind.
     private static let head = 16 << 10
     /// Most entries of a directory that are searched: cameras write some hundred.
-    private static let mostEntries = 1024
+    static let mostEntries = 1024
 
     /// Finds the place in a whole file; nil for one that has no orientation, or none that can be changed without moving
     /// other bytes.
@@ -29,8 +31,15 @@ package enum OrientationTag: Equatable {
             if RawContainer(file, count: file.count).holdsSensorData { return nil }
             self.init(inTIFF: file, 0..<file.count)
         case .heif, .avif: self.init(inHEIF: file, count: file.count)
+        case .png: self.init(OrientationRewriting(inPNG: file, count: file.count))
+        case .webp: self.init(inWebP: file, count: file.count)
         default: return nil
         }
+    }
+
+    private init?(_ rewriting: OrientationRewriting?) {
+        guard let rewriting else { return nil }
+        self = .rewriting(rewriting)
     }
 
     /// - Parameter range: From the TIFF header to the end of what belongs to it.
@@ -47,13 +56,29 @@ package enum OrientationTag: Equatable {
     package init?(inJPEG bytes: some ByteAccess, count: Int) {
         guard let segments = JPEGSegments(bytes, count: count) else { return nil }
         if let exif = segments.exif {
-            self.init(inTIFF: bytes, exif)
+            let hasTag = TIFFDirectory(bytes, at: exif.lowerBound, searched: Self.mostEntries)?.has(Self.number)
+            if hasTag == false, !segments.hasOtherPictures {
+                self.init(OrientationRewriting(inJPEG: bytes, exif))
+            } else {
+                self.init(inTIFF: bytes, exif)
+            }
         } else if segments.hasOtherPictures {
             // Their places in the file are counted in the first one.
             return nil
         } else {
             self = .missing(offset: segments.endOfJFIF)
         }
+    }
+
+    /// - Parameter count: Length of the file.
+    private init?(inWebP bytes: some ByteAccess, count: Int) {
+        if let exif = EmbeddedMetadata(in: bytes, count: count, format: .webp).exif, exif.upperBound <= count {
+            if let tag = OrientationTag(inTIFF: bytes, exif) {
+                self = tag
+                return
+            }
+        }
+        self.init(OrientationRewriting(inWebP: bytes, count: count))
     }
 
     /// Finds the one angle of the primary image. Its thumbnails and its alpha have to share it, since they would lie otherwise
@@ -85,6 +110,7 @@ package enum OrientationTag: Equatable {
             return (offset..<offset, Self.segment(UInt8(PictureOrientation.turned(1, by: quarters))))
         case .angle(let offset, let value):
             return (offset..<offset + 1, [UInt8(value & 0xFC | (value - quarters) & 3)])
+        case .rewriting(let rewriting): return (rewriting.range, rewriting.bytes(turning: quarters))
         }
     }
 

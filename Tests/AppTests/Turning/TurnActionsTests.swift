@@ -159,15 +159,15 @@ nonisolated final class TurnActionsTests: XCTestCase {
     func testAPhotoWhoseFormatKeepsNoTurnIsTurnedByTheProgramAndSaysSo() throws {
         let folder = try TestPictures.folder(named: "turned", count: 2)
         try MainActor.assumeIsolated {
-            try Self.writePNG(folder + "/a.png")
-            let file = FileManager.default.contents(atPath: folder + "/a.png")
+            try Self.writeBMP(folder + "/a.bmp")
+            let file = FileManager.default.contents(atPath: folder + "/a.bmp")
             let shown = FolderWindow(over: [folder], cache: folder + "/cache")
             let window = shown.window, page = try XCTUnwrap(window.gallery), ref = page.model.ref(at: 0)
             page.grid.focus.move(to: ref)
             runLoop { Self.isEnabled("rotate-right", window) }
             Self.act("rotate-right", window)
             runLoop {
-                window.toasts.last == "The turn of “a.png” is kept by Tessera itself; other programs do not see it."
+                window.toasts.last == "The turn of “a.bmp” is kept by Tessera itself; other programs do not see it."
             }
             runLoop { page.model.facts(of: ref).pixelSize == PixelSize(width: 30, height: 40) }
             page.onOpen(ref)
@@ -177,7 +177,7 @@ nonisolated final class TurnActionsTests: XCTestCase {
             XCTAssertEqual(PixelSize(of: texture), PixelSize(width: 30, height: 40))
             Self.act("undo", window)
             runLoop { window.detail.hasEnded && window.detail.zoom.zoomState?.picture == PixelSize(width: 40, height: 30) }
-            XCTAssertEqual(FileManager.default.contents(atPath: folder + "/a.png"), file)
+            XCTAssertEqual(FileManager.default.contents(atPath: folder + "/a.bmp"), file)
             shown.close()
         }
     }
@@ -218,11 +218,11 @@ nonisolated final class TurnActionsTests: XCTestCase {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasPrefix(".") }
     }
 
-    private static func writePNG(_ path: String) throws {
+    private static func writeBMP(_ path: String) throws {
         let pixbuf = gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, 40, 30)
         defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
         gdk_pixbuf_fill(pixbuf, 0x4080_C0FF)
-        XCTAssertNotEqual(gdk_pixbuf_savev(pixbuf, path, "png", nil, nil, nil), 0)
+        XCTAssertNotEqual(gdk_pixbuf_savev(pixbuf, path, "bmp", nil, nil, nil), 0)
     }
 
     private func withWindow(_ body: @MainActor (MainWindow, String) throws -> Void) throws {

@@ -43,8 +43,8 @@ private struct HistorySequence {
 
     init(seed: UInt64) {
         chance = SplitMix(seed: seed)
-        for (index, name) in ["a.jpg", "b.jpg", "c.jpg", "d.png", "e.jpg"].enumerated() {
-            let bytes = name.hasSuffix("png") ? Painting.quarters(9, 5).encoded("png") : HistoryShelf.jpeg(index % 8 + 1)
+        for (index, name) in ["a.jpg", "b.jpg", "c.jpg", "d.bmp", "e.jpg"].enumerated() {
+            let bytes = name.hasSuffix("bmp") ? Painting.quarters(9, 5).encoded("bmp") : HistoryShelf.jpeg(index % 8 + 1)
             shelf.photo(name, in: index % 2 == 0 ? "one" : "two", bytes + [UInt8(index)])
         }
         shelf.scratch.write("photos/one/a.cr2", [1, 2, 3])
@@ -137,7 +137,7 @@ private struct HistorySequence {
     private mutating func choose() -> [PhotoFiles] {
         let folder = chance.next() % 2 == 0 ? shelf.one : shelf.two
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-        let photos = names.filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".png") }
+        let photos = names.filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".bmp") }
         return photos.filter { _ in chance.next() % 3 == 0 }.map { name in
             let raw = FileName(name).stem + ".cr2"
             return PhotoFiles(

@@ -17,7 +17,7 @@ struct KeptFactsTests {
     private let scratch = ScratchFolder()
     private let store = MarkStore(path: nil)
     private var turner: PhotoTurner { PhotoTurner(store: store) }
-    private static let png = Painting.quarters(64, 48).encoded("png")
+    private static let bmp = Painting.quarters(64, 48).encoded("bmp")
     private static let jpeg = TestPictures.oriented(Painting.quarters(64, 48).encoded("jpeg"), orientation: 1)
 
     init() { for name in ["card", "disk", "state"] { scratch.folder(name) } }
@@ -66,11 +66,11 @@ struct KeptFactsTests {
     }
 
     @Test func aTurnIsNotGivenToTheNextFileOfTheNameAndTheInode() throws {
-        let path = scratch.write("card/scan.png", Self.png)
+        let path = scratch.write("card/scan.bmp", Self.bmp)
         _ = try turner.turn(path, by: 1)
         let old = try stamp(path)
         #expect(unlink(path) == 0)
-        scratch.write("card/scan.png", Self.png + [0])
+        scratch.write("card/scan.bmp", Self.bmp + [0])
         #expect(try turn(path) == 0)
         // As a file system that gives the inode away at once has it.
         var same = try stamp(path)
@@ -79,7 +79,7 @@ struct KeptFactsTests {
     }
 
     @Test func aTurnStaysWithAFileThatIsEditedInPlace() throws {
-        let path = scratch.write("card/scan.png", Self.png)
+        let path = scratch.write("card/scan.bmp", Self.bmp)
         _ = try turner.turn(path, by: 1)
         let file = open(path, O_WRONLY | O_APPEND)
         #expect(write(file, "more", 4) == 4)
@@ -90,7 +90,7 @@ struct KeptFactsTests {
     // MARK: A database that is locked
 
     @Test func aLockedDatabaseIsReadLater() throws {
-        let path = scratch.write("card/scan.png", Self.png), data = scratch.path + "/data/marks.sqlite"
+        let path = scratch.write("card/scan.bmp", Self.bmp), data = scratch.path + "/data/marks.sqlite"
         _ = try PhotoTurner(store: MarkStore(path: data)).turn(path, by: 1)
         let other = try Database(.file(data), patience: 0)
         try other.execute("BEGIN EXCLUSIVE")
@@ -111,7 +111,7 @@ struct KeptFactsTests {
 
     @Test(arguments: [false, true])
     func aKeptTurnGoesWithAMoveAndComesBackWithIt(isApart: Bool) async throws {
-        let path = scratch.write("card/a.png", Self.png), moved = scratch.path + "/disk/a.png"
+        let path = scratch.write("card/a.bmp", Self.bmp), moved = scratch.path + "/disk/a.bmp"
         _ = try turner.turn(path, by: 1)
         let operations = operations(isApart: isApart)
         let outcome = await operations.perform(
@@ -126,8 +126,8 @@ struct KeptFactsTests {
 
     @Test func turnsOfPhotosThatChangeNamesGoWithThem() async throws {
         var paths: [FilePath] = []
-        for (turns, name) in ["a.png", "b.png", "c.png", "d.png"].enumerated() {
-            paths.append(FilePath(scratch.write("card/" + name, Self.png + [UInt8(turns)])))
+        for (turns, name) in ["a.bmp", "b.bmp", "c.bmp", "d.bmp"].enumerated() {
+            paths.append(FilePath(scratch.write("card/" + name, Self.bmp + [UInt8(turns)])))
             // The second one lies as its file says.
             if turns != 1 { _ = try turner.turn(paths[turns].text, by: turns == 0 ? 1 : turns) }
         }
@@ -154,11 +154,11 @@ struct KeptFactsTests {
     }
 
     @Test func aCopyOfAPNGIsTurnedAsItsOriginal() async throws {
-        let path = scratch.write("card/a.png", Self.png), copy = scratch.path + "/disk/a.png"
+        let path = scratch.write("card/a.bmp", Self.bmp), copy = scratch.path + "/disk/a.bmp"
         _ = try turner.turn(path, by: 3)
         let operations = operations()
         #expect(await self.copy(path, by: operations) == 1)
-        #expect(try turn(copy) == 3 && turn(path) == 3 && bytes(copy) == Self.png)
+        #expect(try turn(copy) == 3 && turn(path) == 3 && bytes(copy) == Self.bmp)
         #expect(await operations.undo()?.done == 1)
         #expect(try turn(path) == 3 && names("disk") == [])
     }

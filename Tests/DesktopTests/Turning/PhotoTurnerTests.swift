@@ -189,7 +189,7 @@ struct PhotoTurnerTests {
     }
 
     @Test func aKeptTurnIsTakenBackAndDoneAgain() throws {
-        let path = scratch.write("a.png", Painting.quarters(64, 48).encoded("png"))
+        let path = scratch.write("a.bmp", Painting.quarters(64, 48).encoded("bmp"))
         _ = try turner.turn(path, by: 1)
         let turn = try turner.turn(path, by: 1)
         let back = try turner.takeBack(turn)
@@ -221,9 +221,9 @@ struct PhotoTurnerTests {
 
     // MARK: In the database
 
-    @Test func aPNGIsTurnedByTheDatabaseAndStaysAsItIs() throws {
-        let file = Painting.quarters(64, 48).encoded("png")
-        let path = scratch.write("a.png", file)
+    @Test func aBMPIsTurnedByTheDatabaseAndStaysAsItIs() throws {
+        let file = Painting.quarters(64, 48).encoded("bmp")
+        let path = scratch.write("a.bmp", file)
         let before = try version(path)
         let turn = try turner.turn(path, by: 1)
         #expect(try turn.place == .databaseByFormat && turn.before == before && turn.after == version(path))
@@ -259,7 +259,7 @@ struct PhotoTurnerTests {
 
     @Test func aKeptTurnOutlivesTheProgramAndFollowsARenamedFile() throws {
         let data = scratch.path + "/data/marks.sqlite"
-        let path = scratch.write("a.png", Painting.quarters(64, 48).encoded("png")), other = scratch.path + "/b.png"
+        let path = scratch.write("a.bmp", Painting.quarters(64, 48).encoded("bmp")), other = scratch.path + "/b.bmp"
         #expect(try PhotoTurner(store: MarkStore(path: data)).turn(path, by: 1).place == .databaseByFormat)
         let again = MarkStore(path: data)
         #expect(try KeptTurns(store: again).quarters(of: path, status(path)) == 1)
@@ -269,7 +269,7 @@ struct PhotoTurnerTests {
         let last = MarkStore(path: data)
         #expect(try KeptTurns(store: last).quarters(of: other, status(other)) == 2)
         // Another file of the old name is another photo.
-        scratch.write("a.png", [1, 2, 3])
+        scratch.write("a.bmp", [1, 2, 3])
         #expect(try KeptTurns(store: last).quarters(of: path, status(path)) == 0)
     }
 
@@ -282,7 +282,7 @@ struct PhotoTurnerTests {
             CREATE TABLE mark (path BLOB PRIMARY KEY, device INTEGER NOT NULL, inode INTEGER NOT NULL, \
             bytes INTEGER NOT NULL, modified INTEGER NOT NULL, stars INTEGER, favourite INTEGER) STRICT, WITHOUT ROWID
             """)
-        let path = scratch.write("a.png", Painting.quarters(64, 48).encoded("png"))
+        let path = scratch.write("a.bmp", Painting.quarters(64, 48).encoded("bmp"))
         let stamp = FileStamp(try status(path))
         let row = try database.statement("INSERT INTO mark VALUES (?, ?, ?, ?, ?, 4, NULL)")
         row.bind(1, bytes: FilePath.bytes(of: path))
@@ -304,7 +304,7 @@ struct PhotoTurnerTests {
     }
 
     @Test func aDatabaseThatCannotBeWrittenIsAFailure() throws {
-        let path = scratch.write("a.png", Painting.quarters(64, 48).encoded("png"))
+        let path = scratch.write("a.bmp", Painting.quarters(64, 48).encoded("bmp"))
         scratch.write("file", [])
         let turner = PhotoTurner(store: MarkStore(path: scratch.path + "/file/marks.sqlite"))
         let failure = #expect(throws: FileFailure.self) { try turner.turn(path, by: 1) }
@@ -315,7 +315,7 @@ struct PhotoTurnerTests {
     }
 
     @Test func theFactsOfAKeptTurnAreThoseOfTheTurnedPhoto() async throws {
-        let path = scratch.write("a.png", Painting.quarters(64, 48).encoded("png"))
+        let path = scratch.write("a.bmp", Painting.quarters(64, 48).encoded("bmp"))
         let turns = KeptTurns(store: store)
         let reader = FileFactsReader(turned: { turns.quarters(of: $0, $1) })
         let before = try #require(try await reader.facts(of: path))
@@ -331,7 +331,7 @@ struct PhotoTurnerTests {
     @Test func severalPhotosAreTurnedAndTurnedBackAsOne() async throws {
         let paths = [
             scratch.write("a.jpg", Self.jpeg(1)), scratch.write("b.jpg", Self.jpeg(8)),
-            scratch.write("c.png", Painting.quarters(64, 48).encoded("png")), scratch.path + "/none.jpg",
+            scratch.write("c.bmp", Painting.quarters(64, 48).encoded("bmp")), scratch.path + "/none.jpg",
         ]
         let operations = FileOperations(folder: scratch.path + "/state", trash: nil, turner: turner)
         let outcome = await operations.perform(.turn(paths.map { PhotoFiles(path: FilePath($0)) }, by: -1))
@@ -360,8 +360,8 @@ struct PhotoTurnerTests {
     func aFolderTellsOfAKeptTurnWhenItLooksAgain() async throws {
         let root = scratch.folder("root")
         scratch.folder("root/below")
-        let path = scratch.write("root/below/a.png", Painting.quarters(64, 48).encoded("png"))
-        scratch.write("root/b.png", [1])
+        let path = scratch.write("root/below/a.bmp", Painting.quarters(64, 48).encoded("bmp"))
+        scratch.write("root/b.bmp", [1])
         let source = FolderSource(
             absolute: FilePath(root), anchor: nil, turns: KeptTurns(store: store), timing: FollowedFolder.quick)
         let changes = source.changes().makeAsyncIterator()
@@ -371,13 +371,13 @@ struct PhotoTurnerTests {
         }
         let turn = try turner.turn(path, by: 1)
         #expect(page.photos.map(\.version).contains(turn.before))
-        await source.lookAgain(at: [path, "/elsewhere/a.png"])
+        await source.lookAgain(at: [path, "/elsewhere/a.bmp"])
         while let change = try await changes.next() {
             guard case .changed(let photos) = change else { continue }
-            #expect(photos.map(\.photo.id.text) == ["below/a.png"] && photos.map(\.photo.version) == [turn.after])
+            #expect(photos.map(\.photo.id.text) == ["below/a.bmp"] && photos.map(\.photo.version) == [turn.after])
             break
         }
-        #expect(await source.look(for: [PhotoID("below/a.png")]).map(\.photo.version) == [turn.after])
+        #expect(await source.look(for: [PhotoID("below/a.bmp")]).map(\.photo.version) == [turn.after])
         let list = FileListSource(paths: [path], turns: KeptTurns(store: store))
         #expect(try await list.page(after: nil).photos.map(\.version) == [turn.after])
     }
