@@ -79,16 +79,12 @@ final class FileWindow: ByteAccess {
         return stamp.modified == other.modified && stamp.byteCount == other.byteCount ? stamp : nil
     }
 
-    /// A hash of the first 16 KB and the last 4 KB: of the bytes in which formats say what they hold, and of pixels. Nil
-    /// where they cannot be read.
+    /// A hash of the first 16 KB, in which formats say what they hold, and which are read for that anyway. Nil where they
+    /// cannot be read.
     func digest() -> UInt64? {
         if head.bytes.isEmpty { head.bytes = read(0, Self.pieceLength) }
         guard head.bytes.count == min(count, Self.pieceLength) else { return nil }
-        let first = head.bytes.withUnsafeBytes { XXH64.checksum($0, seed: UInt64(count)) }
-        let length = min(count - head.bytes.count, Self.pageLength)
-        if length == 0 { return first }
-        let tail = read(count - length, length)
-        return tail.count == length ? tail.withUnsafeBytes { XXH64.checksum($0, seed: first) } : nil
+        return head.bytes.withUnsafeBytes { XXH64.checksum($0, seed: UInt64(count)) }
     }
 
     func number(_ offset: Int, _ length: Int, bigEndian: Bool) -> Int? {
