@@ -3,6 +3,8 @@
 
 #include <lcms2.h>
 
+#include "tessera_pixels.h"
+
 struct _TesseraColourTransform {
     cmsHTRANSFORM handle;
     gboolean is_grey;
@@ -100,12 +102,6 @@ gboolean tessera_colour_transform_fits(const TesseraColourTransform *self, const
     return TRUE;
 }
 
-static gboolean is_opaque(const guint8 *pixels, gsize count) {
-    guint8 all = 255;
-    for (gsize i = 0; i < count; i++) all &= pixels[i * 4 + 3];
-    return all == 255;
-}
-
 static void divide_by_alpha(guint8 *pixels, gsize count) {
     for (guint8 *pixel = pixels; pixel < pixels + count * 4; pixel += 4) {
         int alpha = pixel[3];
@@ -125,7 +121,7 @@ void tessera_colour_transform_run(const TesseraColourTransform *self, guint8 *pi
     enum { BATCH = 1024 };
     for (gsize done = 0; done < count; done += BATCH, pixels += BATCH * 4) {
         gsize length = MIN(BATCH, count - done);
-        gboolean whole = is_opaque(pixels, length);
+        gboolean whole = tessera_pixels_cover(pixels, length);
         if (!whole) divide_by_alpha(pixels, length);
         cmsDoTransform(self->handle, pixels, pixels, (cmsUInt32Number)length);
         if (!whole) multiply_by_alpha(pixels, length);

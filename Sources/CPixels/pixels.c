@@ -131,3 +131,12 @@ gboolean tessera_pixels_opaque(const guint8 *pixels, gsize count, guint8 *rgb) {
     }
     return opacity == 255;
 }
+
+gboolean tessera_pixels_cover(const guint8 *pixels, gsize count) {
+    // Few enough for a picture with alpha to be told by its first rows, and enough for the loop to be vectorised.
+    enum { BATCH = 4096 };
+    guint8 opacity = 255;
+    for (gsize done = 0; done < count && opacity == 255; done += BATCH)
+        for (gsize i = done; i < MIN(count, done + BATCH); i++) opacity &= pixels[i * 4 + 3];
+    return opacity == 255;
+}

@@ -45,4 +45,7 @@ gboolean tessera_pixels_reduce(const guint8 *pixels, int width, int height, cons
 /// opaque; the contents of `rgb` are then unspecified. Any thread.
 gboolean tessera_pixels_opaque(const guint8 *pixels, gsize count, guint8 *rgb);
 
+/// Whether none of `count` pixels of premultiplied BGRA lets anything through. Any thread; keeps and frees nothing.
+gboolean tessera_pixels_cover(const guint8 *pixels, gsize count);
+
 G_END_DECLS

@@ -50,7 +50,8 @@ final class DecodedFrames: AnimationFrames {
             UInt(size.width * PixelBuffer.bytesPerPixel))
         if isMade == 0 { return nil }
         try transform?.convert(pixels, count: size.area)
-        return PixelBuffer(size: size, storage: storage)
+        let isTranslucent = canvas.channels == 4 && tessera_pixels_cover(pixels, UInt(size.area)) == 0
+        return PixelBuffer(size: size, storage: storage, isTranslucent: isTranslucent)
     }
 
     func rewind() { tessera_animation_rewind(frames) }

@@ -88,6 +88,7 @@ extension WireWriter {
         write(pixels.size)
         write(pixels.original)
         write(pixels.lack) { $0.write($1.rawValue) }
+        write(pixels.isTranslucent)
     }
 }
 
@@ -104,9 +105,11 @@ extension DecodeAnswer {
                 guard let lack = PictureLack(rawValue: try reader.code()) else { throw MalformedMessage() }
                 return lack
             }
+            let isTranslucent = try reader.flag()
             guard size.area <= request.mostPixels else { throw MalformedMessage() }
             return PixelBuffer(
-                size: size, original: original, storage: try adopt(size.area * PixelBuffer.bytesPerPixel), lack: lack)
+                size: size, original: original, storage: try adopt(size.area * PixelBuffer.bytesPerPixel), lack: lack,
+                isTranslucent: isTranslucent)
         }
         let code = try reader.code()
         switch (code, request) {

@@ -303,6 +303,8 @@ final class DecodeJob {
             throw failure(.corrupt(Message("there is no memory for it")))
         }
         guard let lack else { return pixels }
-        return PixelBuffer(size: pixels.size, original: pixels.original, storage: pixels.storage, lack: lack)
+        return PixelBuffer(
+            size: pixels.size, original: pixels.original, storage: pixels.storage, lack: lack,
+            isTranslucent: pixels.isTranslucent)
     }
 }

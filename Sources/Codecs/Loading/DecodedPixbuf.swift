@@ -180,6 +180,8 @@ struct DecodedPixbuf: ~Copyable {
             UInt(upright.width) * 4)
         if isMade == 0 { return nil }
         try transform?.convert(pixels, count: size.area)
-        return PixelBuffer(size: upright, original: original, storage: storage)
+        // Few files are asked: most have no alpha.
+        let isTranslucent = channels == 4 && tessera_pixels_cover(pixels, UInt(size.area)) == 0
+        return PixelBuffer(size: upright, original: original, storage: storage, isTranslucent: isTranslucent)
     }
 }

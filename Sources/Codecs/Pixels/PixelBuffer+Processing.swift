@@ -33,7 +33,7 @@ extension PixelBuffer {
         let geometry = CropGeometry(decoded: size, original: size, box: box, fit: fit)
         if geometry.output == size { return self }
         try Cancellation.check()
-        return try drawing(geometry.output) { pixels, out in
+        return try drawing(geometry.output, isTranslucent: isTranslucent) { pixels, out in
             var region = TesseraRegion(x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height)
             let isMade = tessera_pixels_reduce(
                 pixels, Int32(size.width), Int32(size.height), &region, Int32(geometry.output.width),
@@ -65,8 +65,9 @@ extension PixelBuffer {
     }
 
     /// Returns new pixels that `draw` makes from these.
+    /// - Parameter isTranslucent: That of the new pixels: an effect is no picture of its own, and is laid over others.
     private func drawing(
-        _ size: PixelSize,
+        _ size: PixelSize, isTranslucent: Bool = false,
         by draw: (_ pixels: UnsafePointer<UInt8>, _ out: UnsafeMutablePointer<UInt8>) throws -> Void
     ) throws -> PixelBuffer {
         let count = UInt(size.area * Self.bytesPerPixel)
@@ -77,7 +78,7 @@ extension PixelBuffer {
             guard let pixels = bytes.baseAddress else { return }
             try draw(pixels.assumingMemoryBound(to: UInt8.self), memory.assumingMemoryBound(to: UInt8.self))
         }
-        return PixelBuffer(size: size, storage: storage)
+        return PixelBuffer(size: size, storage: storage, isTranslucent: isTranslucent)
     }
 
     /// Pixels processed between two checks of the cancel flag: less than a millisecond of work.

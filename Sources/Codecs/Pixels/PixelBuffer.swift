@@ -22,24 +22,29 @@ public final class PixelBuffer: Sendable {
     package let storage: SharedBytes
     /// What of the photo is not in these pixels; nil where nothing is missing.
     public let lack: PictureLack?
+    /// Whether they are a picture of which some pixels are not opaque, and which therefore needs a ground. False for what
+    /// is made of pictures to be laid over others, whatever its pixels are.
+    public let isTranslucent: Bool
     /// That of the process that has made them.
     package let credit: Credit
 
     /// Creates a buffer over `storage`, which holds `size.height` rows of `size.width` pixels.
     package init(
         size: PixelSize, original: PixelSize? = nil, storage: SharedBytes, lack: PictureLack? = nil,
-        credit: Credit = Credit()
+        isTranslucent: Bool = false, credit: Credit = Credit()
     ) {
         self.credit = credit
         self.size = size
         self.lack = lack
+        self.isTranslucent = isTranslucent
         self.original = original ?? size
         self.storage = storage
     }
 
     /// Returns the same pixels, made by a process of this credit.
     func made(with credit: Credit) -> PixelBuffer {
-        PixelBuffer(size: size, original: original, storage: storage, lack: lack, credit: credit)
+        PixelBuffer(
+            size: size, original: original, storage: storage, lack: lack, isTranslucent: isTranslucent, credit: credit)
     }
 
     /// Calls `body` with the rows from top to bottom; the pointer is valid only during the call.

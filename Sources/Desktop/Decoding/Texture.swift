@@ -50,7 +50,8 @@ public final class Texture: PixelImage, @unchecked Sendable {
         self.region = region
         self.animation = animation
         self.pixels = pixels
-        pointer = tessera_texture_new(Int32(pixels.size.width), Int32(pixels.size.height), pixels.storage.bytes)
+        pointer = tessera_texture_new(
+            Int32(pixels.size.width), Int32(pixels.size.height), pixels.storage.bytes, pixels.isTranslucent ? 1 : 0)
         Self.live.add(1, ordering: .relaxed)
     }
 

@@ -78,6 +78,21 @@ struct PixbufDecoderTests {
         #expect(try await decoder.pixels(half, 3, 3).colour(1, 1) == Colour(r: 100, g: 50, b: 0, a: 128))
     }
 
+    /// A file's alpha channel alone says nothing: screenshots have one.
+    @Test func aPictureIsTranslucentWhereItLetsSomethingThrough() async throws {
+        let opaque = Painting.quarters(60, 40)
+        let holed = Painting(60, 40) { x, y in x == 59 && y == 39 ? Colour(r: 0, g: 0, b: 0, a: 254) : .red }
+        for type in ["png", "webp"] {
+            let options = type == "webp" ? ["quality": "100"] : [:]
+            #expect(try await !decoder.pixels(opaque.encoded(type, options: options), 60, 40).isTranslucent, "\(type)")
+            let covered = opaque.encoded(type, alpha: true, options: options)
+            #expect(try await !decoder.pixels(covered, 60, 40).isTranslucent, "\(type)")
+            let file = holed.encoded(type, alpha: true, options: options)
+            #expect(try await decoder.pixels(file, 60, 40).isTranslucent, "\(type)")
+        }
+        #expect(try await !decoder.pixels(opaque.encoded("jpeg"), 60, 40).isTranslucent)
+    }
+
     @Test func nothingIsUpscaled() async throws {
         let file = Painting.quarters(60, 30).encoded("png")
         #expect(try await decoder.pixels(file, 200, 200, .fit).size == PixelSize(width: 60, height: 30))

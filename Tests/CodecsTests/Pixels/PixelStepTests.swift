@@ -31,6 +31,15 @@ struct PixelStepTests {
         #expect(try pixels.processed(by: .resize(PixelSize(square: 90), .fill)).size == PixelSize(square: 10))
     }
 
+    @Test func aSmallerPictureLetsThroughWhatTheLargeOneDoesButAnEffectIsNoPicture() async throws {
+        let file = Painting.noise(60, 40, alpha: true).encoded("png", alpha: true)
+        let pixels = try await PixbufDecoder(width: 1).pixels(file, 60, 40)
+        #expect(pixels.isTranslucent)
+        #expect(try pixels.processed(by: .resize(PixelSize(square: 20), .fill)).isTranslucent)
+        #expect(try !pixels.processed(by: .blur(sigma: 2)).isTranslucent)
+        #expect(try !pixels.processed(by: .tint(rgb: 0, amount: 90)).isTranslucent)
+    }
+
     // MARK: Tint
 
     @Test(arguments: [(false, 33, 5), (true, 33, 5), (false, 1, 1), (true, 3, 1)])

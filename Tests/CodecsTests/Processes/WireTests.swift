@@ -95,8 +95,19 @@ struct WireTests {
         #expect(read.format?.utf8.count == WireReader.longestText && read.seconds == 3)
     }
 
-    private static func pixels(_ width: Int, _ height: Int) -> PixelBuffer {
-        PixelBuffer(size: PixelSize(width: width, height: height), storage: SharedBytes(copying: EncodedBytes([1])))
+    private static func pixels(_ width: Int, _ height: Int, isTranslucent: Bool = false) -> PixelBuffer {
+        PixelBuffer(
+            size: PixelSize(width: width, height: height), storage: SharedBytes(copying: EncodedBytes([1])),
+            isTranslucent: isTranslucent)
+    }
+
+    @Test(arguments: [false, true]) func aPictureThatLetsSomethingThroughIsReadAsOne(isTranslucent: Bool) throws {
+        let request = DecodeRequest.picture(.init(box: PixelSize(square: 4), fit: .fit))
+        let given = DecodeAnswer.picture(
+            Self.pixels(4, 4, isTranslucent: isTranslucent), animation: nil, isAnimated: false, isRegion: false)
+        guard case .picture(let read, nil, false, false) = try answer(given, to: request) else { throw MalformedMessage() }
+        #expect(read.isTranslucent == isTranslucent)
+        #expect(read.made(with: Credit()).isTranslucent == isTranslucent)
     }
 
     @Test func moreFramesThanPlayDoNotFitAMessageThatIsRead() throws {
