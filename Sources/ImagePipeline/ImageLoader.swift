@@ -16,6 +16,7 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     let core: LoaderCore
     private let preload: TinyPreload?
     private let tiny: TinyMaker?
+    private let confirmation: TinyConfirmation?
     private let tinyBacklog: TinyBacklog?
     private let backfiller: TinyMaker?
     private let idleness: LoaderIdleness
@@ -56,6 +57,9 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
                 }, limit: limit)
         }
         tiny = tinyMaker(limit: 2 * configuration.decodeLimit)
+        confirmation = tinyMaker(limit: 1) { idleness.noteOwnRequest() }.map {
+            TinyConfirmation(maker: $0, idleness: idleness, clock: configuration.clock)
+        }
         backfiller = tinyStore == nil ? nil : tinyMaker(limit: configuration.decodeLimit) { idleness.noteOwnRequest() }
     }
 
@@ -89,11 +93,10 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     /// A session that wants no tiny picture yet; nil where the loader makes none. `onArrival` is called on any thread when
     /// something can be taken and nothing could before. It is released when the session closes.
     public func makeTinySession(onArrival: @escaping @Sendable () -> Void) -> TinySession? {
-        tiny.map { maker in
-            let (table, mailbox) = (TinyTable(), TinyMailbox(onArrival: onArrival))
-            return TinySession(
-                table: table, mailbox: mailbox, loader: TinyLoader(mailbox: mailbox, table: table, maker: maker))
-        }
+        guard let tiny, let confirmation else { return nil }
+        let (table, mailbox) = (TinyTable(), TinyMailbox(onArrival: onArrival))
+        let loader = TinyLoader(mailbox: mailbox, table: table, maker: tiny, confirmation: confirmation)
+        return TinySession(table: table, mailbox: mailbox, loader: loader)
     }
 
     /// Reads the stored tiny pictures of a gallery's photos into `tinyPictures`, most urgent first, until as many photos

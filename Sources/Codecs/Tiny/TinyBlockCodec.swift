@@ -8,7 +8,7 @@ public import Photos
 /// byte a pixel. Decoding is a table look-up a pixel and takes 4 µs, a quarter of what libjpeg takes for a JPEG of this
 /// size, which is nearly as long.
 ///
-///     0  form (`TinyForm`)    1  zero
+///     0  form (`TinyForm`)    1  1 where it was made of the photo itself, 0 where of a thumbnail or nobody knows
 ///     2  width ÷ height of the whole photo in 256ths, little-endian; 0 for a square
 ///     4  the blocks
 public struct TinyBlockCodec: TinyCodec {
@@ -29,7 +29,7 @@ public struct TinyBlockCodec: TinyCodec {
         }
     }
 
-    public func encode(_ image: any DecodedImage, _ form: TinyForm) -> [UInt8]? {
+    public func encode(_ image: any DecodedImage, _ form: TinyForm, isCertain: Bool) -> [UInt8]? {
         guard let pixels = (image as? any PixelImage)?.pixels, pixels.credit.holds else { return nil }
         let (width, height) = (Double(pixels.size.width), Double(pixels.size.height))
         let side = min(width, height)
@@ -47,13 +47,20 @@ public struct TinyBlockCodec: TinyCodec {
             guard isMade, let square = small.baseAddress else { return [UInt8]() }
             tessera_tiny_flatten(square, gsize(Self.side * Self.side))
             return [UInt8](unsafeUninitializedCapacity: Self.length) { bytes, count in
-                (bytes[0], bytes[1]) = (form.rawValue, 0)
+                (bytes[0], bytes[1]) = (form.rawValue, isCertain ? 1 : 0)
                 (bytes[2], bytes[3]) = (UInt8(ratio & 255), UInt8(ratio >> 8))
                 if let start = bytes.baseAddress { tessera_tiny_encode(square, start + Self.headerSize) }
                 count = Self.length
             }
         }
         return isMade ? bytes : nil
+    }
+
+    public func isCertain(_ stored: EncodedBytes) -> Bool {
+        guard stored.count == Self.length else { return false }
+        var isCertain = false
+        stored.storage.withBytes { isCertain = $0.count == Self.length && $0[1] == 1 }
+        return isCertain
     }
 
     public func decode(_ stored: EncodedBytes, for size: PixelSize, _ fit: Fit) -> TinyPicture? {

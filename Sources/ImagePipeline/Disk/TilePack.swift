@@ -118,12 +118,18 @@ public actor TilePack {
         append(Batch(record, for: key))
     }
 
-    /// Stores many small tiles at once where there are none under their keys, with one write for some hundred of them.
-    func store(missing tiles: [(key: TileKey, bytes: EncodedBytes)]) {
+    /// Stores many small tiles at once, with one write for some hundred of them.
+    /// - Parameters:
+    ///   - missing: Stored where there are none under their keys.
+    ///   - replacing: Stored in place of what there is; the last one under a key counts.
+    func store(
+        missing tiles: [(key: TileKey, bytes: EncodedBytes)], replacing: [(key: TileKey, bytes: EncodedBytes)] = []
+    ) {
         open()
         guard isWriter && folder.isClaimed || becomeWriter() else { return }
         var batch = Batch(), keys: Set<UInt64> = []
-        for (key, bytes) in tiles where locations[Self.hash(key)] == nil && keys.insert(Self.hash(key)).inserted {
+        let all = replacing.reversed() + tiles.filter { locations[Self.hash($0.key)] == nil }
+        for (key, bytes) in all where keys.insert(Self.hash(key)).inserted {
             var record: [UInt8] = []
             bytes.storage.withBytes { record = TileRecord.encode($0, key: key.bytes) }
             guard record.count + TileSegment.indexSize(1) <= fileSize else { continue }

@@ -9,8 +9,14 @@ import Synchronization
 /// Isolation: callable from any thread; `add` holds one lock for less than a microsecond.
 final class TinyBacklog: Sendable {
     private struct State: Sendable {
-        var waiting: [(key: TileKey, bytes: EncodedBytes)] = []
+        var waiting: [Waiting] = []
         var isUnderWay = false
+    }
+
+    private struct Waiting: Sendable {
+        let key: TileKey
+        let bytes: EncodedBytes
+        let replaces: Bool
     }
 
     /// Where they are stored.
@@ -33,11 +39,12 @@ final class TinyBacklog: Sendable {
     }
 
     /// Has a picture stored, if it is one of those that are kept and there is none.
-    func add(_ bytes: EncodedBytes, _ form: TinyForm, of request: ImageRequest) {
+    /// - Parameter replaces: Whether it is stored also where there is one.
+    func add(_ bytes: EncodedBytes, _ form: TinyForm, of request: ImageRequest, replaces: Bool = false) {
         guard let key = TileKey(request, form) else { return }
         let isFirst = state.withLock { state in
             guard state.waiting.count < limit else { return false }
-            state.waiting.append((key, bytes))
+            state.waiting.append(Waiting(key: key, bytes: bytes, replaces: replaces))
             defer { state.isUnderWay = true }
             return !state.isUnderWay
         }
@@ -50,7 +57,9 @@ final class TinyBacklog: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        await store.keep(missing: waiting)
+        await store.keep(
+            missing: waiting.filter { !$0.replaces }.map { ($0.key, $0.bytes) },
+            replacing: waiting.filter(\.replaces).map { ($0.key, $0.bytes) })
     }
 
     /// Stores what comes, a batch in each pause, until nothing does.

@@ -3,13 +3,14 @@ import Photos
 
 /// The bookkeeping of one session. Stored pictures are read and decoded some hundred at a time; each of the others is
 /// made from a picture in memory, from the thumbnail in the file's head, from another program's thumbnail, or from the
-/// file, a few at a time.
+/// file, a few at a time. When all is there, the photos in view that are known by a thumbnail are looked at themselves.
 ///
 /// Isolation: an actor; all work runs off it.
 actor TinyLoader {
     private let mailbox: TinyMailbox
     private let table: TinyTable
     private let maker: TinyMaker
+    private let confirmation: TinyConfirmation
 
     private var wish: TinyWish?
     /// Number of wishes so far.
@@ -20,6 +21,10 @@ actor TinyLoader {
     private var queue: [TinyWanted] = []
     /// Photos that the store does not have.
     private var unstored: Set<PhotoRef> = []
+    /// Photos whose picture was made of a thumbnail.
+    private var uncertain: Set<PhotoRef> = []
+    /// The look at the photos themselves; cancelled by whatever else comes.
+    private var confirming: (number: Int, task: Task<Void, Never>)?
     private var batch: Task<Void, Never>?
     private var making: [PhotoRef: Making] = [:]
     private var numbers = 0
@@ -35,18 +40,20 @@ actor TinyLoader {
     /// Photos that are looked up in the store at once: the first ones are on the screen after some milliseconds, and the
     /// hops are few.
     private static let batchSize = 256
-    /// Limit of `unstored`; beyond it, photos are looked for again.
-    private static let mostUnstored = 50_000
+    /// Limit of `unstored` and of `uncertain`; beyond it, photos are looked for again.
+    private static let mostNoted = 50_000
 
-    init(mailbox: TinyMailbox, table: TinyTable, maker: TinyMaker) {
-        (self.mailbox, self.table, self.maker) = (mailbox, table, maker)
+    init(mailbox: TinyMailbox, table: TinyTable, maker: TinyMaker, confirmation: TinyConfirmation) {
+        (self.mailbox, self.table, self.maker, self.confirmation) = (mailbox, table, maker, confirmation)
     }
 
     /// Reads what the session wants.
     func read() {
         let wishes = mailbox.readWishes()
+        stopConfirming()
         for ref in wishes.forgotten {
             unstored.remove(ref)
+            uncertain.remove(ref)
             making.removeValue(forKey: ref)?.task.cancel()
         }
         if wishes.isClosed {
@@ -60,7 +67,8 @@ actor TinyLoader {
             wishCount += 1
             unread = wish.positions.reversed()
             queue = []
-            if unstored.count > Self.mostUnstored { unstored = [] }
+            if unstored.count > Self.mostNoted { unstored = [] }
+            if uncertain.count > Self.mostNoted { uncertain = [] }
             for (ref, made) in making where !wish.wants(made.wanted) {
                 made.task.cancel()
                 making[ref] = nil
@@ -83,6 +91,40 @@ actor TinyLoader {
             }
             making[wanted.ref] = Making(wanted: wanted, number: numbers, task: task)
         }
+        if batch == nil, making.isEmpty { confirm(wish) }
+    }
+
+    /// Looks at the photos in view that are known by a thumbnail. What is around them may never be seen.
+    private func confirm(_ wish: TinyWish) {
+        guard confirming == nil, !uncertain.isEmpty else { return }
+        let wanted = wish.listing.wanted(at: wish.visible).filter { uncertain.contains($0.ref) }
+        guard !wanted.isEmpty else { return }
+        numbers += 1
+        let task = Task { [confirmation, numbers, weak self] in
+            await confirmation.run(wanted, of: wish.listing) { [weak self] in
+                await self?.confirmed($0, $1, number: numbers)
+            }
+        }
+        confirming = (numbers, task)
+    }
+
+    private func confirmed(_ wanted: TinyWanted, _ outcome: TinyMaker.Outcome, number: Int) {
+        guard confirming?.number == number else { return }
+        switch outcome {
+        case .cancelled: return
+        case .failure: break
+        case .picture(let picture, _):
+            // Otherwise all tiles would be drawn once more for nothing.
+            if table.entry(of: wanted.ref)?.picture?.resembles(picture) == true { break }
+            table.insert(picture, for: wanted.ref)
+            mailbox.arrived([wanted.ref])
+        }
+        uncertain.remove(wanted.ref)
+    }
+
+    private func stopConfirming() {
+        confirming?.task.cancel()
+        confirming = nil
     }
 
     /// Looks at the wish until as many photos are found as are read at once.
@@ -100,13 +142,14 @@ actor TinyLoader {
         queue.insert(contentsOf: unmade.reversed(), at: 0)
         guard !found.isEmpty else { return }
         batch = Task { [maker, table, mailbox, found, wishCount, weak self] in
-            let missing = await maker.read(found, of: wish.listing, into: table) { mailbox.arrived($0) }
-            await self?.hasRead(missing, ofWish: wishCount)
+            let result = await maker.read(found, of: wish.listing, into: table) { mailbox.arrived($0) }
+            await self?.hasRead(result.missing, result.uncertain, ofWish: wishCount)
         }
     }
 
-    private func hasRead(_ missing: [TinyWanted], ofWish number: Int) {
+    private func hasRead(_ missing: [TinyWanted], _ uncertain: [PhotoRef], ofWish number: Int) {
         batch = nil
+        self.uncertain.formUnion(uncertain)
         unstored.formUnion(missing.lazy.map(\.ref))
         // A newer wish has not been looked at yet, and comes upon them.
         if number == wishCount { queue.insert(contentsOf: missing.reversed(), at: 0) }
@@ -119,8 +162,9 @@ actor TinyLoader {
         guard making[wanted.ref]?.number == number else { return pump() }
         making[wanted.ref] = nil
         switch result {
-        case .picture(let picture):
+        case .picture(let picture, let isCertain):
             unstored.remove(wanted.ref)
+            if isCertain { uncertain.remove(wanted.ref) } else { uncertain.insert(wanted.ref) }
             table.insert(picture, for: wanted.ref)
             mailbox.arrived([wanted.ref])
         case .failure:

@@ -5,7 +5,8 @@ import Synchronization
 /// What turns photos into tiny pictures. Callable from any task.
 struct TinyMaker: Sendable {
     enum Outcome: Sendable {
-        case picture(TinyPicture)
+        /// - isCertain: Whether it was made of the photo itself.
+        case picture(TinyPicture, isCertain: Bool)
         case failure
         case cancelled
     }
@@ -24,12 +25,12 @@ struct TinyMaker: Sendable {
 
     /// Notes the colours of photos and the pictures that are stored. Some 10 µs a photo.
     /// - Parameter arrived: Called with the photos of which something has been noted.
-    /// - Returns: What is not stored.
+    /// - Returns: What is not stored, and of what is whatever was made of a thumbnail.
     @concurrent
     func read(
         _ wanted: [TinyWanted], of listing: any TinyListing, into table: TinyTable,
         arrived: @Sendable ([PhotoRef]) -> Void
-    ) async -> [TinyWanted] {
+    ) async -> (missing: [TinyWanted], uncertain: [PhotoRef]) {
         let requests = requests(for: wanted, of: listing)
         var coloured: [PhotoRef] = []
         for (wanted, request) in zip(wanted, requests) where table.entry(of: wanted.ref) == nil {
@@ -38,12 +39,12 @@ struct TinyMaker: Sendable {
             coloured.append(wanted.ref)
         }
         arrived(coloured)
-        if Task.isCancelled { return [] }
+        if Task.isCancelled { return ([], []) }
         let looked = zip(wanted, requests).map { (request: $1, form: TinyForm(of: $0.size, $0.fit)) }
         let stored = await stored(looked)
-        if Task.isCancelled { return [] }
+        if Task.isCancelled { return ([], []) }
         var missing: [TinyWanted] = []
-        var found: [PhotoRef] = []
+        var found: [PhotoRef] = [], uncertain: [PhotoRef] = []
         for (index, wanted) in wanted.enumerated() {
             guard let bytes = stored[index] else {
                 missing.append(wanted)
@@ -52,13 +53,14 @@ struct TinyMaker: Sendable {
             if let picture = codec.decode(bytes, for: wanted.size, wanted.fit) {
                 table.insert(picture, for: wanted.ref)
                 found.append(wanted.ref)
+                if !codec.isCertain(bytes) { uncertain.append(wanted.ref) }
             } else {
                 await keeper.backlog?.store.discard(looked[index].form, of: requests[index])
                 missing.append(wanted)
             }
         }
         arrived(found)
-        return missing
+        return (missing, uncertain)
     }
 
     /// Returns what memory has, and of the others what is stored; one hop for these.
@@ -73,46 +75,75 @@ struct TinyMaker: Sendable {
     /// Makes the picture of one photo, and keeps it.
     @concurrent
     func make(_ wanted: TinyWanted, of listing: any TinyListing, at priority: LoadPriority) async -> Outcome {
+        await outcome(of: wanted, of: listing) { try await make($0, $1, priority) }
+    }
+
+    /// Makes the picture of one photo anew of the photo itself, and keeps it in place of one that was made of a thumbnail.
+    @concurrent
+    func confirm(_ wanted: TinyWanted, of listing: any TinyListing) async -> Outcome {
+        await outcome(of: wanted, of: listing) { request, form in
+            // A photo of a service would cost a transfer.
+            guard TileKey(request, form) != nil else { return nil }
+            // A decode for another purpose may have come first.
+            if let bytes = keeper.memory.stored(request.key, form), codec.isCertain(bytes) {
+                keeper.keep(bytes, form, of: request, replaces: true)
+                return bytes
+            }
+            return try await make(request, form, .speculative, takesThumbnail: false)
+        }
+    }
+
+    private func outcome(
+        of wanted: TinyWanted, of listing: any TinyListing,
+        _ stored: (ImageRequest, TinyForm) async throws -> EncodedBytes?
+    ) async -> Outcome {
         guard let request = requests(for: [wanted], of: listing).first else { return .failure }
         do {
-            guard let bytes = try await make(request, TinyForm(of: wanted.size, wanted.fit), priority),
+            guard let bytes = try await stored(request, TinyForm(of: wanted.size, wanted.fit)),
                 let picture = codec.decode(bytes, for: wanted.size, wanted.fit)
             else { return .failure }
-            return .picture(picture)
+            return .picture(picture, isCertain: codec.isCertain(bytes))
         } catch {
             return Task.isCancelled || error is CancellationError ? .cancelled : .failure
         }
     }
 
     /// Makes the picture for a request of this maker's, and keeps it.
+    /// - Parameter takesThumbnail: Whether the thumbnail in the file is enough; else what is made replaces what is stored.
     /// - Returns: its stored form; nil where the image has too few pixels.
     /// - Throws: as the ports do.
-    func make(_ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority) async throws -> EncodedBytes? {
-        let image = try await image(request, form, priority)
+    func make(
+        _ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority, takesThumbnail: Bool = true
+    ) async throws -> EncodedBytes? {
+        let (image, isCertain) = try await image(request, form, priority, takesThumbnail: takesThumbnail)
         worker.colours?.note(image, for: request.key)
-        guard let made = codec.encode(image, form) else { return nil }
+        guard let made = codec.encode(image, form, isCertain: isCertain) else { return nil }
         let bytes = EncodedBytes(made)
         worker.extras.tinyMade.add(1, ordering: .relaxed)
-        keeper.keep(bytes, form, of: request)
+        keeper.keep(bytes, form, of: request, replaces: !takesThumbnail)
         return bytes
     }
 
     private func image(
-        _ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority
-    ) async throws -> any DecodedImage {
+        _ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority, takesThumbnail: Bool
+    ) async throws -> (image: any DecodedImage, isCertain: Bool) {
         // Another size of a square shows the same, but a crop is not the whole photo.
-        if form == .square, let image = worker.memory.findNearest(to: request.key), Self.isEnough(image) { return image }
-        if let preview = try? await worker.preview(request, of: nil, beyond: nil, priority), Self.isEnough(preview.image) {
-            return preview.image
+        if form == .square, let image = worker.memory.findNearest(to: request.key), Self.isEnough(image) {
+            return (image, true)
+        }
+        if takesThumbnail, let preview = try? await worker.preview(request, of: nil, beyond: nil, priority),
+            Self.isEnough(preview.image)
+        {
+            return (preview.image, preview.detail != .thumbnail)
         }
         try Task.checkCancellation()
         if let thumbnail = await worker.tiles?.tile(for: request),
             let image = try? await worker.maker.decode(thumbnail, for: request, priority: priority)
         {
-            return image
+            return (image, true)
         }
         let bytes = try await bytes(request, priority)
-        return try await worker.maker.decode(bytes, for: request, priority: priority)
+        return (try await worker.maker.decode(bytes, for: request, priority: priority), true)
     }
 
     /// Returns for each picture whether it would be stored and neither is nor waits to be.

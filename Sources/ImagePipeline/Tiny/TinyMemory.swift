@@ -55,18 +55,27 @@ public final class TinyMemory: Sendable {
         stored(key, TinyForm(of: key.size, key.fit)).flatMap { codec.decode($0, for: size(for: key), key.fit) }
     }
 
-    /// Makes the tiny picture of a decoded image, where there is none. A processed image, or a region of one, does not
-    /// show its photo and is ignored.
+    /// A tiny picture that `note` has made.
+    struct Noted: Sendable {
+        let bytes: EncodedBytes
+        let form: TinyForm
+        /// Whether there was one already, which may have been another picture's.
+        let replaces: Bool
+    }
+
+    /// Makes the tiny picture of an image that was decoded of its photo, where there is none that was. A processed image,
+    /// or a region of one, does not show its photo and is ignored.
     /// - Returns: The picture, if one was made.
     @discardableResult
-    func note(_ image: any DecodedImage, for key: ImageKey) -> (bytes: EncodedBytes, form: TinyForm)? {
+    func note(_ image: any DecodedImage, for key: ImageKey) -> Noted? {
         let form = TinyForm(of: key.size, key.fit)
-        guard key.processors.isEmpty, key.region == nil, !contains(key, form), let made = codec.encode(image, form) else {
-            return nil
-        }
+        guard key.processors.isEmpty, key.region == nil else { return nil }
+        let old = stored(key, form)
+        if let old, codec.isCertain(old) { return nil }
+        guard let made = codec.encode(image, form) else { return nil }
         let bytes = EncodedBytes(made)
         insert(bytes, for: key, form)
-        return (bytes, form)
+        return Noted(bytes: bytes, form: form, replaces: old != nil)
     }
 
     /// Returns the stored form of what is here.

@@ -38,8 +38,13 @@ public enum TinyForm: UInt8, Sendable, CaseIterable {
 /// Isolation: callable from any thread; each call takes microseconds.
 public protocol TinyCodec: Sendable {
     /// Returns the stored form of an image.
+    /// - Parameter isCertain: Whether the image was made of the photo itself. A thumbnail in the photo's file may show
+    ///   another picture.
     /// - Returns: Nil where the image is too small for it, or its pixels cannot be read.
-    func encode(_ image: any DecodedImage, _ form: TinyForm) -> [UInt8]?
+    func encode(_ image: any DecodedImage, _ form: TinyForm, isCertain: Bool) -> [UInt8]?
+
+    /// Returns whether the bytes say that they were made of the photo itself.
+    func isCertain(_ stored: EncodedBytes) -> Bool
 
     /// Returns the picture for a tile. Of a photo that does not have the tile's ratio, `.fill` shows the middle; `.fit`
     /// gives a picture with the photo's own ratio inside of `size`.
@@ -48,4 +53,11 @@ public protocol TinyCodec: Sendable {
 
     /// Size and fit at which an image is asked for that is to be encoded.
     func request(for form: TinyForm) -> (size: PixelSize, fit: Fit)
+}
+
+extension TinyCodec {
+    /// Returns the stored form of an image that was made of the photo itself.
+    public func encode(_ image: any DecodedImage, _ form: TinyForm) -> [UInt8]? {
+        encode(image, form, isCertain: true)
+    }
 }

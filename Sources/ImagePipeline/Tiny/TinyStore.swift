@@ -15,9 +15,14 @@ public struct TinyStore: Sendable {
         await pack.bytes(forAll: wanted.map { TileKey($0.request, $0.form) })
     }
 
-    /// Stores what `TinyCodec.encode` has made, where there is none yet; one hop for all of them.
-    func keep(missing tiles: [(key: TileKey, bytes: EncodedBytes)]) async {
-        if !tiles.isEmpty { await pack.store(missing: tiles) }
+    /// Stores what `TinyCodec.encode` has made; one hop for all of them.
+    /// - Parameters:
+    ///   - missing: Stored where there is none yet.
+    ///   - replacing: Stored in place of what there is. The latest of a photo counts.
+    func keep(
+        missing tiles: [(key: TileKey, bytes: EncodedBytes)], replacing: [(key: TileKey, bytes: EncodedBytes)] = []
+    ) async {
+        if !tiles.isEmpty || !replacing.isEmpty { await pack.store(missing: tiles, replacing: replacing) }
     }
 
     /// Returns for each photo whether its picture would be kept here and is not; one hop for all of them. Reads nothing.

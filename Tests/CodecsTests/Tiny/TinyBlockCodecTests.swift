@@ -29,6 +29,17 @@ struct TinyBlockCodecTests {
         return ((pixel >> 11) * 255 / 31, (pixel >> 5 & 63) * 255 / 63, (pixel & 31) * 255 / 31)
     }
 
+    @Test func whatWasMadeOfAThumbnailIsKeptAsSuch() throws {
+        for form in TinyForm.allCases {
+            for isCertain in [false, true] {
+                let stored = EncodedBytes(try #require(codec.encode(image(60, 60), form, isCertain: isCertain)))
+                #expect(codec.isCertain(stored) == isCertain)
+                #expect(codec.decode(stored, for: PixelSize(square: 24), .fill) != nil)
+            }
+        }
+        #expect(!codec.isCertain(EncodedBytes([1, 1])))
+    }
+
     @Test(arguments: [24, 32, 48, 60]) func aPictureComesBackNearlyAsItWas(side: Int) throws {
         let stored = try #require(codec.encode(image(200, 200), .square))
         #expect(stored.count == TinyBlockCodec.length)

@@ -1,4 +1,4 @@
-// Doubles for tests of tiny pictures: a listing by arithmetic, and a codec whose stored form is the photo's name.
+// Doubles for tests of tiny pictures: a listing by arithmetic, and a codec whose stored form is the image's title.
 import Photos
 import Synchronization
 
@@ -33,11 +33,14 @@ struct NamingCodec: TinyCodec {
     func request(for form: TinyForm) -> (size: PixelSize, fit: Fit) {
         form == .square ? (PixelSize(square: 48), .fill) : (PixelSize(square: 96), .fit)
     }
-    func encode(_ image: any DecodedImage, _ form: TinyForm) -> [UInt8]? {
-        (image as? TestImage).map { [form.rawValue] + Array($0.title.utf8) }
+    private static let uncertain: UInt8 = 0x80
+
+    func encode(_ image: any DecodedImage, _ form: TinyForm, isCertain: Bool) -> [UInt8]? {
+        (image as? TestImage).map { [form.rawValue | (isCertain ? 0 : Self.uncertain)] + Array($0.title.utf8) }
     }
+    func isCertain(_ stored: EncodedBytes) -> Bool { stored.array.first.map { $0 & Self.uncertain == 0 } ?? false }
     func decode(_ stored: EncodedBytes, for size: PixelSize, _ fit: Fit) -> TinyPicture? {
-        guard let form = stored.array.first, TinyForm(rawValue: form) != nil else { return nil }
+        guard let form = stored.array.first, TinyForm(rawValue: form & ~Self.uncertain) != nil else { return nil }
         let value = UInt16(stored.array.last ?? 0)
         return TinyPicture(size: size, pixels: ContiguousArray(repeating: value, count: size.area))
     }
