@@ -133,8 +133,12 @@ struct PendingChanges {
             return markFolder(event.name, in: folder)
         }
         guard let role = tree.formats.role(of: event.name) else { return noteOther(event, place, tree) }
-        // Most links to folders have no extension.
-        if role == .unshown(kind: "") { noteOther(event, place, tree) }
+        if role == .unshown(kind: "") {
+            // Most links to folders have no extension.
+            noteOther(event, place, tree)
+            // What is written into a file that is only counted, such as a log, changes nothing.
+            if event.kinds.isDisjoint(with: [.created, .written, .movedTo, .movedFrom, .deleted]) { return }
+        }
         noteMove(event, place)
         if !event.kinds.isDisjoint(with: [.created, .written, .movedTo]) { rewritten.insert(place) }
         if event.kinds.contains(.created) {
