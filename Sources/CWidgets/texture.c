@@ -61,6 +61,15 @@ static void ground_append(GtkSnapshot *snapshot, const graphene_rect_t *rect) {
     gtk_snapshot_restore(snapshot);
 }
 
+// Fills `rect` with `pattern` (transfer full).
+static void fill(cairo_t *cr, const graphene_rect_t *rect, cairo_pattern_t *pattern) {
+    cairo_set_source(cr, pattern);
+    cairo_rectangle(cr, (double)rect->origin.x, (double)rect->origin.y, (double)rect->size.width,
+                    (double)rect->size.height);
+    cairo_fill(cr);
+    cairo_pattern_destroy(pattern);
+}
+
 // Draws the ground into `cr`, in the same render node as the texture over it.
 static void ground_draw(cairo_t *cr, const graphene_rect_t *rect) {
     static guint32 squares[4] = {GROUND_DARK * 0x010101u, GROUND_LIGHT * 0x010101u, GROUND_LIGHT * 0x010101u,
@@ -74,11 +83,7 @@ static void ground_draw(cairo_t *cr, const graphene_rect_t *rect) {
     cairo_pattern_set_matrix(pattern, &to_squares);
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT);
     cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST);
-    cairo_set_source(cr, pattern);
-    cairo_rectangle(cr, (double)rect->origin.x, (double)rect->origin.y, (double)rect->size.width,
-                    (double)rect->size.height);
-    cairo_fill(cr);
-    cairo_pattern_destroy(pattern);
+    fill(cr, rect, pattern);
     cairo_surface_destroy(surface);
 }
 
@@ -101,11 +106,7 @@ void tessera_texture_append(GdkTexture *texture, GtkWidget *widget, GtkSnapshot 
     cairo_pattern_set_matrix(pattern, &to_pixels);
     // Otherwise the edges of an enlarged image would blend with transparent pixels.
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD);
-    cairo_set_source(cr, pattern);
-    cairo_rectangle(cr, (double)rect->origin.x, (double)rect->origin.y, (double)rect->size.width,
-                    (double)rect->size.height);
-    cairo_fill(cr);
-    cairo_pattern_destroy(pattern);
+    fill(cr, rect, pattern);
     cairo_destroy(cr);
 }
 

@@ -78,6 +78,13 @@ struct LearningTests {
         return facts
     }
 
+    /// The same photo with another state of its sidecar; 0 for none.
+    private func photo(withSidecar sidecar: UInt32) -> ListedPhoto {
+        ListedPhoto(
+            Photo(id: PhotoID("a.jpg"), title: "a.jpg", version: "1"),
+            stamp: FileStamp(device: 1, inode: 1, byteCount: 1, modified: 1, sidecar: sidecar))
+    }
+
     private func names(_ snapshot: CollectionSnapshot?) -> [String] {
         guard let snapshot else { return [] }
         let reader = PhotoReader()
@@ -243,11 +250,6 @@ struct LearningTests {
     }
 
     @Test func aPhotoWhoseSidecarHasChangedIsLookedUpAgainAndKeepsWhatIsKnown() async throws {
-        func photo(_ sidecar: UInt32) -> ListedPhoto {
-            ListedPhoto(
-                Photo(id: PhotoID("a.jpg"), title: "a.jpg", version: "1"),
-                stamp: FileStamp(device: 1, inode: 1, byteCount: 1, modified: 1, sidecar: sidecar))
-        }
         let source = GivenChanges()
         let indexer = KnowingIndexer { asked in
             guard asked.stamp.sidecar < 3 else { return nil }
@@ -256,8 +258,8 @@ struct LearningTests {
             return known
         }
         let collection = PhotoCollection(source, collation: LowercaseCollation(), indexing: indexer)
-        source.give.yield(.added(PackedPage(listed: [photo(0)]), isLast: true))
-        for sidecar in [1, 2, 0, 3] as [UInt32] { source.give.yield(.changed([photo(sidecar)])) }
+        source.give.yield(.added(PackedPage(listed: [photo(withSidecar: 0)]), isLast: true))
+        for sidecar in [1, 2, 0, 3] as [UInt32] { source.give.yield(.changed([photo(withSidecar: sidecar)])) }
         var stars: [Int?] = [], days: [Int?] = [], seen = 0
         for _ in 0..<5 {
             _ = try await collection.readChange()
@@ -272,18 +274,13 @@ struct LearningTests {
 
     /// Its date was the sidecar's, and it never had marks.
     @Test func aPhotoWhoseSidecarHasGoneIsLookedUpAgain() async throws {
-        func photo(_ sidecar: UInt32) -> ListedPhoto {
-            ListedPhoto(
-                Photo(id: PhotoID("a.jpg"), title: "a.jpg", version: "1"),
-                stamp: FileStamp(device: 1, inode: 1, byteCount: 1, modified: 1, sidecar: sidecar))
-        }
         let source = GivenChanges()
         let indexer = KnowingIndexer { asked in
             facts(day: asked.stamp.sidecar == 0 ? 5 : 6)
         }
         let collection = PhotoCollection(source, collation: LowercaseCollation(), indexing: indexer)
-        source.give.yield(.added(PackedPage(listed: [photo(7)]), isLast: true))
-        for _ in 0..<2 { source.give.yield(.changed([photo(0)])) }
+        source.give.yield(.added(PackedPage(listed: [photo(withSidecar: 7)]), isLast: true))
+        for _ in 0..<2 { source.give.yield(.changed([photo(withSidecar: 0)])) }
         var days: [Int?] = []
         for _ in 0..<3 {
             _ = try await collection.readChange()
