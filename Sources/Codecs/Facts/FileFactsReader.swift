@@ -45,6 +45,13 @@ public struct FileFactsReader: FactsReader {
         }
     }
 
+    public func facts(of paths: [String]) async -> [FileFacts?] {
+        let read = try? await pool.run(priority: .visible) {
+            paths.map { Task.isCancelled ? nil : try? readWithMarks($0) }
+        }
+        return read ?? Array(repeating: nil, count: paths.count)
+    }
+
     /// Reads the file and its sidecars. What is kept elsewhere was given last, because the folder could not be written.
     private func readWithMarks(_ path: String) throws -> FileFacts? {
         guard let file = FileWindow(path: path) else { return nil }

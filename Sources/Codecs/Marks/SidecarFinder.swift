@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// What belongs to the photos of a folder is kept for the folders that were asked for last, while a folder's time of
 /// modification says that its names are the same. A large folder that changes all the time, as it does while sidecars
-/// are written into it, is read again after a while only, and the topmost folder of a FAT drive has no such time: so
-/// the usual names of new sidecars are looked for one by one as well.
+/// are written into it, is read again after a while only, and not every file system has such a time
+/// (`FolderTimes`): there the usual names of new sidecars are looked for one by one as well.
 public final class SidecarFinder: Sendable {
     private struct Folder {
         let path: FilePath
@@ -22,6 +22,8 @@ public final class SidecarFinder: Sendable {
         let duration: Duration
         /// Whether the last change was long enough before the reading for another one to have another time.
         let isSettled: Bool
+        /// Whether each change of the names changes the time.
+        let tellsChanges: Bool
 
         func isStill(_ status: stat) -> Bool {
             isSettled && isSame(status) && seconds == status.st_mtim.tv_sec && nanoseconds == status.st_mtim.tv_nsec
@@ -38,21 +40,26 @@ public final class SidecarFinder: Sendable {
     private static let tick: UInt64 = 20_000_000
 
     private let formats = ReadableFormats()
+    private let tellsChanges: @Sendable (FilePath) -> Bool
     /// The latest first.
     private let known = Mutex<[Folder]>([])
     private let count = Mutex(0)
     /// How many times a folder was read.
     var readings: Int { count.withLock { $0 } }
 
-    public init() {}
+    public convenience init() { self.init(tellsChanges: FolderTimes.tellChanges) }
+
+    /// - Parameter tellsChanges: Whether a folder's time of modification changes with its names.
+    init(tellsChanges: @escaping @Sendable (FilePath) -> Bool) { self.tellsChanges = tellsChanges }
 
     /// Returns the files of the photo at an absolute path in which its marks may be.
     package func files(of photo: String) -> MarkedFiles {
         let path = FilePath(photo), folder = FilePath.folder(of: photo)
         let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
-        let known = belongings(of: folder)
+        let (known, isComplete) = belongings(of: folder)
+        if isComplete { return look(path.name, prefix, known) }
         if let new = Self.unknown(path.name, prefix, known) { return look(path.name, prefix, known, new) }
-        return look(path.name, prefix, belongings(of: folder, isForced: true))
+        return look(path.name, prefix, belongings(of: folder, isForced: true).belongings)
     }
 
     /// The fingerprint of the sidecars of the photo at an absolute path; 0 where it has none.
@@ -106,8 +113,9 @@ public final class SidecarFinder: Sendable {
 
     // MARK: Folders
 
-    private func belongings(of path: String, isForced: Bool = false) -> Belongings {
-        guard let status = FilePath.status(of: path) else { return Belongings() }
+    /// - Returns: What belongs to the photos of a folder, and whether the folder says that it is all.
+    private func belongings(of path: String, isForced: Bool = false) -> (belongings: Belongings, isComplete: Bool) {
+        guard let status = FilePath.status(of: path) else { return (Belongings(), true) }
         let key = FilePath(path)
         let last = known.withLock { known -> Folder? in
             guard let index = known.firstIndex(where: { $0.path == key }) else { return nil }
@@ -116,16 +124,16 @@ public final class SidecarFinder: Sendable {
             return folder
         }
         if !isForced, let last, last.isSame(status) {
-            if last.isStill(status) { return last.belongings }
-            if last.count > Self.large, .now - last.end < last.duration * Self.share { return last.belongings }
+            if last.isStill(status) { return (last.belongings, last.tellsChanges) }
+            if last.count > Self.large, .now - last.end < last.duration * Self.share { return (last.belongings, false) }
         }
-        guard let folder = read(key, status) else { return Belongings() }
+        guard let folder = read(key, status) else { return (Belongings(), false) }
         known.withLock { known in
             known.removeAll { $0.path == key }
             known.insert(folder, at: 0)
             if known.count > Self.most { known.removeLast() }
         }
-        return folder.belongings
+        return (folder.belongings, folder.tellsChanges)
     }
 
     private func read(_ path: FilePath, _ status: stat) -> Folder? {
@@ -149,7 +157,8 @@ public final class SidecarFinder: Sendable {
         return Folder(
             path: path, device: UInt(status.st_dev), inode: UInt(status.st_ino), seconds: status.st_mtim.tv_sec,
             nanoseconds: status.st_mtim.tv_nsec, belongings: belongings, count: names.count, end: end,
-            duration: end - start, isSettled: age.overflow || age.partialValue.magnitude > Self.tick)
+            duration: end - start, isSettled: age.overflow || age.partialValue.magnitude > Self.tick,
+            tellsChanges: tellsChanges(path))
     }
 
     private func isPhoto(_ name: FileName) -> Bool { formats.covers(name.text) || VideoFile.covers(name.text) }

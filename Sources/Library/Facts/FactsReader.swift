@@ -9,4 +9,16 @@ public protocol FactsReader: Sendable {
     /// Cancelling the calling task prevents the file from being read.
     /// - Throws: `CancellationError`.
     func facts(of path: String) async throws -> FileFacts?
+
+    /// Returns the facts of several files, in the order of their absolute paths; nil for each that cannot be opened, is not
+    /// a regular file, or is not read because the calling task was cancelled.
+    func facts(of paths: [String]) async -> [FileFacts?]
+}
+
+extension FactsReader {
+    public func facts(of paths: [String]) async -> [FileFacts?] {
+        var all: [FileFacts?] = []
+        for path in paths { all.append(try? await facts(of: path)) }
+        return all
+    }
 }

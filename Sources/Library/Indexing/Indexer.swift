@@ -25,6 +25,12 @@ public actor Indexer: PhotoIndexing {
         public var headStart: Duration?
         /// Readings of a file that is changed again and again.
         public var attempts = 3
+        /// Most files that a thread is given at once. Each time costs two changes of thread, which take as long as the
+        /// reading of a file that is in memory.
+        public var run = 32
+        /// Time in which a run of files is read where a longer one may follow. A slow disk gets one file at a time, so that
+        /// what has priority need not wait for the others.
+        public var longestRun = Duration.milliseconds(10)
 
         public init(width: Int, headStart: Duration? = nil) {
             self.width = max(1, width)
@@ -203,22 +209,38 @@ public actor Indexer: PhotoIndexing {
         }
     }
 
-    /// Reads one file after the other, as one of several.
+    /// Reads one run of files after the other, as one of several.
     private func read() async {
-        while let job = next() {
-            var facts: FileFacts?
-            for _ in 0..<limits.attempts {
-                facts = try? await reader.facts(of: job.fullPath)
-                guard let read = facts, read.stamp == nil || !read.credit.holds else { break }
-            }
-            finish(job, with: facts)
+        var length = 1
+        while case let jobs = next(length), !jobs.isEmpty {
+            let start = ContinuousClock.now
+            let read = await reader.facts(of: jobs.map(\.fullPath))
+            length = .now - start < limits.longestRun ? min(2 * length, limits.run) : 1
+            for (job, facts) in zip(jobs, read) { finish(job, with: await settled(facts, of: job)) }
         }
         running -= 1
         if running == 0, !hasWaiting { handOver() }
         noteStop()
     }
 
+    /// Reads a file again that was changed while it was read, or whose reader has lost its credit.
+    private func settled(_ first: FileFacts?, of job: Job) async -> FileFacts? {
+        var facts = first
+        for _ in 1..<max(1, limits.attempts) {
+            guard let read = facts, read.stamp == nil || !read.credit.holds else { break }
+            facts = try? await reader.facts(of: job.fullPath)
+        }
+        return facts
+    }
+
     private var hasWaiting: Bool { works.values.contains { !$0.queue.isEmpty } }
+
+    /// Takes up to `count` photos out of the queues.
+    private func next(_ count: Int) -> [Job] {
+        var jobs: [Job] = []
+        while jobs.count < count, let job = next() { jobs.append(job) }
+        return jobs
+    }
 
     private func next() -> Job? {
         guard batch.count < limits.batch * limits.backlog else { return nil }

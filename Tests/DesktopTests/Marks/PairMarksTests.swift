@@ -127,4 +127,27 @@ struct PairMarksTests {
         // Once for the names, and after a while again; a machine that is as slow as it may be reads more often.
         #expect(finder.readings < 100)
     }
+
+    /// A folder that had another time already cannot have changed where times tell; elsewhere the usual names are looked
+    /// for.
+    @Test(arguments: [true, false])
+    func newSidecarsAreLookedForOneByOneWhereTheFoldersTimeSaysNothing(tellsChanges: Bool) {
+        let photo = scratch.write("a.jpg", [1])
+        func setFolderBack() {
+            var times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000_000, tv_nsec: 0)]
+            #expect(utimensat(AT_FDCWD, scratch.path, &times, 0) == 0)
+        }
+        setFolderBack()
+        let finder = SidecarFinder { _ in tellsChanges }
+        #expect(finder.files(of: photo).sidecars.isEmpty)
+        let sidecar = scratch.write("a.jpg.xmp", [1])
+        setFolderBack()
+        #expect(finder.files(of: photo).sidecars == (tellsChanges ? [] : [FilePath(sidecar)]))
+        #expect(finder.readings == 1)
+    }
+
+    @Test func theTimesOfFoldersTellOfNewNamesOnTheDisksOfThisSystem() {
+        #expect(FolderTimes.tellChanges(FilePath("/dev/shm")) == FileManager.default.fileExists(atPath: "/dev/shm"))
+        #expect(!FolderTimes.tellChanges(FilePath("/proc")) && !FolderTimes.tellChanges(FilePath("/nothing/here")))
+    }
 }

@@ -61,6 +61,7 @@ struct IndexerTests {
         _ files: ScriptedFiles, catalogue: ScriptedCatalogue? = nil, _ change: (inout Indexer.Limits) -> Void = { _ in }
     ) -> Indexer {
         var limits = Indexer.Limits(width: 1)
+        limits.run = 1
         change(&limits)
         return Indexer(
             catalogue: catalogue ?? self.catalogue, reader: files, limits: limits,
@@ -322,6 +323,43 @@ struct IndexerTests {
         await indexer.settled()
         #expect(catalogue.now.forgotten == ["0"])
         #expect(Set(catalogue.now.files.keys) == ["/r/one", "/r/2"])
+    }
+
+    @Test(arguments: [(Duration.seconds(3_600), [1, 2, 4, 8, 8, 7]), (.zero, Array(repeating: 1, count: 30))])
+    func aThreadIsGivenRunsOfFilesWhileTheDiskIsQuick(longest: Duration, runs: [Int]) async {
+        let files = ScriptedFiles(), collection = collection()
+        let reader = CountingRuns(files)
+        var limits = Indexer.Limits(width: 1)
+        (limits.run, limits.longestRun) = (8, longest)
+        let indexer = Indexer(
+            catalogue: catalogue, reader: reader, limits: limits, pause: { [clock] in await clock.pause($0) },
+            learn: { [lessons] in lessons.learn($1) })
+        files.disturb("/r/5", 1)
+        await indexer.index(photos(0..<30, in: files), of: collection, below: root)
+        await lessons.count(30)
+        await indexer.settled()
+        #expect(reader.runs == runs)
+        // The one that was changed while it was read is read again, by itself.
+        #expect(files.readings.sorted() == (paths(Array(0..<30)) + paths([5])).sorted())
+        #expect(Set(catalogue.now.files.keys) == Set(paths(Array(0..<30))))
+    }
+
+    /// Counts the files of each run.
+    private final class CountingRuns: FactsReader {
+        private let files: ScriptedFiles
+        private let counts = Mutex<[Int]>([])
+        var runs: [Int] { counts.withLock { $0 } }
+
+        init(_ files: ScriptedFiles) { self.files = files }
+
+        func facts(of path: String) async throws -> FileFacts? { try await files.facts(of: path) }
+
+        func facts(of paths: [String]) async -> [FileFacts?] {
+            counts.withLock { $0.append(paths.count) }
+            var all: [FileFacts?] = []
+            for path in paths { all.append(try? await files.facts(of: path)) }
+            return all
+        }
     }
 
     /// Reads the first files with one reader and the others with another.
