@@ -236,13 +236,13 @@ final class PhotoView: Canvas {
     override func draw(_ drawing: Drawing) {
         guard !isHidden else { return }
         let sight = bounds
-        if let oldBackdrop { drawing.draw(oldBackdrop, in: sight.covered(ratio: oldBackdrop.ratio)) }
-        if let newBackdrop {
-            drawing.faded(to: backdropFade.value) {
-                drawing.draw(newBackdrop, in: sight.covered(ratio: newBackdrop.ratio))
-            }
-        }
         page.layers.pictureOpacity = pictureFade.value
+        let (hidden, scale) = (hiddenPart, scale)
+        if let oldBackdrop { drawing.draw(backdrop: oldBackdrop, over: sight, hidden: hidden, scale: scale) }
+        if let newBackdrop, !Drawing.isInvisible(backdropFade.value) {
+            drawing.draw(
+                backdrop: newBackdrop, over: sight, hidden: hidden, opacity: backdropFade.value, scale: scale)
+        }
         guard slide.isRunning else { return draw(page, on: drawing, in: sight) }
         for (page, offset) in slide.pages + [(page, slide.offset)] {
             let sight = sight.moved(x: offset, y: 0)
@@ -252,6 +252,13 @@ final class PhotoView: Canvas {
                 drawing.clipped(to: sight) { draw(page, on: drawing, in: sight) }
             }
         }
+    }
+
+    /// What the photo hides of the backdrops while it rests; nil for nothing.
+    private var hiddenPart: Rectangle? {
+        guard !slide.isRunning, settledFrom == nil, page.layers.hidesAll else { return nil }
+        let pixels = pixels
+        return page.place?.moved(x: pixels.x, y: pixels.y)
     }
 
     /// Draws a photo on its page.

@@ -78,13 +78,12 @@ final class ZoomLayer: Canvas {
 
     override func draw(_ drawing: Drawing) {
         guard let frame else { return }
-        if !Drawing.isInvisible(frame.ground) { drawing.fill(bounds, drawing.textColour, opacity: frame.ground) }
-        if let blur {
-            drawing.clipped(to: frame.view) {
-                drawing.faded(to: frame.blur) { drawing.draw(blur, in: frame.view.covered(ratio: blur.ratio)) }
-            }
-        }
         let placement = frame.placement
+        if !Drawing.isInvisible(frame.ground) { drawing.fill(bounds, drawing.textColour, opacity: frame.ground) }
+        if let blur, !Drawing.isInvisible(frame.blur) {
+            let hidden = frame.angle == 0 && photo.hidesAll ? pixels.snapped(placement.visible) : nil
+            drawing.draw(backdrop: blur, over: frame.view, hidden: hidden, opacity: frame.blur, scale: scale)
+        }
         guard frame.angle != 0 else {
             // Cairo clips whole device pixels by rows, but other rectangles by a mask.
             let visible = pixels.snapped(placement.visible)

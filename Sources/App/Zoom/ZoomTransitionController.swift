@@ -274,7 +274,7 @@ final class ZoomTransitionController {
         let tile = textureInTile, page = page.widgets.picture
         layer.show(
             ZoomLayer.Frame(
-                placement: placement, view: view, angle: angleOnTheWay, ground: part, blur: part * fades.blur,
+                placement: placement, view: view, angle: angleOnTheWay, ground: part, blur: Self.blur(at: part) * fades.blur,
                 tile: max(0, 1 - part / Self.tileWay)),
             tile: tile,
             photo: PhotoLayers(
@@ -288,6 +288,10 @@ final class ZoomTransitionController {
             isLeaving: isLeaving, time: lastFrame ?? 0, progress: part, placement, pictures: layer.pictureCount)
         log.trace("\(line)")
     }
+
+    /// The opacity of the blur on the way to the page. It is the most costly part of a frame, and little of it is seen while
+    /// much of the grid is.
+    private static func blur(at part: Double) -> Double { max(0, 2 * part - 1) }
 
     private func setOpacity(_ opacity: Double) {
         gtk_widget_set_opacity(page.root.widget, opacity)

@@ -66,6 +66,22 @@ public struct Rectangle: Hashable, Sendable {
         return [y, maxY - side].map { Rectangle(x: x, y: $0, width: width, height: side) }
     }
 
+    /// Returns what lies outside of another rectangle: up to four parts, of which none lies over another, with whole device
+    /// pixels along the other one. A pixel that the other one covers in part belongs to a part.
+    /// - Parameter scale: Device pixels per logical pixel.
+    public func parts(outside other: Rectangle, scale: Double) -> [Rectangle] {
+        let left = max(x, (other.x * scale).rounded(.up) / scale), top = max(y, (other.y * scale).rounded(.up) / scale)
+        let right = min(maxX, (other.maxX * scale).rounded(.down) / scale)
+        let bottom = min(maxY, (other.maxY * scale).rounded(.down) / scale)
+        guard left < right, top < bottom else { return [self] }
+        return [
+            Rectangle(x: x, y: y, width: width, height: top - y),
+            Rectangle(x: x, y: top, width: left - x, height: bottom - top),
+            Rectangle(x: right, y: top, width: maxX - right, height: bottom - top),
+            Rectangle(x: x, y: bottom, width: width, height: maxY - bottom),
+        ].filter { $0.width > 0 && $0.height > 0 }
+    }
+
     /// Returns the rectangle between this one and another.
     /// - Parameter progress: 0 for this one, 1 for the other.
     public func interpolated(to other: Rectangle, _ progress: Double) -> Rectangle {
