@@ -71,6 +71,11 @@ package meson                     installs into the package
 package gtk-update-icon-cache     likewise
 package python3                   makes the manual pages
 package lintian?                  checks the package
+referee libimage-exiftool-perl    says what files state
+referee python3                   makes the files and compares
+referee imagemagick               encodes the pictures in them
+referee libheif-examples          likewise, HEIF
+referee libavif-bin               likewise, AVIF
 peers  gthumb                     what Tessera is compared with
 peers  geeqie                     likewise
 peers  python3                    measures

@@ -77,9 +77,7 @@ struct LibraryListing {
 
     private static func taken(_ facts: KnownFacts) -> String? {
         guard let taken = facts.taken, let time = taken.time else { return nil }
-        let parts = [padded(time.year, 4), padded(time.month, 2), padded(time.day, 2)]
-        if taken.precision < .exact { return parts.prefix(Int(taken.precision.rawValue) + 1).joined(separator: "-") }
-        return "\(text(time))\(taken.hundredths == 0 ? "" : "." + padded(taken.hundredths, 2))"
+        return TakenText.text(time, taken.precision, hundredths: taken.hundredths)
     }
 
     /// A time in nanoseconds since 1970 as date and time in UTC, with microseconds where there are any.
@@ -94,13 +92,5 @@ struct LibraryListing {
         return "\(day)T\(clock)\(microseconds == 0 ? "" : "." + padded(microseconds, 6))Z"
     }
 
-    private static func text(_ time: WallTime) -> String {
-        "\(padded(time.year, 4))-\(padded(time.month, 2))-\(padded(time.day, 2))"
-            + "T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))"
-    }
-
-    private static func padded(_ number: Int, _ digits: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
+    private static func padded(_ number: Int, _ digits: Int) -> String { TakenText.padded(number, digits) }
 }
