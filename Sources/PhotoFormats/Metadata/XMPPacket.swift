@@ -11,6 +11,8 @@ package struct XMPPacket {
     static let reach = 64 << 10
     /// Longest value in bytes, where nothing else is said, and longest mark before a value in a list.
     private static let longest = 256
+    /// Bytes of a list in which its items are looked for, and marks of XML in them: a title in some dozen languages.
+    private static let farthest = 4096, mostMarks = 64
 
     private let bytes: [UInt8]
 
@@ -68,13 +70,28 @@ package struct XMPPacket {
             let isList = ["Seq", "Bag", "Alt"].contains { view.has("<rdf:" + $0, at: start) }
             guard isList else { return text(view, from: start, to: UInt8(ascii: "<"), longest: most) }
             // Looked for no farther than they may be: a packet may begin a list everywhere and end none.
-            guard let head = part(view, from: start, longest + 8), let place = head.index(of: "<rdf:li", from: 0),
-                place < longest, let item = part(view, from: start + place, longest),
-                let end = item.index(of: UInt8(ascii: ">"), from: 0)
-            else { return nil }
-            return text(view, from: start + place + end + 1, to: UInt8(ascii: "<"), longest: most)
+            return item(ofListAt: start, in: view).flatMap { text(view, from: $0, to: UInt8(ascii: "<"), longest: most) }
         default: return nil
         }
+    }
+
+    /// Returns the beginning of the item in the language of no one, or else of the first one. Looked for no farther than
+    /// they may be: a packet may begin a list everywhere and end none.
+    private static func item(ofListAt start: Int, in view: ByteView) -> Int? {
+        guard let list = part(view, from: start, farthest) else { return nil }
+        var (offset, first) = (0, Int?.none)
+        for _ in 0..<mostMarks {
+            guard let open = list.index(of: UInt8(ascii: "<"), from: offset + 1), !list.has("</rdf:Seq", at: open),
+                !list.has("</rdf:Bag", at: open), !list.has("</rdf:Alt", at: open)
+            else { return first }
+            offset = open
+            guard list.has("<rdf:li", at: open), let end = list.index(of: UInt8(ascii: ">"), from: open),
+                end - open <= longest, let mark = list.part(open..<end)
+            else { continue }
+            if mark.index(of: "x-default", from: 0) != nil { return start + end + 1 }
+            first = first ?? start + end + 1
+        }
+        return first
     }
 
     private static func text(_ view: ByteView, from start: Int, to mark: UInt8, longest most: Int) -> [UInt8]? {
@@ -87,15 +104,34 @@ package struct XMPPacket {
         start < view.count ? view.part(start..<min(view.count, start + most)) : nil
     }
 
-    private static let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+    private static let entities = ["lt": "<", "gt": ">", "quot": "\"", "apos": "'", "amp": "&"] as [Substring: Character]
 
-    /// Returns the words of a value, with the five entities of XML resolved.
+    /// Returns the words of a value, with the entities of XML and references to characters resolved.
     private static func text(_ value: [UInt8]) -> String {
         var text = String(decoding: value, as: UTF8.self)
-        for (entity, character) in entities where text.utf8.contains(UInt8(ascii: "&")) {
-            text = text.split(separator: entity, omittingEmptySubsequences: false).joined(separator: character)
-        }
+        if value.contains(UInt8(ascii: "&")) { text = resolved(text) }
         let printable = text.unicodeScalars.map { $0.value >= 32 && !(127..<160).contains($0.value) ? $0 : " " }
         return String(String.UnicodeScalarView(printable)).split(separator: " ").joined(separator: " ")
+    }
+
+    private static func resolved(_ text: String) -> String {
+        let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+            let name = part.prefix { $0 != ";" }
+            if name.endIndex < part.endIndex, let character = entities[name] ?? character(name) {
+                text.append(character)
+                text += part[part.index(after: name.endIndex)...]
+            } else {
+                text += "&" + part
+            }
+        }
+    }
+
+    /// Returns the character that `#233` or `#xE9` stands for.
+    private static func character(_ reference: Substring) -> Character? {
+        guard reference.first == "#", reference.utf8.count <= 9 else { return nil }
+        let digits = reference.dropFirst()
+        let number = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return number.flatMap(Unicode.Scalar.init).map { Character($0) }
     }
 }
