@@ -13,4 +13,12 @@ public enum PictureOrientation {
         }
         return turned(1, by: quarters)
     }
+
+    /// Returns the orientation of a picture whose left and right, or top and bottom, are exchanged as it is shown.
+    public static func mirrored(_ orientation: Int, leftToRight: Bool) -> Int {
+        // Each is the other's. Top and bottom are exchanged by half a turn more.
+        let mirrors = [1: 2, 2: 1, 3: 4, 4: 3, 5: 6, 6: 5, 7: 8, 8: 7]
+        let mirrored = mirrors[orientation] ?? 2
+        return leftToRight ? mirrored : turned(mirrored, by: 2)
+    }
 }

@@ -17,6 +17,26 @@ struct PictureOrientationTests {
         #expect(PictureOrientation.turned(6, by: .max) == PictureOrientation.turned(6, by: 3))
     }
 
+    /// A picture of four different corners, as it is shown: from the top left, clockwise.
+    private static func corners(_ orientation: Int) -> [Int] {
+        let upright = [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1], [1, 4, 3, 2], [4, 1, 2, 3], [3, 2, 1, 4], [2, 3, 4, 1]]
+        return upright[orientation - 1]
+    }
+
+    @Test func aMirrorExchangesTheSidesThatAreShown() {
+        for orientation in 1...8 {
+            let shown = Self.corners(orientation)
+            #expect(
+                Self.corners(PictureOrientation.mirrored(orientation, leftToRight: true))
+                    == [shown[1], shown[0], shown[3], shown[2]])
+            #expect(
+                Self.corners(PictureOrientation.mirrored(orientation, leftToRight: false))
+                    == [shown[3], shown[2], shown[1], shown[0]])
+            #expect(
+                Self.corners(PictureOrientation.turned(orientation, by: 1)) == [shown[3], shown[0], shown[1], shown[2]])
+        }
+    }
+
     @Test func aVersionSaysItsTurnAndNothingElseDoes() {
         for quarters in 0..<4 {
             let version = FileVersion.text(FileVersion.fingerprint(0x0000_ABCF, turnedBy: quarters))

@@ -47,10 +47,10 @@ class Photo:
         self.folder, self.name, self.tags, self.sidecars = folder, name, tags, sidecars
 
     def side(self, tag):
-        """The first of the sidecars that says something there."""
+        """The words of the first of the sidecars that has any there."""
         for tags in self.sidecars:
-            if str(tags.get(tag, "")).strip():
-                return tags[tag]
+            if found := line(tags.get(tag)):
+                return found
 
     def side_read(self, tag, as_=read):
         for tags in self.sidecars:
@@ -180,12 +180,9 @@ class Photo:
             "caption": ["XMP-dc:Description", "IPTC:Caption-Abstract", "IFD0:ImageDescription", "PNG:Description"],
             "artist": ["XMP-dc:Creator", "IPTC:By-line", "IFD0:Artist", "PNG:Author"],
         }[name]
-        # A camera's own words are none; a person's sidecar is not looked through for them.
-        if found := line(self.side(own[0])):
-            return found
-        for tag in own:
-            found = line(self.tags.get(tag))
-            if found and not (name == "caption" and found in CAMERA_CAPTIONS and not tag.startswith("IPTC")):
+        for found in [self.side(own[0])] + [line(self.tags.get(tag)) for tag in own]:
+            # What a camera writes in place of a caption is none, wherever programs have copied it to.
+            if found and not (name == "caption" and found in CAMERA_CAPTIONS):
                 return found
 
     def place(self):

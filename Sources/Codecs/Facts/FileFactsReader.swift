@@ -104,7 +104,7 @@ public struct FileFactsReader: FactsReader {
         _ file: FileWindow, name: String, rules: TakenTimeRules? = nil, withDescription: Bool = false
     ) -> FileFacts {
         let rules = rules ?? Self.rules
-        if VideoFile.covers(name) { return readVideo(file, name: name, rules: rules) }
+        if VideoFile.covers(name) { return readVideo(file, name: name, rules: rules, withDescription: withDescription) }
         let head = file.bytes(0, count: min(file.count, FileWindow.pieceLength)) ?? []
         let header = head.withUnsafeBytes { PictureHeader(scanning: ByteView($0)) }
         // The directories that tell a camera raw from another TIFF may lie behind the head.
@@ -113,13 +113,9 @@ public struct FileFactsReader: FactsReader {
         let isDrawing = header.format == nil && FilePath.nameExtension(of: name) == "svgz"
         let format = isRaw ? .cameraRaw : isDrawing ? .svg : header.format
         let found = EmbeddedMetadata(in: file, count: file.count, format: format)
-        let changed = LocalTime(file.status.st_mtim)
-        var times = StatedTimes()
-        times[.fileChanged] = changed?.written
-        var camera = CameraData()
-        var marks = StatedMarks()
-        var description = PhotoDescription()
         var size = found.size ?? (isRaw ? nil : header.size)
+        var stated = FileStatements()
+        stated.note(changed: LocalTime(file.status.st_mtim)?.written)
         if let exif = found.exif {
             // Nothing that EXIF points to lies outside of it.
             file.end = min(file.end, exif.upperBound)
@@ -127,67 +123,75 @@ public struct FileFactsReader: FactsReader {
                 TIFFDirectory(file, at: range.lowerBound, searched: mostEntries)
             }
             if let main = directory(at: exif) {
-                let own = found.own.flatMap(directory)
-                let place = found.place.flatMap(directory)
-                camera = CameraData(main, own: own, place: place)
-                times.add(main, own: own, place: place)
-                marks = StatedMarks(main)
-                if withDescription { description = PhotoDescription(main) }
+                stated.read(
+                    main, own: found.own.flatMap(directory), place: found.place.flatMap(directory), withWords: withDescription)
                 // A TIFF's directory may lie at its end, behind the head.
                 if format == .tiff || format == .cameraRaw { size = size ?? Self.size(main) }
             }
             file.end = file.count
+        } else if let exif = found.texts.exif {
+            exif.withUnsafeBytes { exif in
+                guard let main = TIFFDirectory(ByteView(exif), at: 0, searched: mostEntries) else { return }
+                stated.read(main, withWords: withDescription)
+            }
+        }
+        let known = stated.times[.exifOriginal].flatMap { time in
+            time.precision == .exact && !time.isUniversal && rules?.isPlausible(time) ?? true ? time : nil
         }
         // What is stated elsewhere cannot win against a whole time of the camera's.
-        let hasTime = times[.exifOriginal].map { $0.precision == .exact && rules?.isPlausible($0) ?? true } ?? false
-        if withDescription || !hasTime, let record = found.iptc.map({ IPTCRecord(in: file, at: $0) }) {
-            times.add(record)
-            if withDescription {
-                let words = description
-                description = PhotoDescription(record)
-                description.complete(with: words)
-            }
+        if withDescription || known == nil, let record = record(file, found) { stated.read(record, withWords: withDescription) }
+        if let xmp = found.xmp.flatMap({ XMPPacket(in: file, at: $0) }) ?? found.texts.xmp.map({ XMPPacket($0) }) {
+            // It can say the fraction of the second that EXIF leaves out.
+            let isWhole = known.map { $0.hundredths > 0 } ?? false
+            stated.read(
+                xmp, withTimes: withDescription || !isWhole, withCamera: withDescription || known == nil || !stated.namesCamera,
+                withWords: withDescription)
         }
-        var isPanorama = false
-        if let xmp = found.xmp.flatMap({ XMPPacket(in: file, at: $0) }) {
-            if !hasTime || camera.model == nil {
-                camera.complete(with: CameraData(xmp))
-                times.add(xmp)
-            }
-            isPanorama = xmp.isPanorama
-            marks = StatedMarks(xmp).completed(by: marks)
-            if withDescription {
-                let words = description
-                description = PhotoDescription(xmp)
-                description.complete(with: words)
-            }
+        stated.read(found.texts)
+        let isApplied = format?.orientationRule == .applied
+        let orientation = isApplied ? found.orientation : stated.exifOrientation
+        return facts(file, name, format?.rawValue, (orientation ?? 1) > 4 ? size?.transposed : size, orientation, stated, rules)
+    }
+
+    private static func record(_ file: FileWindow, _ found: EmbeddedMetadata) -> IPTCRecord? {
+        if let iptc = found.iptc { return IPTCRecord(in: file, at: iptc) }
+        return found.texts.iptc?.withUnsafeBytes { bytes in
+            let view = ByteView(bytes)
+            return IPTCRecord(in: view, at: IPTCRecord.range(in: view, resources: 0..<view.count) ?? 0..<view.count)
         }
-        times[.pngCreation] = found.creationTime.flatMap { WrittenTime($0) }
-        let isTransposed =
-            format?.orientationRule == .applied
-            ? found.isQuarterTurned ?? false : camera.orientation.map { $0 > 4 } ?? false
-        var facts = FileFacts(
-            byteCount: file.count, changed: changed?.written.time, format: format?.rawValue,
-            size: isTransposed ? size?.transposed : size, camera: camera, taken: rules?.taken(times, name: name))
-        facts.times = times
-        facts.isPanorama = isPanorama
-        facts.description = description
-        facts.marks = marks.marks
-        facts.stamp = file.stamp
+    }
+
+    private static func readVideo(
+        _ file: FileWindow, name: String, rules: TakenTimeRules?, withDescription: Bool
+    ) -> FileFacts {
+        let video = VideoHeader(in: file, count: file.count)
+        var stated = FileStatements()
+        stated.note(changed: LocalTime(file.status.st_mtim)?.written)
+        stated.read(video)
+        if let xmp = video.xmp.flatMap({ XMPPacket(in: file, at: $0) }) {
+            stated.read(xmp, withTimes: true, withCamera: true, withWords: withDescription)
+        }
+        var facts = facts(file, name, video.format?.rawValue, video.size, nil, stated, rules)
+        facts.seconds = video.duration.map { Int($0.rounded()) }
         return facts
     }
 
-    private static func readVideo(_ file: FileWindow, name: String, rules: TakenTimeRules?) -> FileFacts {
-        let video = VideoHeader(in: file, count: file.count)
-        let changed = LocalTime(file.status.st_mtim)
-        var times = StatedTimes()
-        times[.fileChanged] = changed?.written
-        times.add(video)
+    /// - Parameters:
+    ///   - size: As shown.
+    ///   - orientation: What has been applied to that.
+    private static func facts(
+        _ file: FileWindow, _ name: String, _ format: String?, _ size: PixelSize?, _ orientation: Int?,
+        _ stated: FileStatements, _ rules: TakenTimeRules?
+    ) -> FileFacts {
+        var camera = stated.camera
+        camera.orientation = orientation
         var facts = FileFacts(
-            byteCount: file.count, changed: changed?.written.time, format: video.format?.rawValue, size: video.size,
-            taken: rules?.taken(times, name: name))
-        facts.times = times
-        facts.seconds = video.duration.map { Int($0.rounded()) }
+            byteCount: file.count, changed: stated.times[.fileChanged]?.time, format: format, size: size, camera: camera,
+            taken: rules?.taken(stated.times, name: name))
+        facts.times = stated.times
+        facts.isPanorama = stated.isPanorama
+        facts.description = stated.words
+        facts.marks = stated.marks.marks
         facts.stamp = file.stamp
         return facts
     }

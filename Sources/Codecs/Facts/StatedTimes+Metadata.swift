@@ -77,7 +77,7 @@ extension StatedTimes {
 
     /// Adds the times of a film: `creationdate` and its like by the clock of the place, and the header's, in UTC.
     mutating func add(_ video: VideoHeader) {
-        self[.movieCreated] = video.creationDate.flatMap { WrittenTime($0) }
+        self[.movieCreated] = video.creationDates.lazy.compactMap { WrittenTime($0) }.first
         self[.movieHeader] = video.recorded.flatMap { WallTime(seconds: Int64($0)) }
             .map { WrittenTime($0, isUniversal: true) }
     }

@@ -23,6 +23,8 @@ final class SidecarDocument {
         let space: String, prefix: String, name: String
 
         static let rating = Property(space: "http://ns.adobe.com/xap/1.0/", prefix: "xmp", name: "Rating")
+        /// Windows' stars, where nothing else states any.
+        static let perCent = Property(space: "http://ns.microsoft.com/photo/1.0/", prefix: "MicrosoftPhoto", name: "Rating")
         static let pickLabel = Property(space: "http://www.digikam.org/ns/1.0/", prefix: "digiKam", name: "PickLabel")
         static let dateCreated = Property(
             space: "http://ns.adobe.com/photoshop/1.0/", prefix: "photoshop", name: "DateCreated")
@@ -108,7 +110,7 @@ final class SidecarDocument {
         facts.times[.position] = text(of: .exif("GPSTimeStamp")).flatMap(StatedTimes.satellites)
         facts.times.offset = text(of: .exif("OffsetTimeOriginal")).flatMap(WrittenTime.offset)
         facts.description = PhotoDescription(
-            title: text(of: .title), caption: text(of: .caption), artist: text(of: .artist))
+            title: text(of: .title), written: text(of: .caption), artist: text(of: .artist))
         facts.position = CameraData.Position { property in
             let parts = property.split(separator: ":")
             return parts.count == 2 && parts[0] == "exif" ? text(of: .exif(String(parts[1]))) : nil
@@ -157,7 +159,8 @@ final class SidecarDocument {
     var marks: StatedMarks {
         let label = value(of: .pickLabel).flatMap { Int($0) }, pick = value(of: .pick).flatMap { Int($0) }
         return StatedMarks(
-            stars: value(of: .rating).flatMap(StatedMarks.stars),
+            stars: value(of: .rating).flatMap(StatedMarks.stars)
+                ?? value(of: .perCent).flatMap { Int($0) }.flatMap(StatedMarks.stars(percent:)),
             isFavourite: label == nil && pick == nil ? nil : label == 3 || pick == 1)
     }
 

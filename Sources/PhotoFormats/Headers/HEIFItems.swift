@@ -1,5 +1,6 @@
 // The item tables of a HEIF or AVIF file: kind, location and parts of each item.
 // Sources: ISO 14496-12, 8.11 (meta, iinf, iloc, iref, iprp); ISO 23008-12, 6.5 and 9.3.
+import Photos
 
 /// The tables of the file's own meta box. Creation fails if a table cannot be understood: the loader may read it
 /// differently.
@@ -185,5 +186,21 @@ package struct HEIFItems<Bytes: ByteAccess> {
     /// Returns the boxes of an item's properties called `name`.
     func properties(of item: Item, _ name: String) -> [ISOBox] {
         item.properties.compactMap { $0 >= 1 && $0 <= properties.count && properties[$0 - 1].name == name ? properties[$0 - 1].box : nil }
+    }
+
+    /// How an item lies by its own turns and mirrors, which are applied one after the other, as EXIF counts; nil where it has
+    /// neither. Sources: ISO 23008-12, 6.5.10 (irot) and 6.5.12 (imir).
+    func orientation(of item: Item) -> Int? {
+        var orientation: Int?
+        for index in item.properties where index >= 1 && index <= properties.count {
+            let (name, box) = properties[index - 1]
+            guard ["irot", "imir"].contains(name), let value = bytes.number(box.start, 1, bigEndian: true) else { continue }
+            let before = orientation ?? 1
+            // Counter-clockwise quarters; exchanged are top and bottom, or left and right.
+            orientation = name == "irot"
+                ? PictureOrientation.turned(before, by: -(value & 3))
+                : PictureOrientation.mirrored(before, leftToRight: value & 1 == 1)
+        }
+        return orientation
     }
 }

@@ -3,14 +3,17 @@ import Photos
 
 extension PictureHeader {
     mutating func fillJPEGXL(_ bytes: ByteView) {
-        guard let size = Self.jpegXLSize(in: bytes, count: bytes.count) else { return }
+        guard let found = Self.jpegXLStream(in: bytes, count: bytes.count) else { return }
+        // The loader turns it as the codestream says, and not as EXIF does.
+        let size = (found.orientation ?? 1) > 4 ? found.size.transposed : found.size
         self.size = size
         note(part: size)
     }
 
-    /// Returns the size of the upright image: the loader turns it as the codestream says, and not as EXIF does.
+    /// Returns the size of the image as it is stored, and how it lies; nil for the latter where the codestream has all
+    /// defaults.
     /// - Parameter count: Length of the file.
-    static func jpegXLSize(in bytes: some ByteAccess, count: Int) -> PixelSize? {
+    static func jpegXLStream(in bytes: some ByteAccess, count: Int) -> (size: PixelSize, orientation: Int?)? {
         var start = 0
         if bytes.has("JXL ", at: 4) {
             if let box = ISOBox.find("jxlc", in: bytes, from: 0, to: count) {
@@ -34,8 +37,8 @@ extension PictureHeader {
         if bits.isPastEnd || width < 1 { return nil }
         let size = PixelSize(width: width, height: height)
         // Metadata that are not all default, among them fields that are rare, the first of which is the orientation.
-        let isTurned = !bits.bit() && bits.bit() && bits.number(3) >= 4
-        return isTurned && !bits.isPastEnd ? size.transposed : size
+        let orientation = !bits.bit() && bits.bit() ? bits.number(3) + 1 : nil
+        return (size, bits.isPastEnd ? nil : orientation)
     }
 
     /// Bytes in which size and orientation end: 73 bits.

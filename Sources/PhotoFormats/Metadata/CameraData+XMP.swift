@@ -17,7 +17,7 @@ extension CameraData {
         position = Position(xmp: { xmp.value(of: $0) })
     }
 
-    /// Adds what is missing here. The orientation stays: no loader follows XMP's.
+    /// Adds what is missing here, but for the orientation: no loader follows XMP's.
     package mutating func complete(with other: CameraData) {
         // A model without its own maker would get a stranger's.
         if model == nil { (make, model) = (other.make ?? make, other.model) }

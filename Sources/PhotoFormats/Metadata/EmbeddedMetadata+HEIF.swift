@@ -1,4 +1,4 @@
-// Where a HEIF or AVIF file keeps EXIF and XMP, and its size: by the item tables of its meta box.
+// Where a HEIF or AVIF file keeps EXIF and XMP, its size and how it lies: by the item tables of its meta box.
 // Sources: ISO 14496-12, 8.11; ISO 23008-12, A.2.1 and A.3 (EXIF and XMP as items), 6.5.3 and 6.5.10 (ispe, irot).
 import Photos
 
@@ -21,7 +21,7 @@ extension EmbeddedMetadata {
         xmp = items.xmp.flatMap { Self.place(of: $0, places, file) }
     }
 
-    /// Notes the size of the shown item, which its loader turns upright by the item's own properties and not by EXIF.
+    /// Notes size and orientation of the shown item, which its loader turns upright by the item's own properties and not by EXIF.
     private mutating func noteSize(_ file: some ByteAccess, _ count: Int) {
         guard let items = HEIFItems(file, count: count), let item = items.items[items.primary] else { return }
         if let box = items.properties(of: item, "ispe").first, let width = file.big32(box.start + 4),
@@ -29,8 +29,7 @@ extension EmbeddedMetadata {
         {
             size = PixelSize(announcedWidth: width, height: height)
         }
-        let turns = items.properties(of: item, "irot").first.flatMap { file.number($0.start, 1, bigEndian: true) } ?? 0
-        isQuarterTurned = turns & 1 == 1
+        orientation = items.orientation(of: item)
     }
 
     /// Returns the first extent of an item in the file.

@@ -1,5 +1,4 @@
-// Where a PNG keeps EXIF, XMP and its Creation Time: in chunks before and behind the image data.
-// Sources: PNG 1.2, 4.2.3 and 11.3.4; PNG 1.5, eXIf; XMP part 3, 1.1.5.
+// Where a PNG keeps EXIF and texts: in chunks before and behind the image data. Sources: PNG 1.2, 4.2.3; PNG 1.5, eXIf.
 import Photos
 
 extension EmbeddedMetadata {
@@ -8,8 +7,6 @@ extension EmbeddedMetadata {
     private static let mostDataChunks = 32
     /// Bytes at the end in which chunks are looked for.
     private static let tail = 16 << 10
-    private static let xmpName = "XML:com.adobe.xmp\0"
-    private static let timeName = "Creation Time\0"
 
     mutating func findInPNG(_ file: some ByteAccess, _ count: Int) {
         var (offset, dataChunks) = (8, 0)
@@ -30,38 +27,11 @@ extension EmbeddedMetadata {
     }
 
     private mutating func note(_ file: some ByteAccess, _ content: Range<Int>) {
-        let type = content.lowerBound - 4
-        if exif == nil, file.has("eXIf", at: type) {
-            exif = content
-        } else if file.has("iTXt", at: type) {
-            if xmp == nil, let start = text(file, content, Self.xmpName) { xmp = start..<content.upperBound }
-            noteTime(file, content, text(file, content, Self.timeName))
-        } else if file.has("tEXt", at: type), file.has(Self.timeName, at: content.lowerBound) {
-            noteTime(file, content, content.lowerBound + Self.timeName.utf8.count)
+        if file.has("eXIf", at: content.lowerBound - 4) {
+            exif = exif ?? content
+        } else if let packet = texts.read(file, content) {
+            xmp = xmp ?? packet
         }
-    }
-
-    private mutating func noteTime(_ file: some ByteAccess, _ content: Range<Int>, _ start: Int?) {
-        guard creationTime == nil, let start, start < content.upperBound,
-            let bytes = file.bytes(start, count: min(content.upperBound - start, 64))
-        else { return }
-        creationTime = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-
-    /// Returns the beginning of an international text of this name that is not compressed: behind two flags, the
-    /// language and the translated name.
-    private func text(_ file: some ByteAccess, _ content: Range<Int>, _ name: String) -> Int? {
-        guard file.has(name, at: content.lowerBound) else { return nil }
-        var offset = content.lowerBound + name.utf8.count
-        guard file.number(offset, 1, bigEndian: true) == 0 else { return nil }
-        offset += 2
-        for _ in 0..<2 {
-            guard let bytes = file.bytes(offset, count: min(256, max(0, content.upperBound - offset))),
-                let end = bytes.firstIndex(of: 0)
-            else { return nil }
-            offset += end + 1
-        }
-        return offset
     }
 
     /// Returns the first of the chunks that lead, one after the other, to the end of the file; nil when only the end
@@ -69,11 +39,12 @@ extension EmbeddedMetadata {
     private static func chunks(atEndOf file: some ByteAccess, _ count: Int) -> Int? {
         let start = max(8, count - tail)
         guard let bytes = file.bytes(start, count: count - start) else { return nil }
-        let names = ["eXIf", "iTXt", "tEXt"].map { Array($0.utf8) }
+        let names = ["eXIf", "iTXt", "tEXt", "zTXt"].map { Array($0.utf8) }
         var offset = 4
         while offset + 4 <= bytes.count {
             defer { offset += 1 }
-            guard bytes[offset] == names[0][0] || bytes[offset] == names[1][0] || bytes[offset] == names[2][0],
+            // Most bytes begin none of them.
+            guard [names[0][0], names[1][0], names[2][0], names[3][0]].contains(bytes[offset]),
                 names.contains(where: { bytes[offset..<offset + 4].elementsEqual($0) }),
                 leadsToEnd(start + offset - 4, file, count)
             else { continue }

@@ -15,12 +15,12 @@ package struct EmbeddedMetadata {
     package var xmp: Range<Int>?
     /// IPTC's record.
     package var iptc: Range<Int>?
-    /// PNG's Creation Time, as it was written.
-    package var creationTime: String?
+    /// What a PNG has in text chunks.
+    package var texts = PNGTexts()
     /// Pixels as stored, where the container says it in a place that is passed on the way.
     package var size: PixelSize?
-    /// Whether the container says, beside EXIF, that a quarter of a turn is missing.
-    package var isQuarterTurned: Bool?
+    /// How the picture lies by the container's own word, which is not EXIF's, as EXIF counts; nil where it says nothing.
+    package var orientation: Int?
 
     /// Most chunks read in one file.
     static let mostChunks = 4096
@@ -38,6 +38,7 @@ package struct EmbeddedMetadata {
         case .heif, .avif: findInHEIF(file, count)
         case .jpegXL: findInJPEGXL(file, count)
         case .cameraRaw: findInRaw(file, count)
+        case .gif: findInGIF(file, count)
         default: break
         }
     }
@@ -81,6 +82,31 @@ package struct EmbeddedMetadata {
         }
     }
 
+    /// Finds XMP's extension in front of the first picture, where writers put it. Source: XMP part 3, 1.1.2.
+    private mutating func findInGIF(_ file: some ByteAccess, _ count: Int) {
+        func byte(_ offset: Int) -> Int? { file.number(offset, 1, bigEndian: true) }
+        var offset = 13 + ByteView.colourTableLength(byte(10).map { UInt8($0) })
+        var blocks = 0
+        while byte(offset) == 0x21 {
+            let isXMP = byte(offset + 1) == 0xFF && file.has("XMP DataXMP", at: offset + 3)
+            let content = offset + 14
+            offset += 2
+            // A packet is no chain of blocks, but what follows it leads every reader of one to the end.
+            while let length = byte(offset) {
+                (offset, blocks) = (offset + 1 + length, blocks + 1)
+                if length == 0 { break }
+                if blocks > Self.mostChunks { return }
+            }
+            if isXMP, offset <= count, offset - Self.trailer > content {
+                xmp = content..<offset - Self.trailer
+                return
+            }
+        }
+    }
+
+    /// Bytes behind a packet in a GIF.
+    private static let trailer = 258
+
     private mutating func findInTIFF(_ file: some ByteAccess, _ count: Int) {
         exif = 0..<count
         let main = TIFFDirectory(file, at: 0)
@@ -89,8 +115,7 @@ package struct EmbeddedMetadata {
 
     /// Finds the boxes that are not compressed. EXIF's first four bytes give the distance to its header.
     private mutating func findInJPEGXL(_ file: some ByteAccess, _ count: Int) {
-        size = PictureHeader.jpegXLSize(in: file, count: count)
-        isQuarterTurned = false
+        if let found = PictureHeader.jpegXLStream(in: file, count: count) { (size, orientation) = found }
         guard file.has("JXL ", at: 4) else { return }
         if let box = ISOBox.find("Exif", in: file, from: 0, to: count), let skip = file.big32(box.start),
             box.start + 4 + skip < box.end

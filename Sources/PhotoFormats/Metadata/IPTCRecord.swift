@@ -34,7 +34,7 @@ package struct IPTCRecord {
     package func text(of number: Int) -> String? { values[number].flatMap { WrittenText.line(of: $0) } }
 
     /// Returns the range of the record in Photoshop's image resources; nil where they have none.
-    static func range(in file: some ByteAccess, resources: Range<Int>) -> Range<Int>? {
+    package static func range(in file: some ByteAccess, resources: Range<Int>) -> Range<Int>? {
         var offset = resources.lowerBound
         for _ in 0..<mostBlocks {
             guard offset < resources.upperBound, file.has("8BIM", at: offset), let kind = file.big16(offset + 4),

@@ -12,22 +12,28 @@ extension PhotoDescription {
         "MINOLTA DIGITAL CAMERA", "SAMSUNG CAMERA PICTURES", "DCIM",
     ]
 
+    /// - Parameter written: The caption, if it is none that a camera has written, wherever programs have copied it to.
+    package init(title: String?, written: String?, artist: String?) {
+        self.init(title: title, caption: written.flatMap { Self.ofCameras.contains($0) ? nil : $0 }, artist: artist)
+    }
+
     package init(_ xmp: XMPPacket) {
         self.init(
             title: xmp.value(of: "dc:title", longest: Self.longest),
-            caption: xmp.value(of: "dc:description", longest: Self.longest),
+            written: xmp.value(of: "dc:description", longest: Self.longest),
             artist: xmp.value(of: "dc:creator"))
-        if let caption, Self.ofCameras.contains(caption) { self.caption = nil }
     }
 
     package init(_ record: IPTCRecord) {
-        self.init(title: record.text(of: 5), caption: record.text(of: 120), artist: record.text(of: 80))
+        self.init(title: record.text(of: 5), written: record.text(of: 120), artist: record.text(of: 80))
     }
 
     /// - Parameter main: EXIF's first directory.
     package init<Bytes>(_ main: TIFFDirectory<Bytes>) {
-        let caption = main.text(of: 0x010E, limit: Self.longest)
-        self.init(
-            caption: caption.flatMap { Self.ofCameras.contains($0) ? nil : $0 }, artist: main.text(of: 0x013B))
+        self.init(title: nil, written: main.text(of: 0x010E, limit: Self.longest), artist: main.text(of: 0x013B))
+    }
+
+    package init(_ texts: PNGTexts) {
+        self.init(title: texts.title, written: texts.caption, artist: texts.author)
     }
 }

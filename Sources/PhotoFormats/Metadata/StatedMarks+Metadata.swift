@@ -21,7 +21,7 @@ extension StatedMarks {
     }
 
     /// Stars in the per cent in which Windows writes them: 1, 25, 50, 75 and 99 are one to five.
-    static func stars(percent: Int) -> Int? {
+    package static func stars(percent: Int) -> Int? {
         switch percent {
         case 0: 0
         case 1...12: 1

@@ -62,7 +62,13 @@ package struct OrientationRewriting: Equatable {
         let header = 8..<33
         guard file.big32(header.lowerBound) == 13, file.has("IHDR", at: 12), count >= header.upperBound + 12 else { return nil }
         var exif = OrientedEXIF.alone, range = header.upperBound..<header.upperBound
-        if let place = EmbeddedMetadata(in: file, count: count, format: .png).exif {
+        let found = EmbeddedMetadata(in: file, count: count, format: .png)
+        if found.exif == nil, let packed = found.texts.exif {
+            // What is in a chunk of EXIF counts before it.
+            guard let oriented = OrientedEXIF(packed) else { return nil }
+            exif = oriented
+        }
+        if let place = found.exif {
             guard place.upperBound + 4 <= count, place.count <= Self.most,
                 let content = file.bytes(place.lowerBound, count: place.count), let oriented = OrientedEXIF(content)
             else { return nil }

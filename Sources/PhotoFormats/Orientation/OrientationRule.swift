@@ -30,9 +30,12 @@ extension PictureHeader.Format {
 extension EmbeddedMetadata {
     /// The orientation in EXIF, 1…8; 1 where it says none.
     func orientation(in file: some ByteAccess) -> Int {
-        guard let exif, let main = TIFFDirectory(file, at: exif.lowerBound, searched: OrientationTag.mostEntries),
-            let value = main.value(of: OrientationTag.number), (1...8).contains(value)
-        else { return 1 }
-        return value
+        if let exif { return Self.orientation(file, at: exif.lowerBound) }
+        return texts.exif?.withUnsafeBytes { Self.orientation(ByteView($0), at: 0) } ?? 1
+    }
+
+    private static func orientation(_ bytes: some ByteAccess, at header: Int) -> Int {
+        let main = TIFFDirectory(bytes, at: header, searched: OrientationTag.mostEntries)
+        return main?.value(of: OrientationTag.number).flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
     }
 }

@@ -20,10 +20,31 @@ extension VideoHeader {
                 frames = max(frames, file.little32(offset + 20) ?? 0)
             }
             if file.has("IDIT", at: offset), let text = file.bytes(offset + 8, count: min(chunk, 64)) {
-                creationDate = WrittenText.line(of: text)
+                if let date = WrittenText.line(of: text) { creationDates.append(date) }
             }
             offset += 8 + chunk + chunk % 2
         }
         duration = Double(frames) * Double(frameTime) / 1e6
+        if let date = Self.listedDate(file, from: 20 + length + length % 2, count) { creationDates.append(date) }
+    }
+
+    /// Returns the date in the list of words, which writers put in front of the frames or behind them.
+    private static func listedDate(_ file: some ByteAccess, from start: Int, _ count: Int) -> String? {
+        var offset = start
+        for _ in 0..<mostChunks {
+            guard offset < count, let length = file.little32(offset + 4) else { return nil }
+            if file.has("LIST", at: offset), file.has("INFO", at: offset + 8) {
+                var inside = offset + 12
+                for _ in 0..<mostChunks where inside < offset + 8 + length {
+                    guard let chunk = file.little32(inside + 4) else { return nil }
+                    if file.has("ICRD", at: inside) {
+                        return file.bytes(inside + 8, count: min(chunk, 64)).flatMap { WrittenText.line(of: $0) }
+                    }
+                    inside += 8 + chunk + chunk % 2
+                }
+            }
+            offset += 8 + length + length % 2
+        }
+        return nil
     }
 }

@@ -18,7 +18,8 @@ extension VideoHeader {
         if let header = ISOBox.find("mvhd", in: file, from: movie.start, to: movie.end) {
             readTimes(file, header, movie)
         }
-        creationDate = Self.creationDate(file, movie)
+        creationDates = Self.creationDates(file, movie)
+        xmp = Self.packet(file, movie)
         var next = movie.start
         for _ in 0..<Self.mostTracks where size == nil {
             guard let track = ISOBox.find("trak", in: file, from: next, to: movie.end) else { return }
@@ -56,28 +57,65 @@ extension VideoHeader {
         return seconds > 366 * 86_400 ? seconds : nil
     }
 
-    /// Returns what phones write into the movie's metadata, or else what cameras write into its user data.
-    private static func creationDate(_ file: some ByteAccess, _ movie: ISOBox) -> String? {
-        if let meta = ISOBox.find("meta", in: file, from: movie.start, to: movie.end) {
-            // ISO's box has a version and flags in front, QuickTime's has not.
-            let start = meta.start + (file.has("hdlr", at: meta.start + 4) ? 0 : 4)
-            if let keys = ISOBox.find("keys", in: file, from: start, to: meta.end),
-                let number = number(ofKey: creationKey, in: file, keys),
-                let list = ISOBox.find("ilst", in: file, from: start, to: meta.end),
-                let date = value(number, in: file, list)
-            {
-                return date
+    /// Returns what phones write into the movie's metadata, then what cameras write into its user data, then what programs add
+    /// to that.
+    private static func creationDates(_ file: some ByteAccess, _ movie: ISOBox) -> [String] {
+        var dates: [String?] = []
+        if let (meta, start) = metadata(file, movie), let keys = ISOBox.find("keys", in: file, from: start, to: meta.end),
+            let number = number(ofKey: creationKey, in: file, keys),
+            let list = ISOBox.find("ilst", in: file, from: start, to: meta.end)
+        {
+            dates.append(value(number, in: file, list))
+        }
+        if let own = ISOBox.find("udta", in: file, from: movie.start, to: movie.end) {
+            if let date = ISOBox.find("date", in: file, from: own.start, to: own.end) {
+                dates.append(text(file, from: date.start, to: date.end))
+            }
+            if let day = ISOBox.find(dayName, in: file, from: own.start, to: own.end) {
+                // A length and a language.
+                dates.append(text(file, from: day.start + 4, to: min(day.end, day.start + 4 + (file.big16(day.start) ?? 0))))
+            }
+            if let (meta, start) = metadata(file, own), let list = ISOBox.find("ilst", in: file, from: start, to: meta.end) {
+                dates.append(value(dayName, in: file, list))
             }
         }
-        guard let own = ISOBox.find("udta", in: file, from: movie.start, to: movie.end) else { return nil }
-        if let date = ISOBox.find("date", in: file, from: own.start, to: own.end) {
-            return text(file, from: date.start, to: date.end)
-        }
-        let dayName: [UInt8] = [0xA9, 0x64, 0x61, 0x79]
-        guard let day = ISOBox.find(dayName, in: file, from: own.start, to: own.end) else { return nil }
-        // A length and a language.
-        return text(file, from: day.start + 4, to: min(day.end, day.start + 4 + (file.big16(day.start) ?? 0)))
+        return dates.compactMap(\.self)
     }
+
+    /// “©day”.
+    private static let dayName: [UInt8] = [0xA9, 0x64, 0x61, 0x79]
+
+    /// Returns the metadata of a box, and where its boxes begin: ISO's has a version and flags in front, QuickTime's has not.
+    private static func metadata(_ file: some ByteAccess, _ outer: ISOBox) -> (meta: ISOBox, start: Int)? {
+        ISOBox.find("meta", in: file, from: outer.start, to: outer.end).map { meta in
+            (meta, meta.start + (file.has("hdlr", at: meta.start + 4) ? 0 : 4))
+        }
+    }
+
+    /// Returns the place of XMP: in QuickTime's user data, or in a box of its own in front of the movie's or directly behind it,
+    /// where no more has to be read to find it. Source: XMP part 3, 1.2.7.
+    private static func packet(_ file: some ByteAccess, _ movie: ISOBox) -> Range<Int>? {
+        if let own = ISOBox.find("udta", in: file, from: movie.start, to: movie.end),
+            let box = ISOBox.find("XMP_", in: file, from: own.start, to: own.end)
+        {
+            return box.start..<box.end
+        }
+        func packet(at start: Int, to end: Int) -> Range<Int>? {
+            file.bytes(start, count: 16) == packetName && start + 16 < end ? start + 16..<end : nil
+        }
+        var offset = 0
+        for _ in 0..<mostTracks {
+            guard let box = ISOBox.find("uuid", in: file, from: offset, to: movie.start - 8) else { break }
+            if let packet = packet(at: box.start, to: box.end) { return packet }
+            offset = box.end
+        }
+        guard file.has("uuid", at: movie.end + 4), let length = file.big32(movie.end) else { return nil }
+        return packet(at: movie.end + 8, to: movie.end + length)
+    }
+
+    private static let packetName: [UInt8] = [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+    ]
 
     /// Returns the number of a key, from 1.
     private static func number(ofKey key: String, in file: some ByteAccess, _ keys: ISOBox) -> Int? {
@@ -93,7 +131,10 @@ extension VideoHeader {
 
     /// Returns the text of the entry that has the number of a key for its name.
     private static func value(_ number: Int, in file: some ByteAccess, _ list: ISOBox) -> String? {
-        let name = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+        value((0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }, in: file, list)
+    }
+
+    private static func value(_ name: [UInt8], in file: some ByteAccess, _ list: ISOBox) -> String? {
         guard let entry = ISOBox.find(name, in: file, from: list.start, to: list.end),
             let data = ISOBox.find("data", in: file, from: entry.start, to: entry.end)
         else { return nil }

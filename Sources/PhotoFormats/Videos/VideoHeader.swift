@@ -18,8 +18,10 @@ package struct VideoHeader: Equatable {
     package var size: PixelSize?
     /// The time at which it was recorded, in seconds since 1970 UTC.
     package var recorded: Int?
-    /// The time at which it was recorded, by the clock of the place, as it was written.
-    package var creationDate: String?
+    /// The times at which it was recorded, by the clock of the place, as they were written, in the order in which they count.
+    package var creationDates: [String] = []
+    /// The XMP packet.
+    package var xmp: Range<Int>?
 
     /// Longest length that is believed, in seconds: a camera that watches a door for a year.
     private static let longest = 366.0 * 86_400

@@ -24,6 +24,8 @@ struct CameraNotes {
     /// Property boxes of a HEIF behind its size and angle, entries of the table that gives them to items, and its references.
     var moreProperties: [UInt8] = []
     var moreAssociations: [[UInt8]] = []
+    /// The entry of the only item in that table, in place of size and angle.
+    var replacedAssociation: [UInt8]?
     var references: [UInt8] = []
     /// Whether containers other than TIFF leave out the EXIF.
     var hasNoEXIF = false
@@ -172,7 +174,7 @@ struct CameraNotes {
             let properties = box(
                 "iprp",
                 box("ipco", size + turn + moreProperties)
-                    + box("ipma", [0, 0, 0, 0] + Self.big(1 + moreAssociations.count) + [0, 1, 2, 1, 2] + moreAssociations.joined()))
+                    + box("ipma", [0, 0, 0, 0] + Self.big(1 + moreAssociations.count) + (replacedAssociation ?? [0, 1, 2, 1, 2]) + moreAssociations.joined()))
             let handler = box("hdlr", Self.joined(Self.big(0), Self.big(0), Array("pict".utf8), [UInt8](repeating: 0, count: 13)))
             let primary = box("pitm", [0, 0, 0, 0, 0, 1])
             return box("meta", Self.joined([0, 0, 0, 0], handler, primary, named, placed, references, properties))

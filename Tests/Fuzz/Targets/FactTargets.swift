@@ -60,6 +60,9 @@ extension FuzzTarget {
             let found = EmbeddedMetadata(in: counted, count: counted.count, format: format)
             let places = [found.exif, found.own, found.place, found.xmp, found.iptc].compactMap(\.self)
             try expect(places.allSatisfy { $0.lowerBound >= 0 }, "a place before the file")
+            let texts = [found.texts.exif, found.texts.xmp, found.texts.iptc].compactMap(\.self)
+            try expect(texts.allSatisfy { $0.count <= 256 << 10 }, "a text without end")
+            try expect(found.orientation.map { (1...8).contains($0) } ?? true, "an orientation that is none")
             try counted.expectFewReads("\(format.rawValue)")
         }
     }
