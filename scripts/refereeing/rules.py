@@ -46,12 +46,6 @@ class Photo:
     def __init__(self, folder, name, tags, sidecars):
         self.folder, self.name, self.tags, self.sidecars = folder, name, tags, sidecars
 
-    def side(self, tag):
-        """The words of the first of the sidecars that has any there."""
-        for tags in self.sidecars:
-            if found := line(tags.get(tag)):
-                return found
-
     def side_read(self, tag, as_=read):
         for tags in self.sidecars:
             if tag in tags and (time := as_(tags[tag])):
@@ -180,7 +174,7 @@ class Photo:
             "caption": ["XMP-dc:Description", "IPTC:Caption-Abstract", "IFD0:ImageDescription", "PNG:Description"],
             "artist": ["XMP-dc:Creator", "IPTC:By-line", "IFD0:Artist", "PNG:Author"],
         }[name]
-        for found in [self.side(own[0])] + [line(self.tags.get(tag)) for tag in own]:
+        for found in [line(tags.get(own[0])) for tags in self.sidecars] + [line(self.tags.get(tag)) for tag in own]:
             # What a camera writes in place of a caption is none, wherever programs have copied it to.
             if found and not (name == "caption" and found in CAMERA_CAPTIONS):
                 return found
