@@ -140,11 +140,11 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     public var counters: LoaderCounters { core.counters }
 
     /// The requests that ended last, in the order of their ends; at most 256. Without a hop.
-    public var recentTimelines: [Timeline] { core.recentTimelines }
+    public var recentTimelines: [Timeline] { core.records.timelines }
 
     /// Seconds that the next image of a session will probably take to be fetched and decoded, without its waits for
     /// others. Without a hop.
-    public var arrivalTime: Double { core.arrivalTime }
+    public var arrivalTime: Double { core.records.arrivalTime }
 
     /// What is under way now. Takes time in proportion to the running fetches only, of which there are few.
     public var activity: LoaderActivity { get async { await core.activity } }

@@ -1,78 +1,87 @@
-// The actor of the loader, which knows nothing of its images' type: every request comes in here, and every answer goes
-// out.
+// The loader without the type of its images: the jobs by key, the queues, and what the jobs share.
 import Photos
 import Synchronization
 
 /// The bookkeeping of an `ImageLoader`.
 ///
-/// Isolation: an actor; bytes are fetched and decoded in tasks off the actor, which come back as messages. What a
-/// window needs in the same iteration (`counters`, a memory hit of `image`) needs no hop.
-///
-/// The work is done by parts that know nothing of the actor: `PrefetchSessions` (what sessions want), `ImageJobs`
-/// (images under way), the schedulers of `LoaderStages` (fetches, decodes, previews, tiles) and `Refresher` (changed
-/// bytes). Calls go in that one direction; what has to go back is an answer or an event that the actor hands on.
-///
-/// The images' type is of no use here, and generic code is slower where it is not specialised: `ImageLoader` adds it.
-actor LoaderCore {
-    private nonisolated let memory: MemoryCache
-    private nonisolated let extras: WorkerExtras
-    private nonisolated let now: @Sendable () -> ContinuousClock.Instant
-    private nonisolated let records = LoaderRecords()
-    private nonisolated let numbers = SubscriberNumbers()
-    private nonisolated let lifetime = LoaderLifetime()
-    private nonisolated let inbox = TaskInbox()
-    nonisolated let gate = SuspensionGate()
-    private let stages: LoaderStages
-    private let jobs: ImageJobs
-    private let sessions: PrefetchSessions
-    private let refresher: Refresher
+/// Isolation: the pipeline's actor. What a window needs in the same iteration (`counters`, a memory hit of `image`)
+/// needs no hop. The images' type is of no use here, and generic code is slower where it is not specialised:
+/// `ImageLoader` adds it.
+final class LoaderCore: Sendable {
+    let worker: ImageWorker
+    let memory: MemoryCache
+    let configuration: LoaderConfiguration
+    let records = LoaderRecords()
+    let numbers = SubscriberNumbers()
+    let lifetime = LoaderLifetime()
+    let gate = SuspensionGate()
+    let fetchSlots: SlotQueue
+    let decodeSlots: SlotQueue
+    let previewSlots: SlotQueue
+    /// The jobs that new subscribers join.
+    @PipelineActor private var images: [ImageKey: ImageJob] = [:]
+    /// The fetches that new users join; one with outdated bytes is not among these.
+    @PipelineActor private var fetches: [FetchKey: FetchJob] = [:]
+    /// The open sessions that have wanted something.
+    @PipelineActor private var sessions: [SubscriberID: SessionState] = [:]
+    /// The tasks that have their image and wait for a newer one.
+    @PipelineActor private var watchers: [SubscriberID: TaskState] = [:]
+    @PipelineActor private var audit = DuplicateFetchAudit()
+    @PipelineActor private var starts = 0
 
     init(worker: ImageWorker, configuration: LoaderConfiguration) {
-        let (bytes, tiles, memory) = (worker.bytes, worker.tiles, worker.memory)
-        self.memory = memory
-        extras = worker.extras
-        now = configuration.now
-        let outbox = Outbox()
-        stages = LoaderStages(
-            fetches: FetchScheduler(
-                configuration: configuration, bytes: bytes, memory: memory, records: records, outbox: outbox),
-            decodes: DecodeScheduler(
-                worker: worker, limit: configuration.decodeLimit, aheadLimit: configuration.aheadDecodeLimit,
-                records: records, outbox: outbox),
-            previews: PreviewScheduler(
-                worker: worker, limit: configuration.previewLimit, records: records, outbox: outbox),
-            tiles: TileLookups(store: tiles, outbox: outbox))
-        jobs = ImageJobs(
-            memory: memory, stages: stages, canProcess: worker.maker.canProcess, records: records, numbers: numbers,
-            lifetime: lifetime, now: configuration.now)
-        sessions = PrefetchSessions(
-            configuration: configuration, jobs: jobs, memory: memory, records: records, lifetime: lifetime,
-            outbox: outbox)
-        refresher = Refresher(memory: memory, jobs: jobs, sessions: sessions, now: configuration.now)
-        outbox.connect { [weak self] message in await self?.receive(message) }
-        bytes.onRefresh { outbox.post(.bytesChanged($0)) }
-        bytes.onNoChange { outbox.post(.bytesConfirmed($0)) }
+        (self.worker, self.configuration) = (worker, configuration)
+        memory = worker.memory
+        let files = configuration.decodeLimit.addingSaturating(configuration.readAhead)
+        fetchSlots = SlotQueue(
+            SlotLimits(
+                total: configuration.fetchLimit,
+                hosts: HostLimits(
+                    host: configuration.hostLimit, multiplexedHost: configuration.multiplexedHostLimit, files: files),
+                preemption: configuration.preemptionLimit),
+            budget: EncodedByteBudget(limit: configuration.encodedBudget), gate: gate)
+        decodeSlots = SlotQueue(
+            SlotLimits(total: configuration.decodeLimit, unseen: configuration.aheadDecodeLimit), gate: gate)
+        previewSlots = SlotQueue(SlotLimits(total: configuration.previewLimit), gate: gate)
+        worker.bytes.onRefresh { [weak self] key in Task { @PipelineActor in self?.bytesChanged(key) } }
+        worker.bytes.onNoChange { [weak self] key in Task { @PipelineActor in self?.bytesConfirmed(key) } }
     }
+
+    func now() -> ContinuousClock.Instant { configuration.now() }
 
     // MARK: Requests
 
     /// Answers from memory without a hop, or joins the work.
-    nonisolated func image(for request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage {
+    func image(for request: ImageRequest, priority: LoadPriority) async throws -> any DecodedImage {
         try Task.checkCancellation()
         records.count { $0.requests += 1 }
         try lifetime.check(request)
         if let image = memory.find(request.key) { return image }
-        return try await join(request, priority) { .image($0) }
+        return try await join(request, priority)
     }
 
-    nonisolated func data(for request: ImageRequest, priority: LoadPriority) async throws -> EncodedBytes {
+    func join(_ request: ImageRequest, _ priority: LoadPriority) async throws -> any DecodedImage {
+        let call = ImageCall(numbers.next(), asked: now())
+        return try await withTaskCancellationHandler {
+            try await call.image(for: request, at: priority, of: self)
+        } onCancel: {
+            Task { @PipelineActor in call.cancel(self) }
+        }
+    }
+
+    func data(for request: ImageRequest, priority: LoadPriority) async throws -> EncodedBytes {
         try Task.checkCancellation()
         records.count { $0.requests += 1 }
-        return try await join(request, priority) { .bytes($0) }
+        let call = DataCall(at: priority)
+        return try await withTaskCancellationHandler {
+            try await call.data(for: request, of: self)
+        } onCancel: {
+            Task { @PipelineActor in call.leave(self) }
+        }
     }
 
     /// Creates a task; what is in memory has arrived when this returns.
-    nonisolated func task(for request: ImageRequest, priority: LoadPriority) -> TaskState {
+    func task(for request: ImageRequest, priority: LoadPriority) -> TaskState {
         records.count { $0.requests += 1 }
         let state = TaskState(id: numbers.next(), request: request, priority: priority, asked: now(), loader: self)
         if let failure = lifetime.failure(for: request) {
@@ -85,156 +94,240 @@ actor LoaderCore {
         return state
     }
 
-    nonisolated func makeMailbox(onArrival: @escaping @Sendable () -> Void) -> PrefetchMailbox {
+    func makeMailbox(onArrival: @escaping @Sendable () -> Void) -> PrefetchMailbox {
         PrefetchMailbox(id: numbers.next(), onArrival: onArrival)
-    }
-
-    /// Lists a task whose changes the loader has to read.
-    nonisolated func list(_ task: TaskState) { if inbox.add(task) { Task { await receive(.tasksListed) } } }
-
-    /// Joins as a call that waits for its answer.
-    func join<Value>(
-        _ request: ImageRequest, _ priority: LoadPriority,
-        _ sink: (CheckedContinuation<Value, any Error>) -> Subscriber.Sink
-    ) async throws -> Value {
-        let (id, asked) = (numbers.next(), now())
-        return try await withTaskCancellationHandler {
-            try Task.checkCancellation()
-            return try await withCheckedThrowingContinuation { continuation in
-                let subscriber = Subscriber(id: id, priority: priority, sink: sink(continuation), asked: asked)
-                receive(.joined(subscriber, request))
-            }
-        } onCancel: {
-            // Runs on the thread that cancels; the message is queued behind the one that joins.
-            Task { await self.receive(.left(id, request.key)) }
-        }
     }
 
     // MARK: Control
 
-    nonisolated func suspend() { gate.close() }
+    func suspend() { gate.close() }
+    func resume() { if gate.open() { Task { @PipelineActor in fillSlots() } } }
 
-    nonisolated func resume() {
-        if gate.open() { Task { await receive(.resumed) } }
+    func invalidate() {
+        lifetime.end()
+        Task { @PipelineActor in cancelAll() }
     }
 
-    nonisolated func invalidate() {
-        lifetime.end()
-        Task { await receive(.shutDown) }
+    @PipelineActor
+    private func cancelAll() {
+        for job in images.values { job.cancelAll() }
+        for fetch in fetches.values { fetch.leaveReaders() }
+        watchers = [:]
+        fillSlots()
     }
 
     // MARK: Records
 
-    nonisolated var counters: LoaderCounters {
+    var counters: LoaderCounters {
         var counters = records.counters
         counters.memoryHits = memory.hits
         counters.evicted = memory.evictions
-        counters.bytesOfBeginnings = extras.bytesOfBeginnings.load(ordering: .relaxed)
-        counters.tinyMade = extras.tinyMade.load(ordering: .relaxed)
+        counters.bytesOfBeginnings = worker.extras.bytesOfBeginnings.load(ordering: .relaxed)
+        counters.tinyMade = worker.extras.tinyMade.load(ordering: .relaxed)
+        counters.inFlightFetches = fetchSlots.heldCount
+        counters.inFlightDecodes = decodeSlots.heldCount
         return counters
     }
 
-    nonisolated var recentTimelines: [Timeline] { records.timelines }
-    nonisolated var arrivalTime: Double { records.arrivalTime }
-
-    var activity: LoaderActivity {
+    @PipelineActor var activity: LoaderActivity {
         var activity = LoaderActivity()
-        activity.fetches = stages.fetches.runningPriorities
-        activity.endingFetches = stages.fetches.slotsInUse - activity.fetches.values.reduce(0, +)
-        activity.decodes = stages.decodes.slotsInUse
+        activity.fetches = fetchSlots.priorities
+        activity.endingFetches = fetchSlots.heldCount - activity.fetches.values.reduce(0, +)
+        activity.decodes = decodeSlots.heldCount
         return activity
     }
 
     /// What the parts hold now: nothing, once all work has ended and all sessions are closed.
-    var inventory: LoaderInventory {
+    @PipelineActor var inventory: LoaderInventory {
         LoaderInventory(
-            hasJobs: !jobs.isEmpty || stages.fetches.jobCount > 0, fetches: stages.fetches.slotsInUse,
-            decodes: stages.decodes.slotsInUse, previews: stages.previews.slotsInUse,
-            heldBytes: stages.fetches.heldBytes, hasUnreadBodies: stages.fetches.hasUnreadBodies,
-            areStagesIdle: stages.isIdle, sessions: sessions.count, watchers: refresher.waiting)
+            hasJobs: !images.isEmpty || !fetches.isEmpty, fetches: fetchSlots.heldCount, decodes: decodeSlots.heldCount,
+            previews: previewSlots.heldCount, heldBytes: fetchSlots.budget.held,
+            hasUnreadBodies: fetches.values.contains { $0.hasUnreadBody },
+            areStagesIdle: fetchSlots.isIdle && decodeSlots.isIdle && previewSlots.isIdle, sessions: sessions.count,
+            watchers: Set(watchers.keys))
     }
 
     /// A look at the job of an image: its subscribers, and whether its bytes have changed since it began.
-    func job(_ key: ImageKey) -> (subscribers: Int, isOutdated: Bool) {
-        (jobs.subscribers(of: key), jobs.isOutdated(key))
+    @PipelineActor func job(_ key: ImageKey) -> (subscribers: Int, isOutdated: Bool) {
+        (images[key]?.subscriberCount ?? 0, images[key]?.isOutdated == true)
     }
 
     /// The ticket of a fetch, once it has started.
-    func ticket(of key: FetchKey) -> FetchTicket? { stages.fetches.ticket(for: key) }
+    @PipelineActor func ticket(of key: FetchKey) -> FetchTicket? { fetches[key]?.ticket }
 
-    // MARK: Messages
-
-    /// Takes everything that reaches the actor: acts on it, hands on what follows, and starts what may start now.
-    func receive(_ message: LoaderMessage) {
-        act(on: message)
-        while case let events = jobs.takeEvents(), !events.isEmpty { for event in events { act(on: event) } }
-        pump()
+    /// Notes the start of a try to fetch.
+    /// - Returns: its number.
+    @PipelineActor func noteStart(of fetch: FetchJob) -> Int {
+        starts += 1
+        let isDuplicate = audit.begin(fetch.key, for: fetch.images, in: memory)
+        records.count {
+            $0.fetches += 1
+            if isDuplicate { $0.duplicateFetches += 1 }
+        }
+        return starts
     }
 
-    private func act(on message: LoaderMessage) {
-        switch message {
-        case .joined(let subscriber, let request): jobs.admit(subscriber, request)
-        case .left(let id, let key): jobs.leave(id, key)
-        case .tasksListed: for task in inbox.read() { read(task) }
-        case .sessionChanged(let mailbox): sessions.read(mailbox)
-        case .recoveryDue(let id): sessions.recover(id)
-        case .fetchAdvanced(let id): jobs.fetchAdvanced(id)
-        case .fetchEnded(let end): jobs.fetchEnded(end)
-        case .backOffEnded(let id): stages.fetches.backOffEnded(id)
-        case .tileAnswered(let key, let id, let tile): jobs.tileAnswered(key, id, tile)
-        case .decodeEnded(let end): jobs.decodeEnded(end)
-        case .previewEnded(let end): jobs.previewEnded(end)
-        case .bytesChanged(let key): refresher.bytesChanged(key)
-        case .bytesConfirmed(let key): refresher.bytesConfirmed(key)
-        case .resumed: break
-        case .shutDown:
-            jobs.cancelAll()
-            refresher.forgetAll()
+    /// Notes that a try has ended or was cancelled: once for each start.
+    @PipelineActor func noteEnd(of fetch: FetchJob) { audit.end(fetch.key) }
+
+    /// Counts what a fetch has brought, whether or not it is still wanted.
+    @PipelineActor func note(_ fetched: FetchedBytes) {
+        let length = fetched.bytes.count
+        records.count { counters in
+            if fetched.origin == .disk {
+                counters.diskHits += 1
+                counters.fetches -= 1
+            } else {
+                counters.bytesFetched += length
+            }
+        }
+        fetchSlots.learn(length)
+    }
+
+    /// Counts what a decode or a processing step has made, whether or not it is still wanted.
+    @PipelineActor func note(
+        _ result: Result<any DecodedImage, LoadFailure>, of step: DecodeStep, _ request: ImageRequest
+    ) {
+        guard case .success = result else { return }
+        if case .decode = step { audit.note(request.key, decodedFrom: FetchKey(request)) }
+        records.count { counters in
+            switch step {
+            case .decodeTile: (counters.decoded, counters.tileHits) = (counters.decoded + 1, counters.tileHits + 1)
+            case .decode: counters.decoded += 1
+            case .process: counters.processed += 1
+            }
         }
     }
 
-    /// Reads what a task wants since the last look.
-    private func read(_ task: TaskState) {
-        let (id, key) = (task.id, task.request.key)
-        switch task.read() {
-        case .nothing: break
-        case .begin(let priority):
-            jobs.admit(Subscriber(id: id, priority: priority, sink: .task(task), asked: task.asked), task.request)
-        case .change(let priority): jobs.setPriority(priority, of: id, key)
-        case .leave:
-            refresher.forget(id)
-            jobs.leave(id, key)
+    // MARK: Jobs
+
+    /// An image from memory. A look first, because only an answer counts as a use.
+    func find(_ key: ImageKey) -> (any DecodedImage)? { memory.contains(key) ? memory.find(key) : nil }
+
+    /// Subscribes to the job of an image; starts one if there is none. `fillSlots` follows in the same turn.
+    /// - Returns: the subscription, and whether work that was under way is shared.
+    @PipelineActor @discardableResult
+    func subscribe(
+        _ subscriber: any ImageSubscriber, to request: ImageRequest, id: SubscriberID, kind: Subscription.Kind,
+        asked: ContinuousClock.Instant? = nil, at priority: LoadPriority, isRefreshing: Bool = false,
+        using caches: CacheUse = .all
+    ) -> (subscription: Subscription, isShared: Bool) {
+        let existing = images[request.key]
+        let job = existing ?? ImageJob(request, self)
+        let subscription = Subscription(
+            job, subscriber, id, kind, asked: asked ?? now(), at: priority, isRefreshing: isRefreshing)
+        job.add(subscription)
+        var isShared = true
+        if existing == nil {
+            images[request.key] = job
+            isShared = job.start(using: caches)
+        } else if caches == .bytes {
+            job.renew()
+        }
+        if isShared, kind != .step { records.count { $0.joined += 1 } }
+        return (subscription, isShared)
+    }
+
+    /// Returns the fetch for an image, new if there is none, and whether it is under way.
+    @PipelineActor
+    func fetch(of request: ImageRequest) -> (fetch: FetchJob, isShared: Bool) {
+        let key = FetchKey(request)
+        if let fetch = fetches[key] { return (fetch, fetch.isRequested) }
+        let fetch = FetchJob(key, title: request.title, self)
+        fetches[key] = fetch
+        return (fetch, false)
+    }
+
+    @PipelineActor func isCurrent(_ fetch: FetchJob) -> Bool { fetches[fetch.key] === fetch }
+
+    /// Forgets a job, so that nobody joins it any more.
+    @PipelineActor func forget(_ job: ImageJob) { if images[job.key] === job { images[job.key] = nil } }
+    @PipelineActor func forget(_ fetch: FetchJob) { if isCurrent(fetch) { fetches[fetch.key] = nil } }
+
+    /// Grants what slots are free, after all changes of a turn.
+    @PipelineActor
+    func fillSlots() {
+        previewSlots.fill()
+        decodeSlots.fill()
+        fetchSlots.fill()
+    }
+
+    /// Offers an image that was decoded from its file to the store of tiles. A finished tile does not say that its file
+    /// is an animation, so that of one is not kept.
+    func keepTile(_ image: any DecodedImage, for request: ImageRequest) {
+        guard let tiles = worker.tiles, request.isTile, !image.isAnimated else { return }
+        Task(priority: .low) { @concurrent in await tiles.keep(image, for: request) }
+    }
+
+    // MARK: Clients
+
+    /// Reads what a session wants, and subscribes to the difference.
+    @PipelineActor
+    func read(_ mailbox: PrefetchMailbox) {
+        let session = sessions[mailbox.id] ?? SessionState(mailbox, self)
+        sessions[mailbox.id] = session.read() ? session : nil
+        fillSlots()
+    }
+
+    /// Has a task wait for a newer image.
+    @PipelineActor func watch(_ task: TaskState) { watchers[task.id] = task }
+    @PipelineActor func stopWatching(_ task: TaskState) { watchers[task.id] = nil }
+
+    // MARK: Changed bytes
+
+    /// Has the images of changed bytes made anew that are in use, and removes the others of the photo from memory.
+    @PipelineActor
+    func bytesChanged(_ key: FetchKey) {
+        fetches[key]?.bytesChanged()
+        var wanted: Set<ImageKey> = []
+        for job in images.values where FetchKey(job.request).isSamePhoto(as: key) {
+            wanted.insert(job.key)
+            if job.hasInput, FetchKey(job.request) == key { job.outdate() }
+        }
+        for session in sessions.values {
+            wanted.formUnion(session.images(of: key))
+            session.refresh(key)
+        }
+        for task in watchers.values where FetchKey(task.request).isSamePhoto(as: key) {
+            wanted.insert(task.request.key)
+            if FetchKey(task.request) == key { task.refresh() }
+        }
+        for image in memory.variants(of: key) where !wanted.contains(image) { memory.remove(image) }
+        fillSlots()
+    }
+
+    /// Ends the waits for newer images of bytes that have not changed.
+    @PipelineActor
+    func bytesConfirmed(_ key: FetchKey) {
+        fetches[key]?.confirm()
+        for job in images.values where FetchKey(job.request) == key { job.confirm() }
+        for task in watchers.values where FetchKey(task.request) == key {
+            let job = images[task.request.key]
+            // An earlier check had found a change, and the new image is on its way.
+            if job?.isOutdated == true || job?.hasSubscriber(task.id) == true { continue }
+            stopWatching(task)
+            task.refresh(nil)
         }
     }
 
-    private func act(on event: ImageJobEvent) {
-        switch event {
-        case .answered(let answer): hand(over: answer)
-        case .outdated(let key): refresher.bytesChanged(key)
-        case .decoded(let image, let request): stages.tiles.keep(image, for: request)
-        }
+    /// Has an image made anew for a subscriber that has the old one; nil if that follows anyway, because it is being
+    /// made of old bytes and will be refreshed afterwards.
+    @PipelineActor
+    func refresh(
+        _ subscriber: any ImageSubscriber, _ request: ImageRequest, id: SubscriberID, kind: Subscription.Kind,
+        at priority: LoadPriority
+    ) -> Subscription? {
+        if let job = images[request.key], job.isOutdated || job.hasSubscriber(id) { return nil }
+        records.count { $0.refreshed += 1 }
+        return subscribe(
+            subscriber, to: request, id: id, kind: kind, at: priority, isRefreshing: true, using: .bytes
+        ).subscription
     }
+}
 
-    private func hand(over answer: Answer) {
-        switch answer.subscriber.sink {
-        case .image(let continuation): continuation.resume(with: answer.result)
-        case .bytes(let continuation):
-            // Bytes go from the fetch to their readers; an answer that comes this way says that there are none.
-            if case .failure(let failure) = answer.result { continuation.resume(throwing: failure) }
-        case .task(let task): refresher.take(answer, for: task)
-        case .session(let mailbox): sessions.take(answer, for: mailbox)
-        case .step: break
-        }
-    }
-
-    /// Starts what may start. Called at the end of each message and nowhere else.
-    private func pump() {
-        if !gate.isClosed {
-            stages.previews.start()
-            jobs.startDecodes()
-            stages.fetches.start()
-        }
-        let (fetching, decoding) = (stages.fetches.slotsInUse, stages.decodes.slotsInUse)
-        records.count { ($0.inFlightFetches, $0.inFlightDecodes) = (fetching, decoding) }
-    }
+/// The caches that may answer. What is fetched is stored in any case.
+enum CacheUse {
+    /// Stored bytes, but no image: those were decoded from older bytes.
+    case bytes
+    case all
 }

@@ -217,7 +217,7 @@ import Testing
     @Test func aReaderMayBeCancelledWhileAnEventComes() async {
         let bench = Bench()
         let state = TaskState(
-            id: Subscriber.ID(number: 1), request: sampleRequest(1), priority: .visible, asked: .now,
+            id: SubscriberID(number: 1), request: sampleRequest(1), priority: .visible, asked: .now,
             loader: bench.loader.core)
         let isOver = Atomic<Bool>(false)
         let image = TestImage()

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func onlyOneHopIsOnItsWayWhateverIsWished() {
-        let mailbox = PrefetchMailbox(id: Subscriber.ID(number: 1)) {}
+        let mailbox = PrefetchMailbox(id: SubscriberID(number: 1)) {}
         let hops = (0..<3).map { id in mailbox.wish { $0.retries = [sampleKey(id)] } }
         #expect(hops == [true, false, false])
         #expect(mailbox.readWishes().retries == [sampleKey(2)])
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test func aFailureFromBeforeRetryAllIsNotDeliveredAfterIt() {
-        let mailbox = PrefetchMailbox(id: Subscriber.ID(number: 1)) {}
+        let mailbox = PrefetchMailbox(id: SubscriberID(number: 1)) {}
         let failed = Delivery<any DecodedImage>(
             request: sampleRequest(1), kind: .final, result: .failure(failure(.notFound)), priority: .visible)
         mailbox.deliver(failed)
@@ -277,10 +277,11 @@ import Testing
 
 extension LoaderCore {
     /// Two wishes in one turn of the actor: the first is begun, the second takes it back.
+    @PipelineActor
     fileprivate func startAndLeave(_ images: [WantedImage], _ session: TestSession) {
         session.want(images)
-        receive(.sessionChanged(session.mailbox))
+        read(session.mailbox)
         session.want([])
-        receive(.sessionChanged(session.mailbox))
+        read(session.mailbox)
     }
 }

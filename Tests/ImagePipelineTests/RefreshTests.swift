@@ -60,7 +60,7 @@ import Testing
         await bytes.finish(isStale: true)
         await untilIdle()
         await want([], session)
-        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
         #expect(!loader.memory.contains(sampleKey(1)) && loader.memory.contains(sampleKey(2)))
         #expect(bytes.tickets.count == 2)
         #expect(await loader.isIdle)
@@ -123,10 +123,10 @@ import Testing
         let task = loader.task(for: sampleRequest(1), priority: .visible)
         let events = task.events
         await bytes.untilStarted(1)
-        if comesBeforeTheBytes { await loader.core.receive(.bytesConfirmed(FetchKey(sampleRequest(1)))) }
+        if comesBeforeTheBytes { await loader.core.bytesConfirmed(FetchKey(sampleRequest(1))) }
         await bytes.finish(isStale: true)
         await decoder.gate.untilStarted(1)
-        if !comesBeforeTheBytes { await loader.core.receive(.bytesConfirmed(FetchKey(sampleRequest(1)))) }
+        if !comesBeforeTheBytes { await loader.core.bytesConfirmed(FetchKey(sampleRequest(1))) }
         decoder.gate.open()
         _ = try await task.image
         #expect(await loader.inventory.watchers.isEmpty)
@@ -141,7 +141,7 @@ import Testing
         let events = task.events
         await bytes.finish(isStale: true)
         await processor.gate.untilStarted(1)
-        await loader.core.receive(.bytesConfirmed(FetchKey(sampleRequest(1))))
+        await loader.core.bytesConfirmed(FetchKey(sampleRequest(1)))
         processor.gate.open()
         _ = try await task.image
         #expect(await loader.inventory.watchers.isEmpty)
@@ -153,8 +153,8 @@ import Testing
         var events = task.events.makeAsyncIterator()
         await bytes.finish(isStale: true)
         _ = await events.next()
-        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
-        await loader.core.receive(.bytesConfirmed(FetchKey(sampleRequest(1))))
+        await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
+        await loader.core.bytesConfirmed(FetchKey(sampleRequest(1)))
         await bytes.untilStarted(2)
         await bytes.finish()
         #expect(await events.next()?.refreshed != nil)
@@ -198,7 +198,7 @@ import Testing
         let requests = [sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.dimmed])]
         await want(requests, session)
         await bytes.untilStarted(1)
-        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
         await bytes.finish(isStale: true)
         await bytes.untilStarted(2)
         await eventually { await loader.inventory.decodes == 0 }
@@ -214,7 +214,7 @@ import Testing
         let session = loader.makePrefetchSession {}
         await want([sampleRequest(1)], session)
         await bytes.untilStarted(1)
-        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
         await bytes.finish()
         await untilIdle()
         #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.final] && bytes.tickets.count == 1)
@@ -230,7 +230,7 @@ import Testing
         await bytes.untilStarted(1)
         await bytes.finish(isStale: true)
         await decoder.gate.untilStarted(1)
-        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
         decoder.gate.open()
         await bytes.untilStarted(2)
         // A picture of the old bytes that came after the new ones would ask for them once more.
@@ -247,7 +247,7 @@ import Testing
         let old = try await task.image
         var events = task.events.makeAsyncIterator()
         #expect(await events.next()?.final === old)
-        await loader.core.receive(.bytesChanged(FetchKey(sampleRequest(1))))
+        await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
         await bytes.untilStarted(2)
         await bytes.finish()
         let new = await events.next()?.refreshed

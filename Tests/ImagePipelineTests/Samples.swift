@@ -115,15 +115,15 @@ extension ImageLoader {
     func ticket(_ id: Int) async -> FetchTicket? { await core.ticket(of: FetchKey(sampleRequest(id))) }
     func received(_ id: Int) async -> Int { await ticket(id)?.progress.received ?? 0 }
     /// Reads what a session wants.
-    func attend(to mailbox: PrefetchMailbox) async { await core.receive(.sessionChanged(mailbox)) }
-    /// Reads what the tasks want.
-    func attendToTasks() async { await core.receive(.tasksListed) }
+    func attend(to mailbox: PrefetchMailbox) async { await core.read(mailbox) }
+    /// Returns when the loader has read what the tasks want: their hops are on their way, and come first.
+    func attendToTasks() async { await core.occupied {} }
     /// Keeps the actor busy: what others ask for meanwhile waits.
     func occupied<Value: Sendable>(_ body: @Sendable () -> Value) async -> Value { await core.occupied(body) }
 }
 
 extension LoaderCore {
-    func occupied<Value: Sendable>(_ body: @Sendable () -> Value) -> Value { body() }
+    @PipelineActor func occupied<Value: Sendable>(_ body: @Sendable () -> Value) -> Value { body() }
 }
 
 extension Delivery {

@@ -51,7 +51,7 @@ import Testing
         let bench = Bench()
         let image = TestImage()
         bench.memory.insert(image, for: sampleKey(1))
-        let joined = try await bench.loader.core.join(sampleRequest(1), .visible) { .image($0) }
+        let joined = try await bench.loader.core.join(sampleRequest(1), .visible)
         #expect(joined === image)
         #expect(bench.bytes.gate.calls.isEmpty)
     }

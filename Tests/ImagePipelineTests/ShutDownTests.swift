@@ -30,7 +30,7 @@ import Testing
         bench.memory.insert(TestImage(), for: sampleKey(1))
         bench.loader.invalidate()
         await #expect(throws: expected) { try await bench.loader.image(for: sampleRequest(1), priority: .visible) }
-        await #expect(throws: expected) { try await bench.loader.core.join(sampleRequest(1), .visible) { .image($0) } }
+        await #expect(throws: expected) { try await bench.loader.core.join(sampleRequest(1), .visible) }
         await #expect(throws: expected) { try await bench.loader.data(for: sampleRequest(1), priority: .visible) }
         await #expect(throws: expected) {
             try await bench.loader.task(for: sampleRequest(1), priority: .visible).image

@@ -34,7 +34,7 @@ import Testing
             group.addTask {
                 var random = SplitMix(state: seed)
                 for _ in 0..<100 {
-                    await loader.core.receive(.bytesChanged(FetchKey(stormRequest(&random))))
+                    await loader.core.bytesChanged(FetchKey(stormRequest(&random)))
                     await Task.yield()
                 }
             }

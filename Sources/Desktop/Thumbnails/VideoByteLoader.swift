@@ -7,7 +7,7 @@ import Synchronization
 /// A loader that gives the thumbnail of a video in place of its bytes: the desktop's own, or a new one by the desktop's
 /// thumbnail service or by an installed program. Threads and connections are made at the first video.
 ///
-/// No more than two are made at once: the pipeline asks for no more (`FetchQueue.videoLimit`), and there are as many
+/// No more than two are made at once: the pipeline asks for no more (`HostLimits.videos`), and there are as many
 /// threads.
 public final class VideoByteLoader: ByteLoader {
     private let thumbnails: VideoThumbnails

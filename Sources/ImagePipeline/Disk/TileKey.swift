@@ -16,7 +16,7 @@ public struct TileKey: Hashable, Sendable {
     public init?(_ request: ImageRequest) {
         let key = request.key
         guard case .file(let path) = request.location, key.processors.isEmpty, !key.version.isEmpty,
-            key.size.longerSide <= TileLookups.largestTile
+            key.size.longerSide <= ImageRequest.largestTile
         else { return nil }
         let parts = [path.text, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]
         bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }

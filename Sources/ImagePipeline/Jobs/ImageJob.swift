@@ -1,231 +1,392 @@
-// The shared images under way: one job with its subscribers, its source and its history, and the jobs by key.
+// The life of a picture: `run()`, from top to bottom.
 import Photos
 
-/// The work for one `ImageKey`, from the first request until the image, the failure, or the last subscriber's leaving.
-/// A request with processors is a chain of jobs, each subscribed to the one before its last step. Belongs to
-/// `ImageJobs`.
-final class ImageJob {
-    /// What the image is made of. The bytes and images themselves are with the work that is queued for them.
-    enum Source {
-        /// Not known yet, or not any more.
+/// The work for one `ImageKey`, from the first subscriber until the image, the failure, or the last one's leaving.
+///
+/// A job has ended when it has no subscribers: what comes back later finds nobody to tell. Its share in other shared
+/// work (its bytes, the image before its last processing step) is taken in the turn in which it is made, because the
+/// one who shares that work may leave in the same turn.
+@PipelineActor
+final class ImageJob: SlotOwner, FetchUser {
+    /// What the image is being made of.
+    private enum Source {
+        /// Not known yet.
         case undecided
-        /// A finished tile; not found while the store is asked.
-        case tile(isFound: Bool)
-        /// Decoded from fetched bytes.
-        case fetch(FetchJob.ID)
-        /// One processing step on the result of another job.
-        case job(ImageJob)
-        /// One processing step on an image that was in memory, or that another job has just made.
+        /// A finished tile.
+        case tile
+        /// Fetched bytes.
+        case bytes
+        /// An image that was in memory, or that was made for a processing step.
         case image
-        /// A larger size of the same image, to be scaled down.
-        case larger
     }
 
-    /// Also its number as a subscriber of another job and as a user of a fetch.
-    let id: Subscriber.ID
     let request: ImageRequest
-    var subscriptions: Subscriptions
-    var source: Source = .undecided
-    var trace = Trace()
-    /// Made of bytes that were past their time and are being checked.
-    var isStale = false
+    private(set) var priority = LoadPriority.speculative
+    /// In the queue of decodes.
+    var slot: Slot?
+    private let loader: LoaderCore
+    private var subscriptions: [Subscription] = []
+    private var task: Task<Void, Never>?
+    /// Times that it has begun; what an earlier run comes to is not its end.
+    private var runs = 0
+    private var caches = CacheUse.all
+    private var source = Source.undecided
+    private var fetch: FetchJob?
+    private var previous: PreviousImage?
+    /// A larger size of the same image, to be scaled down.
+    private var larger: (any DecodedImage)?
+    private var preview: PreviewJob?
+    private var trace = Trace()
+    private var isStale = false
     /// The bytes that it is being made of have changed: it is to be made again afterwards.
-    var isOutdated = false
+    private(set) var isOutdated = false
 
-    init(id: Subscriber.ID, request: ImageRequest, subscriber: Subscriber) {
-        self.id = id
-        self.request = request
-        subscriptions = Subscriptions(subscriber)
-    }
+    init(_ request: ImageRequest, _ loader: LoaderCore) { (self.request, self.loader) = (request, loader) }
 
     var key: ImageKey { request.key }
-    var priority: LoadPriority { subscriptions.priority }
-    /// Whether its place is on the screen and empty. A region lies over the whole image, which is its preview.
-    var wantsPreview: Bool { priority == .visible && key.region == nil && subscriptions.wantsPreview }
 
-    /// The fetch that it waits for, through any number of processing steps.
-    var fetch: FetchJob.ID? {
-        switch source {
-        case .fetch(let fetch): fetch
-        case .job(let parent): parent.fetch
-        case .undecided, .tile, .image, .larger: nil
+    // MARK: Life
+
+    /// Takes its share in other work, and begins if there is something to do: a job that only waits costs no task.
+    /// - Returns: whether that work was under way.
+    func start(using caches: CacheUse) -> Bool {
+        runs += 1
+        self.caches = caches
+        let isShared = takeShare()
+        if asksForTile { begin() } else if !isWaiting { sharedWorkEnded() }
+        return isShared
+    }
+
+    /// Goes on, if it has not begun: to wait for the slot of its decode, or at once to its failure.
+    func sharedWorkEnded() {
+        if task != nil { return }
+        if !hasInput { begin() } else if slot?.isClaimed != false { loader.decodeSlots.add(self) }
+    }
+
+    /// Waits for the bytes once more, without a slot, if it has done nothing with them yet.
+    func bytesWithdrawn() { if slot?.isClaimed == false { loader.decodeSlots.leave(self) } }
+
+    func slotGranted() { if task == nil { begin() } }
+
+    private func begin() {
+        let run = runs
+        task = Task(priority: .medium) {
+            let result: Result<any DecodedImage, LoadFailure>
+            do {
+                result = .success(try await self.run())
+            } catch {
+                result = .failure(.from(error, stage: .fetch, culprit: request.title))
+            }
+            guard run == runs else { return }
+            loader.decodeSlots.leave(self)  // The slot with which it began, if it has come to no decode.
+            end(result)
         }
     }
 
-    /// Notes the start of a decode or a processing step.
-    func begin(at time: ContinuousClock.Instant) {
-        if trace.decodeStarted == nil { trace.decodeStarted = time }
-        switch source {
-        case .tile: trace.origin = .tile
-        case .image, .larger: if trace.origin == nil { trace.origin = .memory }
-        case .fetch, .undecided, .job: break
+    /// Makes the image of what costs least.
+    private func run() async throws -> any DecodedImage {
+        try Task.checkCancellation()
+        if let previous, let step = key.processors.last {
+            return try await make(.process(previous.image(), step), of: .image)
         }
-    }
-
-    /// Notes what is known of the fetch.
-    func add(_ fetch: FetchTrace) {
-        trace.add(fetch)
-        if fetch.origin != nil { isStale = fetch.isStale }
-    }
-
-    /// Takes over the history of the job that made the image before the last step.
-    func inherit(_ parent: ImageJob) {
-        (trace, isStale) = (parent.trace, parent.isStale)
-        isOutdated = isOutdated || parent.isOutdated
-    }
-
-    /// The history of one of its requests.
-    func timeline(
-        for subscriber: Subscriber, _ outcome: Timeline.Outcome, at time: ContinuousClock.Instant
-    ) -> Timeline {
-        let others = subscriptions.all.lazy.filter { $0.isForItself && $0.id != subscriber.id }.map(\.id.number)
-        return Timeline(
-            key: key, title: request.title, number: subscriber.id.number, sharedWith: Array(others), fetch: trace.fetch,
-            origin: trace.origin, outcome: outcome, asked: subscriber.asked, fetchStarted: trace.fetchStarted,
-            fetchEnded: trace.fetchEnded, decodeStarted: trace.decodeStarted, decodeEnded: trace.decodeEnded,
-            ended: time)
-    }
-}
-
-/// A request and its result, to be handed over by the loader.
-struct Answer {
-    let subscriber: Subscriber
-    let request: ImageRequest
-    let result: Result<any DecodedImage, LoadFailure>
-    /// The image was made of bytes that are being checked or have changed.
-    var mayChange = false
-}
-
-/// A consequence of a change that concerns other parts.
-enum ImageJobEvent {
-    case answered(Answer)
-    /// An image was made of bytes that have changed meanwhile.
-    case outdated(FetchKey)
-    /// An image was decoded from its original bytes.
-    case decoded(any DecodedImage, ImageRequest)
-}
-
-/// Owns the jobs and their subscribers. Knows nothing of how an image is made.
-final class ImageJobTable {
-    private let memory: MemoryCache
-    private let stages: LoaderStages
-    private let records: LoaderRecords
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private var jobs: [ImageKey: ImageJob] = [:]
-
-    init(
-        memory: MemoryCache, stages: LoaderStages, records: LoaderRecords,
-        now: @escaping @Sendable () -> ContinuousClock.Instant
-    ) {
-        self.memory = memory
-        self.stages = stages
-        self.records = records
-        self.now = now
-    }
-
-    var isEmpty: Bool { jobs.isEmpty }
-    subscript(key: ImageKey) -> ImageJob? { jobs[key] }
-
-    /// The jobs among the users of a fetch.
-    subscript(users: [FetchUser]) -> [ImageJob] { users.compactMap { user in user.image.flatMap { jobs[$0] } } }
-
-    // MARK: Subscribers
-
-    func add(_ job: ImageJob) { jobs[job.key] = job }
-
-    /// Removes a subscriber; the last one cancels the work.
-    func leave(_ id: Subscriber.ID, _ key: ImageKey) {
-        guard let job = jobs[key], let subscriber = job.subscriptions.remove(id) else { return }
-        record(job, subscriber, .cancelled)
-        if job.subscriptions.isEmpty {
-            records.count { $0.cancelled += 1 }
-            abandon(job)
-            if subscriber.isRefreshing { memory.remove(key) }
-        } else {
-            priorityChanged(of: job)
+        if let larger = larger.take() {
+            let resize = Processor.resize(key.size, key.fit)
+            if let image = try await attempt(.process(larger, resize), of: .image) { return image }
+        } else if asksForTile, let tile = await loader.worker.tile(for: request) {
+            if let image = try await attempt(.decodeTile(tile), of: .tile) { return image }
         }
-        subscriber.cancel()
-    }
-
-    func setPriority(_ priority: LoadPriority, of id: Subscriber.ID, _ key: ImageKey) {
-        guard let job = jobs[key], job.subscriptions.setPriority(priority, of: id) else { return }
-        priorityChanged(of: job)
-    }
-
-    /// Puts a subscriber's work, where it waits, behind the other work of its priority.
-    func moveToTail(_ id: Subscriber.ID, _ key: ImageKey) {
-        if let job = jobs[key], job.subscriptions.contains(id) { stages.moveToTail(job) }
-    }
-
-    /// Removes all subscribers, which cancels all work.
-    func cancelAll() {
-        for (key, job) in jobs {
-            for subscriber in job.subscriptions.all where subscriber.isForItself {
-                if case .task(let task) = subscriber.sink { task.cancel() }
-                leave(subscriber.id, key)
+        while true {
+            try Task.checkCancellation()
+            let fetch = awaitBytes(joinFetch().fetch)
+            let bytes = try await fetch.bytes(for: self)
+            do {
+                return try await make(.decode(bytes.encoded), of: .bytes)
+            } catch let failure as LoadFailure where !failure.isTransient && bytes.wereStored {
+                // Damaged on the disk: once more, from their origin.
+                if fetch.isCurrent {
+                    fetch.reload(after: bytes)
+                } else {
+                    leaveFetch()
+                    isOutdated = false
+                }
             }
         }
     }
 
-    /// Passes the priority of a job on to where it waits and to what it waits for.
-    func priorityChanged(of job: ImageJob) {
-        stages.updatePriority(of: job)
-        if case .job(let parent) = job.source { setPriority(job.priority, of: job.id, parent.key) }
-        stages.previewFile(of: job)
-    }
-
-    /// Records the end of a request.
-    func record(_ job: ImageJob, _ subscriber: Subscriber, _ outcome: Timeline.Outcome) {
-        stages.updateTrace(of: job)
-        let isOfSession = if case .session = subscriber.sink { true } else { false }
-        records.record(
-            job.timeline(for: subscriber, outcome, at: now()), countsAsArrival: isOfSession && outcome == .delivered)
-    }
-
-    /// Removes a job that has ended for whatever reason; what no other job needs ends with it.
-    func remove(_ job: ImageJob) {
-        jobs[job.key] = nil
-        stages.previews.end(job.id)
-        detach(job)
-    }
-
-    /// Parts a job from what its image is made of.
-    func detach(_ job: ImageJob) {
-        let source = job.source
-        job.source = .undecided
-        switch source {
-        case .fetch(let fetch): stages.fetches.leave(job.id, fetch)
-        case .job(let parent):
-            _ = parent.subscriptions.remove(job.id)
-            if parent.subscriptions.isEmpty { abandon(parent) } else { priorityChanged(of: parent) }
-        case .undecided, .tile, .image, .larger: break
+    /// Makes an image of what a cache had; nil if that is damaged.
+    private func attempt(_ step: DecodeStep, of source: Source) async throws -> (any DecodedImage)? {
+        do {
+            return try await make(step, of: source)
+        } catch is LoadFailure {
+            return nil
         }
     }
 
-    private func abandon(_ job: ImageJob) {
-        stages.stop(job)
-        remove(job)
+    /// Decodes or processes in a slot, and stores the image in memory if it is asked for.
+    private func make(_ step: DecodeStep, of source: Source) async throws -> any DecodedImage {
+        try Task.checkCancellation()
+        self.source = source
+        let (result, isStored) = try await loader.decodeSlots.withSlot(for: self) {
+            try Task.checkCancellation()
+            noteStart()
+            let isKept = isAskedFor
+            let result = await loader.worker.make(step, request, priority, isKept: isKept)
+            loader.note(result, of: step, request)
+            return (result, isKept)
+        }
+        try Task.checkCancellation()
+        trace.decodeEnded = loader.now()
+        let image = try result.get()
+        // Needed for a further step alone when the work began, and asked for since.
+        if !isStored, isAskedFor { loader.worker.store(image, for: key) }
+        return image
+    }
+
+    /// Ends the job, unless it was cancelled: then nobody is there to be told.
+    private func end(_ result: Result<any DecodedImage, LoadFailure>) {
+        guard !subscriptions.isEmpty else { return }
+        updateTrace()
+        if case .failure = result {
+            if isAskedFor { loader.records.count { $0.failures += 1 } }
+            if isRefreshing { loader.memory.remove(key) }
+        }
+        release()
+        let ended = subscriptions
+        let answer = ImageAnswer(result: result, trace: trace, isStale: isStale, isOutdated: isOutdated)
+        for subscription in ended where subscription.isForItself { record(subscription, result.outcome) }
+        subscriptions = []
+        for subscription in ended { subscription.subscriber.take(answer, for: subscription) }
+        if isOutdated { loader.bytesChanged(FetchKey(request)) }
+        if case .success(let image) = result, source == .bytes { loader.keepTile(image, for: request) }
+        loader.fillSlots()
+    }
+
+    /// Stops what the job does or waits for.
+    private func cancel() {
+        task?.cancel()
+        loader.decodeSlots.leave(self)
+        release()
+    }
+
+    /// Lets go of all that is shared. From here on the job is not found any more, so that a new subscriber of its key
+    /// gets a new one.
+    private func release() {
+        loader.forget(self)
+        preview?.cancel()
+        preview = nil
+        leaveFetch()
+        previous.take()?.leave()
+    }
+
+    // MARK: Shares
+
+    private func takeShare() -> Bool {
+        if !key.processors.isEmpty {
+            let previous = PreviousImage(of: self, loader)
+            self.previous = previous
+            let isShared = previous.join(using: caches)
+            if previous.isUnderWay { showPreview() } else { source = .image }
+            return isShared
+        }
+        // A cache answers first: bytes may be needed, and are not asked for yet.
+        if caches == .all, loader.worker.maker.canProcess, let larger = loader.memory.larger(than: key) {
+            (self.larger, source) = (larger, .image)
+            return false
+        }
+        let (fetch, isShared) = joinFetch()
+        if asksForTile { return false }
+        awaitBytes(fetch)
+        return isShared
+    }
+
+    /// Whether the store of tiles is asked.
+    private var asksForTile: Bool { caches == .all && larger == nil && loader.worker.tiles != nil && request.isTile }
+
+    /// Whether there is nothing to do before other work has ended.
+    private var isWaiting: Bool {
+        if let previous { return previous.isUnderWay }
+        return source == .bytes && fetch?.hasEnded == false
+    }
+
+    private func joinFetch() -> (fetch: FetchJob, isShared: Bool) {
+        if let fetch { return (fetch, true) }
+        let (fetch, isShared) = loader.fetch(of: request)
+        self.fetch = fetch
+        fetch.add(self)
+        return (fetch, isShared)
+    }
+
+    private func leaveFetch() { fetch.take()?.leave(self) }
+
+    /// Has the bytes fetched, and shows what it can of them until they are there.
+    @discardableResult
+    private func awaitBytes(_ fetch: FetchJob) -> FetchJob {
+        source = .bytes
+        fetch.request()
+        showPreviews()
+        return fetch
     }
 
     // MARK: Changed bytes
 
-    /// Marks the jobs for which bytes are in use that have changed. What is being made is made again afterwards.
-    /// - Returns: the images of the photo, in any size, that are being made.
-    func outdate(_ key: FetchKey) -> Set<ImageKey> {
-        outdate(stages.fetches.outdate(key))
-        var wanted: Set<ImageKey> = []
-        for job in jobs.values where FetchKey(job.request).isSamePhoto(as: key) {
-            wanted.insert(job.key)
-            if stages.hasInput(job), FetchKey(job.request) == key { job.isOutdated = true }
+    /// Whether its image is being made of bytes that are there already.
+    var hasInput: Bool {
+        switch source {
+        case .undecided: false
+        case .tile, .image: true
+        case .bytes: fetch?.hasArrived == true
         }
-        return wanted
     }
 
-    func outdate(_ users: [FetchUser]) { for job in self[users] { job.isOutdated = true } }
+    func outdate() { isOutdated = true }
+    func confirm() { isStale = false }
 
-    /// Notes that the stale bytes of a photo are as they were served.
-    func confirm(_ key: FetchKey) {
-        stages.fetches.confirm(key)
-        for job in jobs.values where FetchKey(job.request) == key { job.isStale = false }
+    /// Redoes what used an image of older bytes, for all subscribers. A fetch is shared as it is.
+    func renew() {
+        if let previous, previous.isUnderWay { return previous.renew() }
+        if source == .bytes, previous == nil { return }
+        task.take()?.cancel()
+        loader.decodeSlots.leave(self)
+        previous.take()?.leave()
+        larger = nil
+        source = .undecided
+        _ = start(using: .bytes)
+    }
+
+    /// Takes over the history of the image before the last step.
+    func inherit(_ answer: ImageAnswer) {
+        (trace, isStale) = (answer.trace, answer.isStale)
+        isOutdated = isOutdated || answer.isOutdated
+        if case .success = answer.result { source = .image }
+    }
+
+    // MARK: Subscribers
+
+    var subscriberCount: Int { subscriptions.count }
+    /// Whether a subscriber wants the image itself, so that it belongs into memory.
+    private var isAskedFor: Bool { subscriptions.contains { $0.isForItself } }
+    private var isRefreshing: Bool { subscriptions.contains { $0.isRefreshing } }
+
+    func has(_ subscription: Subscription) -> Bool { subscriptions.contains { $0 === subscription } }
+    func hasSubscriber(_ id: SubscriberID) -> Bool { subscriptions.contains { $0.id == id } }
+
+    func add(_ subscription: Subscription) {
+        subscriptions.append(subscription)
+        subscriptionsChanged()
+    }
+
+    func leave(_ subscription: Subscription) {
+        guard let index = subscriptions.firstIndex(where: { $0 === subscription }) else { return }
+        subscriptions.remove(at: index)
+        if subscription.isForItself { record(subscription, .cancelled) }
+        if subscriptions.isEmpty {
+            if subscription.isForItself { loader.records.count { $0.cancelled += 1 } }
+            cancel()
+            if subscription.isRefreshing { loader.memory.remove(key) }
+        } else {
+            subscriptionsChanged()
+        }
+        subscription.subscriber.left(subscription)
+    }
+
+    /// Ends all subscriptions of those who want the image itself; the loader has ended.
+    func cancelAll() { for subscription in subscriptions where subscription.isForItself { leave(subscription) } }
+
+    /// Brings the priority up to date wherever the job waits, and for what it waits for.
+    func subscriptionsChanged() {
+        let priority = subscriptions.lazy.map(\.priority).max() ?? .speculative
+        if priority != self.priority {
+            self.priority = priority
+            loader.decodeSlots.priorityChanged(of: self)
+            if let preview { loader.previewSlots.priorityChanged(of: preview) }
+            fetch?.usersChanged()
+            previous?.priorityChanged()
+        }
+        showPreview()
+    }
+
+    /// Puts the job, wherever it and what it waits for wait, behind the others of its priority.
+    func moveToTail() {
+        loader.decodeSlots.moveToTail(self)
+        if let preview { loader.previewSlots.moveToTail(preview) }
+        if let fetch, source == .bytes { loader.fetchSlots.moveToTail(fetch) }
+        previous?.moveToTail()
+    }
+
+    // MARK: Previews
+
+    /// Whether the image's place is on the screen and empty. A region lies over the whole image, which is its preview.
+    private var wantsPreview: Bool {
+        priority == .visible && key.region == nil && subscriptions.contains { $0.isForItself && !$0.isRefreshing }
+    }
+
+    var isAwaitingBytes: Bool { source == .bytes || previous?.awaitsBytes == true }
+
+    /// Has a look taken at the beginning of the file, while something visible waits for all of it.
+    private func showPreview() {
+        if isAwaitingBytes, wantsPreview, case .file = request.location { previewJob().lookAtFile() }
+    }
+
+    /// Has the looks taken for this image and for all that are made of it.
+    private func showPreviews() {
+        showPreview()
+        for job in followers { job.showPreviews() }
+    }
+
+    /// Has a preview made of bytes that are still coming in, also of what is made of this image by further steps.
+    func bytesGrew(_ body: EncodedBytes) {
+        if wantsPreview { previewJob().look(at: body) }
+        for job in followers { job.bytesGrew(body) }
+    }
+
+    func show(preview image: any DecodedImage) {
+        for subscription in subscriptions where !subscription.isRefreshing {
+            subscription.subscriber.show(preview: image, for: subscription)
+        }
+    }
+
+    private func previewJob() -> PreviewJob {
+        if let preview { return preview }
+        let job = PreviewJob(of: self, loader)
+        preview = job
+        return job
+    }
+
+    /// The jobs that make other images of this one.
+    private var followers: [ImageJob] {
+        subscriptions.compactMap { $0.kind == .step ? ($0.subscriber as? PreviousImage)?.job : nil }
+    }
+
+    // MARK: History
+
+    /// Notes the start of a decode or a processing step.
+    private func noteStart() {
+        updateTrace()
+        if trace.decodeStarted == nil { trace.decodeStarted = loader.now() }
+        switch source {
+        case .tile: trace.origin = .tile
+        case .image: if trace.origin == nil { trace.origin = .memory }
+        case .bytes, .undecided: break
+        }
+    }
+
+    /// Copies what is known of the fetch.
+    private func updateTrace() {
+        guard source == .bytes, let fetch else { return }
+        trace.add(fetch.trace)
+        if fetch.trace.origin != nil { isStale = fetch.trace.isStale }
+    }
+
+    /// Records the end of a request.
+    private func record(_ subscription: Subscription, _ outcome: Timeline.Outcome) {
+        updateTrace()
+        let others = subscriptions.lazy.filter { $0.isForItself && $0.id != subscription.id }.map(\.id.number)
+        let timeline = Timeline(
+            key: key, title: request.title, number: subscription.id.number, sharedWith: Array(others),
+            fetch: trace.fetch, origin: trace.origin, outcome: outcome, asked: subscription.asked,
+            fetchStarted: trace.fetchStarted, fetchEnded: trace.fetchEnded, decodeStarted: trace.decodeStarted,
+            decodeEnded: trace.decodeEnded, ended: loader.now())
+        loader.records.record(
+            timeline, countsAsArrival: subscription.kind == .session && outcome == .delivered)
     }
 }

@@ -37,6 +37,7 @@ struct ImageWorker: Sendable {
 
     /// Makes an image, notes its colour, and stores it in memory if it is to be kept there. What turns out damaged is
     /// removed from the store that it came from.
+    @concurrent
     func make(
         _ step: DecodeStep, _ request: ImageRequest, _ priority: LoadPriority, isKept: Bool
     ) async -> Result<any DecodedImage, LoadFailure> {
@@ -60,8 +61,23 @@ struct ImageWorker: Sendable {
         }
     }
 
+    /// Fetches bytes.
+    @concurrent
+    func fetch(_ key: FetchKey, _ ticket: FetchTicket) async -> Result<FetchedBytes, LoadFailure> {
+        do {
+            return .success(try await bytes.bytes(for: key, ticket: ticket))
+        } catch {
+            return .failure(.from(error, stage: .fetch, culprit: ticket.title))
+        }
+    }
+
+    /// Asks the store of tiles.
+    @concurrent
+    func tile(for request: ImageRequest) async -> EncodedBytes? { await tiles?.tile(for: request) }
+
     /// Makes a preview of a body that is still coming in, or of the beginning of the file when there is none.
     /// - Returns: nil when there is none that shows more than `shown`.
+    @concurrent
     func preview(
         _ request: ImageRequest, of body: EncodedBytes?, beyond shown: PreviewDetail?, _ priority: LoadPriority
     ) async throws -> Preview<any DecodedImage>? {

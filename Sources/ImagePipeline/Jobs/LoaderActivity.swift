@@ -32,7 +32,7 @@ struct LoaderInventory: Sendable {
     /// Open prefetch sessions.
     let sessions: Int
     /// Tasks that wait for a newer image.
-    let watchers: Set<Subscriber.ID>
+    let watchers: Set<SubscriberID>
 
     /// Whether nothing is asked for and nothing runs.
     var isIdle: Bool { !hasJobs && fetches == 0 && decodes == 0 && previews == 0 }

@@ -34,3 +34,15 @@ public protocol SharedThumbnails: Sendable {
     /// included; encoded, to be decoded for the same request. Nil when there is none.
     func thumbnail(for request: ImageRequest) async -> EncodedBytes?
 }
+
+extension ImageRequest {
+    /// Pixels a side up to which a cropped image is a tile. Larger ones are worth their decode, and a whole image may be
+    /// an animation, which is played from its file.
+    static let largestTile = 512
+
+    /// Whether the image is one of those that a `TileStore` keeps.
+    var isTile: Bool {
+        guard case .file = location, key.processors.isEmpty, key.fit == .fill else { return false }
+        return max(key.size.width, key.size.height) <= Self.largestTile
+    }
+}

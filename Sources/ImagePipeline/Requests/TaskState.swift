@@ -1,19 +1,11 @@
-// State shared by a task's handle, its listeners and the loader, and the list of tasks that the loader has to look at.
+// State shared by a task's handle, its listeners and the loader.
 import Photos
 import Synchronization
 
 /// The state of one request under one lock, held for bookkeeping only. Continuations are resumed, and streams told and
 /// ended, outside of it: for that the runtime takes the lock of the reading task's status, under which a cancellation
 /// of that task calls back into this state.
-final class TaskState: Sendable {
-    /// The action that a task requests of the loader.
-    enum Wish {
-        case nothing
-        case begin(LoadPriority)
-        case change(LoadPriority)
-        case leave
-    }
-
+nonisolated final class TaskState: ImageSubscriber, Sendable {
     typealias Event = ImageEvent<any DecodedImage>
     /// One listener; nil ends it.
     private typealias Stream = @Sendable (Event?) -> Void
@@ -23,8 +15,8 @@ final class TaskState: Sendable {
         var priority: LoadPriority
         /// Nil while it is under way.
         var result: Result<any DecodedImage, any Error>?
-        /// Whether the task is in the loader's inbox; changes before the loader reads it need no further listing.
-        var isListed = false
+        /// Whether a hop to the loader is under way, which will see all changes before it arrives.
+        var hop = CoalescedHop()
         /// Whether the loader has begun to work for it.
         var hasBegun = false
         var isLeft = false
@@ -75,14 +67,15 @@ final class TaskState: Sendable {
         }
     }
 
-    let id: Subscriber.ID
+    let id: SubscriberID
     let request: ImageRequest
     let asked: ContinuousClock.Instant
     private let loader: LoaderCore
     private let state: Mutex<State>
+    @PipelineActor private var subscription: Subscription?
 
     init(
-        id: Subscriber.ID, request: ImageRequest, priority: LoadPriority, asked: ContinuousClock.Instant,
+        id: SubscriberID, request: ImageRequest, priority: LoadPriority, asked: ContinuousClock.Instant,
         loader: LoaderCore
     ) {
         (self.id, self.request, self.asked, self.loader) = (id, request, asked, loader)
@@ -180,14 +173,12 @@ final class TaskState: Sendable {
         if isForgotten { cancel() }
     }
 
-    /// Changes the state and, if `change` returns true, lists the task for the loader.
+    /// Changes the state and, if `change` returns true, has the loader read it.
     private func tell(_ change: (inout State) -> Bool) {
         let isNew = state.withLock { state in
-            guard change(&state), !state.isListed else { return false }
-            state.isListed = true
-            return true
+            change(&state) && state.hop.request()
         }
-        if isNew { loader.list(self) }
+        if isNew { Task { @PipelineActor in read() } }
     }
 
     /// The number of waiters and streams.
@@ -195,14 +186,65 @@ final class TaskState: Sendable {
 
     // MARK: Loader
 
-    /// Returns the action requested since the last call.
-    func read() -> Wish {
-        state.withLock { state in
-            state.isListed = false
-            if state.isLeft { return state.hasBegun ? .leave : .nothing }
-            defer { state.hasBegun = true }
-            return state.hasBegun ? .change(state.priority) : .begin(state.priority)
+    /// Reads what the task wants since the last look.
+    @PipelineActor
+    private func read() {
+        let (isLeft, hasBegun, priority) = state.withLock { state in
+            state.hop.arrive()
+            defer { state.hasBegun = state.hasBegun || !state.isLeft }
+            return (state.isLeft, state.hasBegun, state.priority)
         }
+        if isLeft {
+            loader.stopWatching(self)
+            subscription?.end()
+        } else if hasBegun {
+            subscription?.setPriority(priority)
+        } else {
+            begin(at: priority)
+        }
+        loader.fillSlots()
+    }
+
+    /// Is answered by the end of the loader or by memory, or joins the work.
+    @PipelineActor
+    private func begin(at priority: LoadPriority) {
+        if let failure = loader.lifetime.failure(for: request) {
+            _ = finish(.failure(failure), mayChange: false)
+        } else if let image = loader.find(request.key) {
+            _ = finish(.success(image), mayChange: false)
+        } else {
+            if let image = loader.memory.findNearest(to: request.key) { show(preview: image) }
+            subscription =
+                loader.subscribe(self, to: request, id: id, kind: .call, asked: asked, at: priority).subscription
+        }
+    }
+
+    /// Has the image made anew, whose bytes have changed.
+    @PipelineActor
+    func refresh() {
+        guard let new = loader.refresh(self, request, id: id, kind: .call, at: priority) else { return }
+        subscription = new
+    }
+
+    @PipelineActor
+    func show(preview: any DecodedImage, for subscription: Subscription) { show(preview: preview) }
+
+    @PipelineActor
+    func take(_ answer: ImageAnswer, for subscription: Subscription) {
+        self.subscription = nil
+        if subscription.isRefreshing {
+            loader.stopWatching(self)
+            refresh(try? answer.result.get())
+        } else if finish(answer.result, mayChange: answer.mayChange) {
+            loader.watch(self)
+        }
+    }
+
+    /// Ends as cancelled, unless it was the task that left.
+    @PipelineActor
+    func left(_ subscription: Subscription) {
+        self.subscription = nil
+        cancel()
     }
 
     func show(preview: any DecodedImage) {
@@ -275,34 +317,6 @@ final class TaskState: Sendable {
             }
             defer { state.outgoing = [] }
             return state.outgoing
-        }
-    }
-}
-
-/// Tasks with changes that the loader has not seen, each once. Callable from any thread.
-final class TaskInbox: Sendable {
-    private struct State {
-        var tasks: [TaskState] = []
-        var hop = CoalescedHop()
-    }
-
-    private let state = Mutex(State())
-
-    /// Lists a task, which must not be listed already.
-    /// - Returns: whether the caller has to start a hop to the loader.
-    func add(_ task: TaskState) -> Bool {
-        state.withLock { state in
-            state.tasks.append(task)
-            return state.hop.request()
-        }
-    }
-
-    /// Returns the listed tasks in their order, and empties the list; from here on a task needs a new hop.
-    func read() -> [TaskState] {
-        state.withLock { state in
-            state.hop.arrive()
-            defer { state.tasks = [] }
-            return state.tasks
         }
     }
 }

@@ -83,7 +83,7 @@ public final class PrefetchSession<Image: DecodedImage>: Sendable {
 
     private func wish(_ change: @Sendable (inout PrefetchMailbox.Wishes) -> Void) {
         guard mailbox.wish(change) else { return }
-        Task { [core, mailbox] in await core.receive(.sessionChanged(mailbox)) }
+        Task { @PipelineActor [core, mailbox] in core.read(mailbox) }
     }
 }
 
@@ -105,10 +105,10 @@ final class PrefetchMailbox: Sendable {
         var onArrival: (@Sendable () -> Void)?
     }
 
-    let id: Subscriber.ID
+    let id: SubscriberID
     private let state: Mutex<State>
 
-    init(id: Subscriber.ID, onArrival: @escaping @Sendable () -> Void) {
+    init(id: SubscriberID, onArrival: @escaping @Sendable () -> Void) {
         self.id = id
         state = Mutex(State(onArrival: onArrival))
     }
@@ -202,7 +202,7 @@ struct DeliveryQueue {
     /// Moves each delivery to the present priority of its image.
     /// - Parameter priority: nil for images that are not wanted any more; their deliveries are dropped.
     /// - Returns: the dropped deliveries, to be released outside of any lock.
-    mutating func update(priority: (ImageKey) -> LoadPriority?) -> [Delivery] {
+    mutating func update(priority: @Sendable (ImageKey) -> LoadPriority?) -> [Delivery] {
         var dropped: [Delivery] = []
         for (key, slot) in slots {
             if let priority = priority(key) {
