@@ -74,7 +74,8 @@ static gboolean workspace_fill(Workspace *self, const TesseraPicture *picture, c
     return self->line != NULL;
 }
 
-// Resamples `picture`. `loaded`: RGB or RGBA with straight alpha, as a loader leaves it; otherwise premultiplied BGRA.
+// Resamples `picture`. `loaded`: RGB or RGBA with straight alpha, as a loader leaves it; otherwise four channels of any
+// meaning, each for itself.
 static gboolean resample(const TesseraPicture *picture, gboolean loaded, const TesseraRegion *region, int columns, int rows,
                          int orientation, guint8 *out, gsize out_stride) {
     Workspace space = {0};
@@ -113,6 +114,11 @@ static gboolean resample(const TesseraPicture *picture, gboolean loaded, const T
 gboolean tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
                                  int orientation, guint8 *out, gsize out_stride) {
     return resample(picture, TRUE, region, columns, rows, orientation, out, out_stride);
+}
+
+gboolean tessera_pixels_resample_inks(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
+                                      int orientation, guint8 *out, gsize out_stride) {
+    return resample(picture, FALSE, region, columns, rows, orientation, out, out_stride);
 }
 
 gboolean tessera_pixels_reduce(const guint8 *pixels, int width, int height, const TesseraRegion *region, int columns,

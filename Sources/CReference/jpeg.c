@@ -59,8 +59,11 @@ size_t tessera_reference_jpeg_decode(const uint8_t *bytes, size_t count, int col
     return area;
 }
 
-uint8_t *tessera_reference_jpeg_encode(const uint8_t *rgb, int width, int height, int quality, bool progressive,
-                                       size_t *length) {
+// Says what the samples are, after jpeg_set_defaults(), which needs to know their number.
+typedef void (*Setting)(struct jpeg_compress_struct *codec, const void *data);
+
+static uint8_t *encode(const uint8_t *samples, int width, int height, int components, J_COLOR_SPACE space, int quality,
+                       bool progressive, Setting set, const void *data, size_t *length) {
     struct jpeg_compress_struct codec;
     Errors errors;
     errors_init(&errors);
@@ -77,18 +80,35 @@ uint8_t *tessera_reference_jpeg_encode(const uint8_t *rgb, int width, int height
     jpeg_mem_dest(&codec, (unsigned char **)&bytes, &size);
     codec.image_width = (JDIMENSION)width;
     codec.image_height = (JDIMENSION)height;
-    codec.input_components = 3;
-    codec.in_color_space = JCS_RGB;
+    codec.input_components = components;
+    codec.in_color_space = space;
     jpeg_set_defaults(&codec);
     jpeg_set_quality(&codec, quality, TRUE);
+    if (set != NULL) set(&codec, data);
     if (progressive) jpeg_simple_progression(&codec);
     jpeg_start_compress(&codec, TRUE);
     while (codec.next_scanline < codec.image_height) {
-        JSAMPROW row = (JSAMPROW)rgb + (size_t)codec.next_scanline * width * 3;
+        JSAMPROW row = (JSAMPROW)samples + (size_t)codec.next_scanline * (size_t)(width * components);
         jpeg_write_scanlines(&codec, &row, 1);
     }
     jpeg_finish_compress(&codec);
     jpeg_destroy_compress(&codec);
     *length = size;
     return bytes;
+}
+
+uint8_t *tessera_reference_jpeg_encode(const uint8_t *rgb, int width, int height, int quality, bool progressive,
+                                       size_t *length) {
+    return encode(rgb, width, height, 3, JCS_RGB, quality, progressive, NULL, NULL, length);
+}
+
+static void set_inks(struct jpeg_compress_struct *codec, const void *data) {
+    const TesseraReferenceInks *form = data;
+    if (form->ycck) jpeg_set_colorspace(codec, JCS_YCCK);
+    codec->write_Adobe_marker = form->marked;
+}
+
+uint8_t *tessera_reference_jpeg_encode_inks(const uint8_t *inks, int width, int height, const TesseraReferenceInks *form,
+                                            size_t *length) {
+    return encode(inks, width, height, 4, JCS_CMYK, 100, form->progressive, set_inks, form, length);
 }

@@ -18,6 +18,11 @@ typedef struct _TesseraColourTransform TesseraColourTransform;
 /// scanner for RGB or grey; or no channel of some hundred sample colours changes by more than 1, as with sRGB itself.
 TesseraColourTransform *tessera_colour_transform_new(const guint8 *profile, gsize length);
 
+/// Creates the transform from inks to sRGB: by the profile, if it is one for CMYK; otherwise, as with `length` 0, each ink
+/// takes its share of one primary, as in gdk-pixbuf. Never NULL. `inverted` says that 255 is no ink, not 0. Any thread; takes
+/// some hundred milliseconds for a profile. Transfer full: tessera_colour_transform_free. Immutable, so threads may share it.
+TesseraColourTransform *tessera_colour_transform_new_of_inks(const guint8 *profile, gsize length, gboolean inverted);
+
 /// Frees the transform. Does nothing for NULL.
 void tessera_colour_transform_free(TesseraColourTransform *self);
 
@@ -25,8 +30,8 @@ void tessera_colour_transform_free(TesseraColourTransform *self);
 /// premultiplied BGRA is coloured. Any thread.
 gboolean tessera_colour_transform_fits(const TesseraColourTransform *self, const guint8 *pixels, gsize count);
 
-/// Converts `count` pixels of premultiplied BGRA in place; alpha is unchanged. Any thread, concurrently too; cannot
-/// fail.
+/// Converts `count` pixels of premultiplied BGRA in place; alpha is unchanged. The pixels of a transform of inks are cyan,
+/// magenta, yellow and black, and become opaque BGRA. Any thread, concurrently too; cannot fail.
 void tessera_colour_transform_run(const TesseraColourTransform *self, guint8 *pixels, gsize count);
 
 /// Number of Little CMS profiles and transforms that are held now, for tests. Any thread.

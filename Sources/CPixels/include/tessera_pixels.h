@@ -37,6 +37,10 @@ typedef struct {
 gboolean tessera_pixels_resample(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
                                  int orientation, guint8 *out, gsize out_stride);
 
+/// Does the same with four channels that are not alpha's: each is resampled for itself, and their order is kept.
+gboolean tessera_pixels_resample_inks(const TesseraPicture *picture, const TesseraRegion *region, int columns, int rows,
+                                      int orientation, guint8 *out, gsize out_stride);
+
 /// Resamples likewise an upright image that is premultiplied BGRA already, rows without gaps; so is `out`.
 gboolean tessera_pixels_reduce(const guint8 *pixels, int width, int height, const TesseraRegion *region, int columns,
                                int rows, guint8 *out);

@@ -28,5 +28,20 @@ size_t tessera_reference_pixbuf_decode(const uint8_t *bytes, size_t count, int c
 uint8_t *tessera_reference_jpeg_encode(const uint8_t *rgb, int width, int height, int quality, bool progressive,
                                        size_t *length);
 
+/// The form of a JPEG of inks.
+typedef struct {
+    /// Luminance, colours and black, as Adobe's programs write, in place of cyan, magenta, yellow and black.
+    bool ycck;
+    /// With Adobe's marker, without which a decoder takes the components for CMYK.
+    bool marked;
+    /// With libjpeg's standard scans.
+    bool progressive;
+} TesseraReferenceInks;
+
+/// Encodes four samples a pixel as JPEG, in the best quality and as they are: nothing is inverted. Any thread. Returns bytes
+/// that are released with free(), or NULL on failure.
+uint8_t *tessera_reference_jpeg_encode_inks(const uint8_t *inks, int width, int height, const TesseraReferenceInks *form,
+                                            size_t *length);
+
 /// Encodes packed RGB as PNG. Any thread. Returns bytes that are released with free(), or NULL on failure.
 uint8_t *tessera_reference_png_encode(const uint8_t *rgb, int width, int height, size_t *length);

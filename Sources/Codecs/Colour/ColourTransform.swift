@@ -1,6 +1,7 @@
 // Colour conversion from one ICC profile to sRGB.
 import CPixels
 import ImagePipeline
+import PhotoFormats
 
 /// A transform of pixels from the colours of an ICC profile to those of sRGB, in which GTK 4.8 draws all textures.
 ///
@@ -20,9 +21,17 @@ final class ColourTransform: @unchecked Sendable {
         pointer = made
     }
 
+    /// Makes RGB of inks: by `profile`, if it is for CMYK; otherwise as gdk-pixbuf does. Takes a tenth of a second or more
+    /// with a profile: for a worker thread.
+    init(ofInks inks: InkOrder, from profile: [UInt8]) {
+        pointer = profile.withUnsafeBufferPointer {
+            tessera_colour_transform_new_of_inks($0.baseAddress, UInt($0.count), inks == .paperCounts ? 1 : 0)
+        }
+    }
+
     deinit { tessera_colour_transform_free(pointer) }
 
-    /// Converts `count` pixels of premultiplied BGRA in place; alpha stays. A coloured image with a profile for grey is
+    /// Converts `count` pixels of premultiplied BGRA in place; alpha stays. Inks become opaque BGRA. A coloured image with a profile for grey is
     /// left as it is. 8 ns per pixel, 15 where some are not opaque. Call inside a task on a worker thread.
     /// - Throws: `CancellationError`; some of the pixels are converted then.
     func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) throws {

@@ -1,4 +1,5 @@
 // One preview of an image, made of its first bytes on a worker thread.
+import CPixels
 import ImagePipeline
 import PhotoFormats
 import Photos
@@ -44,7 +45,8 @@ struct PreviewDecodeJob {
     private func thumbnail(_ view: ByteView, _ bytes: UnsafeRawBufferPointer) throws -> PixelBuffer? {
         guard let found = EmbeddedThumbnail(view) else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: bytes[found.range])
-        guard JPEGScan(ByteView(bytes), to: .end).isComplete,
+        let scan = JPEGScan(ByteView(bytes), to: .end)
+        guard scan.isComplete, scan.inks == nil,
             let thumbnail = try load(bytes, prepare: { $0.area <= Self.thumbnailPixels ? $0 : nil }),
             let content = found.content(of: thumbnail)
         else { return nil }
@@ -72,14 +74,20 @@ struct PreviewDecodeJob {
         let power = CropGeometry.reduction(of: original, toward: box.oriented(by: orientation), fit: fit)
         let size = original.reduced(by: power)
         guard power > 0 || size.area <= Self.unreducedPixels else { return nil }
-        let memory = original.area * 6 + size.area * 3
+        let memory = original.area * (scan.inks == nil ? 6 : 8) + size.area * (scan.inks == nil ? 3 : 4)
         resources.budget.acquire(memory)
         defer { resources.budget.release(memory) }
-        let transform = resources.colours.transform(from: scan.colours(of: ByteView(bytes)))
+        let transform = resources.colours.transform(from: scan.colours(of: ByteView(bytes)), inks: scan.inks)
         // With an end marker added it is a complete image, whose later scans are not needed.
         var feed = LoaderFeed(upTo: end, without: power == 3 ? scan.unusedAtOneEighth : [])
         feed.append(inserting: [0xFF, 0xD9])
-        guard let picture = try load(bytes, feed, prepare: { $0 == original ? size : nil }) else { return nil }
+        let loaded =
+            scan.inks == nil
+            ? try load(bytes, feed, prepare: { $0 == original ? size : nil })
+            : try DecodedPixbuf.jpeg(
+                bytes, feed, TesseraJpegRegion(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height)),
+                denominator: 1 << power, inks: scan.inks, asking: .init(reserve: { _, _ in true }))
+        guard let picture = loaded else { return nil }
         let upright = original.oriented(by: orientation)
         let pixels = try picture.pixels(
             CropGeometry(decoded: picture.size.oriented(by: orientation), original: upright, box: box, fit: fit),

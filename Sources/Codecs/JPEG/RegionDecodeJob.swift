@@ -1,5 +1,4 @@
 // One decode of a part of a JPEG: location of the part in the file's own pixels, and limits.
-import CGLib
 import CPixels
 import ImagePipeline
 import PhotoFormats
@@ -60,35 +59,21 @@ final class RegionDecodeJob {
         let part = TesseraJpegRegion(
             x: Int32(across.taken.lowerBound), y: Int32(down.taken.lowerBound), width: Int32(across.taken.count),
             height: Int32(down.taken.count))
-        guard let picture = try decode(bytes, part, denominator: 1 << power) else { return nil }
+        let question = DecodedPixbuf.JPEGQuestion { [self] pixels, coefficients in
+            reserve(pixels, coefficients, most: limits.progressiveJPEGPixels * header.coefficientBytes)
+        }
+        let picture = try DecodedPixbuf.jpeg(
+            bytes, nil, part, denominator: 1 << power, inks: header.inks, asking: question)
+        guard let picture else { return nil }
         try Cancellation.check()
         return try picture.pixels(
             TesseraRegion(x: across.origin, y: down.origin, width: across.extent, height: down.extent),
             reducedTo: place.size, orientation: header.orientation,
-            transform: resources.colours.transform(from: header.profile), into: resources.memory)
+            transform: resources.colours.transform(from: header.profile, inks: header.inks), into: resources.memory)
     }
 
-    private func decode(
-        _ bytes: UnsafeRawBufferPointer, _ part: TesseraJpegRegion, denominator: Int
-    ) throws -> DecodedPixbuf? {
-        var hooks = TesseraJpegHooks(
-            context: Unmanaged.passUnretained(self).toOpaque(),
-            reserve: { context, pixels, coefficients in
-                guard let context else { return 0 }
-                let load = Unmanaged<RegionDecodeJob>.fromOpaque(context).takeUnretainedValue()
-                return load.reserve(Int(pixels), Int(coefficients)) ? 1 : 0
-            },
-            cancelled: { _ in Cancellation.isRequested ? 1 : 0 })
-        var outcome = TESSERA_PIXBUF_FAILED
-        var part = part
-        let pixbuf = tessera_jpeg_region(
-            bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), Int32(denominator), &part, &hooks, &outcome)
-        if outcome == TESSERA_PIXBUF_CANCELLED { throw CancellationError() }
-        return pixbuf.map { DecodedPixbuf(adopting: $0) }
-    }
-
-    private func reserve(_ pixels: Int, _ coefficients: Int) -> Bool {
-        guard coefficients <= limits.progressiveJPEGPixels * PixbufDecoder.coefficientBytes else { return false }
+    private func reserve(_ pixels: Int, _ coefficients: Int, most: Int) -> Bool {
+        guard coefficients <= most else { return false }
         held = pixels + coefficients
         resources.budget.acquire(held)
         return true

@@ -1,6 +1,7 @@
 // One decode of a whole image: header check, loader and pixel kernel.
 import CCodecs
 import CGLib
+import CPixels
 import CThreads
 import ImagePipeline
 import PhotoFormats
@@ -179,12 +180,13 @@ final class DecodeJob {
             if header.format == .svg { throw DecodeDetour.drawing }
             try resources.checkLoader(of: type)
         }
+        if let picture = try loadInks(bytes) { return picture }
         do throws(DecodedPixbuf.Failure) {
             if header.format == .svg {
                 return try limits.drawing.draw(bytes) { self.prepare($0) }
             }
             return try DecodedPixbuf(
-                bytes, type: type, feed: header.feed, isCut: lack == .end, isLate: isLate
+                bytes, type: type, feed: header.feed, inks: header.inks, isCut: lack == .end, isLate: isLate
             ) { self.prepare($0) }
         } catch .cancelled {
             throw CancellationError()
@@ -197,6 +199,19 @@ final class DecodeJob {
         } catch .failed(let error) {
             throw failure(reason(for: error, ByteView(bytes)))
         }
+    }
+
+    /// Decodes a JPEG of inks, of which gdk-pixbuf would make RGB before a profile can. Nil for any other picture, and for one
+    /// that is damaged, of which its loader says what is wrong.
+    private func loadInks(_ bytes: UnsafeRawBufferPointer) throws -> DecodedPixbuf? {
+        guard header.format == .jpeg, header.inks != nil, let stored = header.size, let size = prepare(stored) else {
+            return nil
+        }
+        let whole = TesseraJpegRegion(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height))
+        // Its memory is reserved by the header, which says the same.
+        return try DecodedPixbuf.jpeg(
+            bytes, header.feed, whole, denominator: 1 << reduction(of: stored), inks: header.inks,
+            asking: .init(reserve: { _, _ in true }, isLate: isLate))
     }
 
     /// Returns whether the time for the scans of a progressive JPEG is over, and takes note of it.
@@ -298,7 +313,7 @@ final class DecodeJob {
         let geometry = CropGeometry(decoded: decoded, original: whole, box: box, fit: fit)
         let pixels = try picture.pixels(
             geometry, orientation: orientation, original: whole,
-            transform: resources.colours.transform(from: profile(of: picture)), into: resources.memory)
+            transform: resources.colours.transform(from: profile(of: picture), inks: picture.inks), into: resources.memory)
         guard let pixels else {
             throw failure(.corrupt(Message("there is no memory for it")))
         }

@@ -25,18 +25,21 @@ struct DecodedPixbuf: ~Copyable {
     private static func chunk(_ type: String) -> UInt { type == "image/jpeg" ? 16 << 10 : 64 << 10 }
 
     private let pixbuf: OpaquePointer
+    /// What the four channels count where they are inks, and not colours and alpha.
+    let inks: InkOrder?
 
     /// Loads the image, or the first frame of an animation. Blocks.
     /// - Parameters:
     ///   - type: The MIME type of the format whose loader reads the bytes: the one whose header was checked.
     ///   - feed: The parts of `bytes` that the loader is given; nil for all.
+    ///   - inks: What the samples count that the loader hands out in the channels of colours and alpha.
     ///   - isCut: Whether the file's end is missing: what is not there is grey, or clear in a picture that has alpha.
     ///   - prepare: gets the size in the header, before EXIF rotation; returns the size to load at, or nil to refuse
     ///     the image before its pixels are allocated.
     ///   - isLate: Asked between two parts; true passes over the rest but the last.
     init(
-        _ bytes: UnsafeRawBufferPointer, type: String, feed: LoaderFeed? = nil, isCut: Bool = false,
-        isLate: @escaping () -> Bool = { false }, prepare: @escaping (PixelSize) -> PixelSize?
+        _ bytes: UnsafeRawBufferPointer, type: String, feed: LoaderFeed? = nil, inks: InkOrder? = nil,
+        isCut: Bool = false, isLate: @escaping () -> Bool = { false }, prepare: @escaping (PixelSize) -> PixelSize?
     ) throws(Failure) {
         let question = Question(prepare, isLate: isLate)
         var outcome = TESSERA_PIXBUF_FAILED
@@ -56,16 +59,17 @@ struct DecodedPixbuf: ~Copyable {
             }
         }
         pixbuf = loaded
+        self.inks = gdk_pixbuf_get_n_channels(loaded) == 4 ? inks : nil
     }
 
-    /// Takes over `pixbuf` (transfer full).
-    init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
+    /// Takes over `pixbuf` (transfer full), which has four channels where it holds inks.
+    init(adopting pixbuf: OpaquePointer, inks: InkOrder? = nil) { (self.pixbuf, self.inks) = (pixbuf, inks) }
 
     /// Returns the centred part of the given size, in the same memory.
     func middle(_ part: PixelSize) -> DecodedPixbuf? {
         let x = (size.width - part.width) / 2, y = (size.height - part.height) / 2
         return gdk_pixbuf_new_subpixbuf(pixbuf, Int32(x), Int32(y), Int32(part.width), Int32(part.height)).map {
-            DecodedPixbuf(adopting: $0)
+            DecodedPixbuf(adopting: $0, inks: inks)
         }
     }
 
@@ -147,7 +151,7 @@ struct DecodedPixbuf: ~Copyable {
     }
 
     /// Crops, reduces, rotates upright, premultiplies and, last, because few pixels are left by then, converts by
-    /// `transform`. Nil when there is no memory. `geometry` is that of the upright image, `original` its own size.
+    /// `transform`, which inks must have. Nil when there is no memory. `geometry` is that of the upright image, `original` its own size.
     /// - Throws: `CancellationError`.
     func pixels(
         _ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil, transform: ColourTransform?,
@@ -175,9 +179,9 @@ struct DecodedPixbuf: ~Copyable {
         var picture = TesseraPicture(
             pixels: gdk_pixbuf_read_pixels(pixbuf), stride: UInt(gdk_pixbuf_get_rowstride(pixbuf)),
             width: gdk_pixbuf_get_width(pixbuf), height: gdk_pixbuf_get_height(pixbuf), channels: Int32(channels))
-        let isMade = tessera_pixels_resample(
-            &picture, &part, Int32(size.width), Int32(size.height), Int32(orientation), pixels,
-            UInt(upright.width) * 4)
+        let resample = inks == nil ? tessera_pixels_resample : tessera_pixels_resample_inks
+        let isMade = resample(
+            &picture, &part, Int32(size.width), Int32(size.height), Int32(orientation), pixels, UInt(upright.width) * 4)
         if isMade == 0 { return nil }
         try transform?.convert(pixels, count: size.area)
         // Few files are asked: most have no alpha.

@@ -23,11 +23,14 @@ extension PictureHeader {
         }
     }
 
+    /// Bytes of coefficients per pixel of a JPEG, at most: components of 2 bytes.
+    var coefficientBytes: Int { inks == nil ? 6 : 8 }
+
     /// Returns the bytes held while an image of `size`, whose file has `count` bytes, is decoded to `reduced`. The
     /// result is not counted.
     func loaderBytes(_ size: PixelSize, reducedTo reduced: PixelSize, fileCount count: Int) -> Int {
         if isReducedByItsLoader, !isLossless {
-            return (isProgressive ? size.area * PixbufDecoder.coefficientBytes : 0) + reduced.area * 3
+            return (isProgressive ? size.area * coefficientBytes : 0) + reduced.area * (inks == nil ? 3 : 4)
         }
         // No overflow: sizes and strips are within the limits.
         return size.area * rate.pixel + count * rate.file + 2 * scratch + (format == .svg ? DrawingProcess.usualMemory : 0)

@@ -9,15 +9,14 @@ public import Photos
 /// libjpeg itself decodes a JPEG at 1/1 … 1/8, and at 1/8 without the progressive scans that do not contribute to it.
 /// The loader of an opaque still WebP reduces it as far, row by row. An SVG is drawn by a separate process at the size
 /// that is needed, even above its own. All other formats are decoded whole. One pass of a C kernel then crops, reduces,
-/// rotates upright, premultiplies and expands. Last, the colours of an embedded profile for RGB or grey are converted
-/// to sRGB; a profile that cannot be used is ignored.
+/// rotates upright, premultiplies and expands. Last, the colours of an embedded profile for RGB, grey or CMYK are
+/// converted to sRGB; a profile that cannot be used, or that is for other channels, is ignored.
 ///
 /// `.fill` gives exactly the box or, for an image that does not cover it, the centred part with the box's ratio at the
 /// image's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. A turn that the request's version has beyond what the
 /// file says is made with the file's own. Of an animation the first frame is decoded; a
 /// `.fit` picture keeps the rest of a GIF or WebP for playing (`DecodedPicture.animation`), a `.fill` picture does not.
-/// A region is decoded alone from a JPEG that is grey or whose colours derive from RGB; from any other image the whole
-/// is decoded.
+/// A region is decoded alone from a JPEG; from any other image the whole is decoded.
 ///
 /// Of a JPEG whose end is missing, what is there is decoded, and the pixels say so (`PixelBuffer.lack`). A truncated
 /// PNG or WebP fails with `.truncated` instead of giving an image that is half grey, as does a JPEG without any data. Of a
@@ -46,9 +45,6 @@ public final class PixbufDecoder: PixelDecoder {
         /// Uses the values above.
         public init() {}
     }
-
-    /// Bytes of coefficients per pixel, at most: three components of 2 bytes.
-    static let coefficientBytes = 6
 
     /// The decode threads. Other work on pixels shares them, so that no more threads are busy than there are cores.
     public let workers: WorkerPool

@@ -22,6 +22,27 @@ package struct LoaderFeed: Equatable {
         append(start..<count)
     }
 
+    /// Bytes that a file has in the loader's eyes in place of its own.
+    struct Change: Equatable {
+        let place: Range<Int>
+        let bytes: [UInt8]
+
+        init(at offset: Int, to bytes: [UInt8]) { (place, self.bytes) = (offset..<offset + bytes.count, bytes) }
+    }
+
+    /// Creates a feed of the first `count` bytes with changes, of which none may lie behind them or on another: such a one is
+    /// left out.
+    init(upTo count: Int, changing changes: [Change]) {
+        var start = 0
+        for change in changes.sorted(by: { $0.place.lowerBound < $1.place.lowerBound })
+        where change.place.lowerBound >= start && change.place.upperBound <= count {
+            append(start..<change.place.lowerBound)
+            append(inserting: change.bytes)
+            start = change.place.upperBound
+        }
+        append(start..<count)
+    }
+
     /// Adds a part of the file; one that follows the last part is joined to it.
     mutating func append(_ range: Range<Int>) {
         if range.isEmpty { return }

@@ -41,7 +41,7 @@ extension PictureHeader {
         let codec = directory.value(of: 259) ?? 1
         if Self.nestedCodecs.contains(codec) { unsupported = Self.packing(codec) }
         unusual = Self.rarity(directory, bits: bits, codec: codec)
-        feedWithoutFollowers(directory, bytes)
+        changeForLoader(directory, bytes, bits: bits, samples: samples)
     }
 
     /// Most bytes of one strip or tile, unpacked: as many as the largest image has in 8-bit RGBA.
@@ -76,19 +76,29 @@ extension PictureHeader {
         return Message("TIFF packed by {name}", ["name": .text(names[codec] ?? "\(codec)")])
     }
 
-    /// Leaves out further directories: the loader reads all of the next one only to report that there is one.
-    private mutating func feedWithoutFollowers(_ directory: TIFFDirectory<ByteView>, _ bytes: ByteView) {
-        let link = directory.linkOffset
-        guard let next = bytes.number(link, 4, bigEndian: false), next != 0 else { return }
-        if link < 8 {
-            fault = Message("its header cannot be understood")
-            return
+    /// Shows the loader one picture alone, and inks as they are.
+    private mutating func changeForLoader(
+        _ directory: TIFFDirectory<ByteView>, _ bytes: ByteView, bits: Int, samples: Int
+    ) {
+        var changes: [LoaderFeed.Change] = []
+        if Self.holdsInks(directory, bits: bits, samples: samples), let meaning = directory.placeOfShort(262) {
+            inks = .inkCounts
+            changes.append(LoaderFeed.Change(at: meaning.offset, to: meaning.isBigEndian ? [0, 2] : [2, 0]))
         }
-        var feed = LoaderFeed()
-        feed.append(0..<link)
-        feed.append(inserting: [0, 0, 0, 0])
-        feed.append(link + 4..<bytes.count)
-        self.feed = feed
+        // The loader reads all of the next directory only to report that there is one.
+        let link = directory.linkOffset
+        if let next = bytes.number(link, 4, bigEndian: false), next != 0 {
+            if link < 8 { fault = Message("its header cannot be understood") }
+            changes.append(LoaderFeed.Change(at: link, to: [0, 0, 0, 0]))
+        }
+        if !changes.isEmpty { feed = LoaderFeed(upTo: bytes.count, changing: changes) }
+    }
+
+    /// Whether the samples are inks that the loader hands out as they are once the file says RGB: libtiff takes the fourth
+    /// for alpha by which the others are multiplied already. Where there are more, none may be alpha by which they are not.
+    private static func holdsInks(_ directory: TIFFDirectory<ByteView>, bits: Int, samples: Int) -> Bool {
+        directory.value(of: 262) == 5 && (directory.value(of: 332) ?? 1) == 1 && samples >= 4 && [8, 16].contains(bits)
+            && directory.largestShort(of: 338) != 2
     }
 }
 

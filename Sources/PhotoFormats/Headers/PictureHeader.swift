@@ -56,6 +56,8 @@ public struct PictureHeader: Sendable {
     /// or AVIF names its colours; nil where there is none, and for all other formats, whose loaders report it
     /// later.
     package var profile: [UInt8]?
+    /// What the samples count where they are inks, which the loader then hands out as they are, in four channels.
+    package var inks: InkOrder?
     /// Whether the profile that the loader reports counts where there is no other.
     package private(set) var takesLoadersProfile = true
     /// The parts of a progressive JPEG that a decode at 1/8 does not use.
@@ -112,6 +114,7 @@ public struct PictureHeader: Sendable {
             unusedAtOneEighth = scan.unusedAtOneEighth
             takesLoadersProfile = false
             profile = scan.colours(of: bytes)
+            inks = scan.inks
         case .png:
             fillPNG(bytes)
             readOrientation(bytes)

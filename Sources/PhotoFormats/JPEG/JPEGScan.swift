@@ -48,6 +48,15 @@ package struct JPEGScan {
         profile.joined(of: bytes) ?? (isAdobeRGB && profile.isEmpty ? ColourCoding.adobeRGB.profile : nil)
     }
 
+    /// Whether a segment of Adobe's comes before the first scan. Libjpeg asks for its name and twelve bytes (jdmarker.c).
+    private var hasAdobeMark = false
+
+    /// What the four components of a picture of inks count; nil for any other picture.
+    package var inks: InkOrder? {
+        guard sampling.count == 4 else { return nil }
+        return hasAdobeMark ? .paperCounts : .inkCounts
+    }
+
     /// The complete scans of a progressive JPEG in their order; only when read to its `.end`.
     package private(set) var scans: [Scan] = []
     /// Sampling factors of each component, horizontally and vertically.
@@ -89,6 +98,7 @@ package struct JPEGScan {
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: readFrame(marker, bytes, at: offset, length)
             case 0xE1: readEXIF(bytes, from: offset + 2, to: offset + length)
             case 0xE2: profile.note(bytes, offset + 2..<offset + length)
+            case 0xEE where scanEnds.isEmpty && length >= 14 && bytes.has("Adobe", at: offset + 2): hasAdobeMark = true
             default: break
             }
             let segment = offset

@@ -30,11 +30,22 @@ enum ColourMath {
         func sum(_ part: (ICCWriter.Primary) -> Double) -> Double {
             r * part(primaries.red) + g * part(primaries.green) + b * part(primaries.blue)
         }
-        let xyz = (sum { $0.0 }, sum { $0.1 }, sum { $0.2 })
+        return sRGB(xyz: (sum { $0.0 }, sum { $0.1 }, sum { $0.2 }), alpha: colour.a)
+    }
+
+    /// The colour of sRGB that CIELAB in the light of D50 names. Source: ICC.1:2022, annex A.
+    static func sRGB(lightness: Double, a: Double, b: Double) -> Colour {
+        let height = (lightness + 16) / 116
+        func part(_ value: Double) -> Double { value > 6.0 / 29 ? value * value * value : (value - 4.0 / 29) * 108 / 841 }
+        return sRGB(
+            xyz: (0.9642 * part(height + a / 500), part(height), 0.8249 * part(height - b / 200)), alpha: 255)
+    }
+
+    private static func sRGB(xyz: ICCWriter.Primary, alpha: UInt8) -> Colour {
         let (red, green, blue) = ICCWriter.sRGB
         let whole = determinant(red, green, blue)
         return Colour(
             r: level(determinant(xyz, green, blue) / whole), g: level(determinant(red, xyz, blue) / whole),
-            b: level(determinant(red, green, xyz) / whole), a: colour.a)
+            b: level(determinant(red, green, xyz) / whole), a: alpha)
     }
 }

@@ -48,7 +48,7 @@ struct ColourTests {
 
     /// Whether Little CMS comes to hold `count` profiles and transforms. A decoder's thread lets go of its last job's
     /// captures a moment after the result is known.
-    private static func held(becomes count: Int32) async -> Bool {
+    static func held(becomes count: Int32) async -> Bool {
         // A thread of the decoder that other programs keep from a core gives the last one up late.
         for _ in 0..<2_000 where tessera_colour_handles() != count { try? await Task.sleep(for: .milliseconds(10)) }
         return tessera_colour_handles() == count

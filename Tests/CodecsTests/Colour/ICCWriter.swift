@@ -20,6 +20,8 @@ struct ICCWriter {
     /// A screen's; `scnr` is a camera's or scanner's, `prtr` a printer's.
     var deviceClass = "mntr"
     var space = "RGB "
+    /// From the channels to CIELAB, in place of matrix and curves.
+    var table: [UInt8]?
     /// Zeros behind the tags, that make a profile larger or another one.
     var padding = 0
 
@@ -40,25 +42,31 @@ struct ICCWriter {
         return kind + Self.number(3, 2) + Self.number(0, 2) + parameters.flatMap(Self.fixed)
     }
 
+    private static let white = xyz((0.9642, 1, 0.8249))
+
+    private var tags: [(String, [UInt8])] {
+        if let table { return [("A2B0", table)] }
+        if space == "GRAY" { return [("kTRC", curve)] }
+        return [
+            ("rXYZ", Self.xyz(primaries.red)), ("gXYZ", Self.xyz(primaries.green)), ("bXYZ", Self.xyz(primaries.blue)),
+            ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+        ]
+    }
+
     var bytes: [UInt8] {
-        let white = Self.xyz((0.9642, 1, 0.8249))
-        let tags: [(String, [UInt8])] =
-            space == "GRAY"
-            ? [("wtpt", white), ("kTRC", curve)]
-            : [
-                ("wtpt", white), ("rXYZ", Self.xyz(primaries.red)), ("gXYZ", Self.xyz(primaries.green)),
-                ("bXYZ", Self.xyz(primaries.blue)), ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
-            ]
-        var table = Self.number(tags.count, 4)
+        let white = Self.white
+        let tags = [("wtpt", white)] + tags
+        var index = Self.number(tags.count, 4)
         var content: [UInt8] = []
         for (name, data) in tags {
             let offset = 128 + 4 + 12 * tags.count + content.count
-            table += Array(name.utf8) + Self.number(offset, 4) + Self.number(data.count, 4)
+            index += Array(name.utf8) + Self.number(offset, 4) + Self.number(data.count, 4)
             content += data
         }
-        let body = table + content + [UInt8](repeating: 0, count: padding)
+        let body = index + content + [UInt8](repeating: 0, count: padding)
         var header = Self.number(128 + body.count, 4) + Self.number(0, 4) + Self.number(0x0420_0000, 4)
-        header += Array(deviceClass.utf8) + Array(space.utf8) + Array("XYZ ".utf8) + [UInt8](repeating: 0, count: 12)
+        header += Array(deviceClass.utf8) + Array(space.utf8) + Array((table == nil ? "XYZ " : "Lab ").utf8)
+        header += [UInt8](repeating: 0, count: 12)
         header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28) + white.dropFirst(8)
         return header + [UInt8](repeating: 0, count: 128 - header.count) + body
     }

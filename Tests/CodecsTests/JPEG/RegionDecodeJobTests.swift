@@ -110,7 +110,6 @@ struct RegionDecodeJobTests {
 
     @Test func whatCannotBeCutIsLeftToTheDecodeOfTheWhole() throws {
         let all = PictureRegion(of: PixelSize(square: 8), x: 0, y: 0, size: PixelSize(square: 8))
-        #expect(try Self.region(TestPictures.cmykJPEG, all) == nil)
         #expect(try Self.region(Painting.quarters(8, 8).encoded("png"), all) == nil)
         // A picture of another shape than it was taken for, a cut one, and one that breaks off inside.
         let file = Self.file()
@@ -176,7 +175,7 @@ struct RegionDecodeJobTests {
 }
 
 extension PixelBuffer {
-    fileprivate func withSameBytes(as other: PixelBuffer) -> Bool {
+    func withSameBytes(as other: PixelBuffer) -> Bool {
         var isSame = false
         withBytes { bytes in other.withBytes { isSame = bytes.elementsEqual($0) } }
         return isSame
