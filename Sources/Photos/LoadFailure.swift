@@ -73,6 +73,16 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether no retry can succeed as long as the photo and this program stay what they are.
+    public var isHopeless: Bool {
+        switch reason {
+        case .unsupportedFormat, .unsupportedKind, .tooManyPixels, .sideTooLong, .tooManyBytes: true
+        case .unreachable, .timedOut, .httpStatus, .slowDown, .notAnImage, .empty, .truncated, .tooCostly, .corrupt, .notFound,
+            .noThumbnail, .unreadable, .malformedListing, .noServiceAddress, .unknownStep, .networkIsOff, .shutDown:
+            false
+        }
+    }
+
     /// Two or three words for a tile.
     public var label: Message {
         switch reason {

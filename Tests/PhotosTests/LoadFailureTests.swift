@@ -32,6 +32,16 @@ import Testing
         #expect(!failure(.truncated, .decode).isTransient)
     }
 
+    @Test func onlyWhatThisProgramLacksForThePhotoIsNotWorthAnotherTry() {
+        let lacking: [LoadFailure.Reason] = [
+            .unsupportedFormat("HEIC"), .unsupportedKind(Message("BigTIFF")),
+            .tooManyPixels(PixelSize(square: 30_000), limit: 200_000_000), .sideTooLong(PixelSize(square: 70_000), limit: 65_535),
+            .tooManyBytes(limit: 64 << 20),
+        ]
+        #expect(lacking.allSatisfy { failure($0, .decode).isHopeless })
+        for reason in Self.all where !lacking.contains(reason) { #expect(!failure(reason).isHopeless, "\(reason)") }
+    }
+
     @Test(arguments: all) func everyDescriptionNamesTheCulpritInOneSentenceOrTwo(reason: LoadFailure.Reason) {
         let description = failure(reason).description
         #expect(description.contains("Ada Lovelace"))

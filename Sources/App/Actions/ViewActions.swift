@@ -44,11 +44,11 @@ enum ViewActions {
 }
 
 extension MainWindow {
-    /// Whether the opened or the only chosen photo has failed.
+    /// Whether the opened or the only chosen photo has failed, and another try may end otherwise.
     fileprivate var canTryAgain: Bool {
-        if target.opened() != nil { return detail.hasFailed }
+        if target.opened() != nil { return detail.canRetry }
         guard let ref = target.single?.ref else { return false }
-        return gallery?.hasFailed(ref) ?? false
+        return gallery?.canRetry(ref) ?? false
     }
 
     /// Loads that photo once more.

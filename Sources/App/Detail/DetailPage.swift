@@ -87,8 +87,8 @@ final class DetailPage {
     /// Whether the shown photo has arrived in the window's size or has failed.
     var hasEnded: Bool { picture.shown.map { $0.state.full != .loading } ?? false }
 
-    /// Whether the shown photo could not be loaded.
-    var hasFailed: Bool { if case .failed = picture.shown?.state.full { true } else { false } }
+    /// Whether the shown photo could not be loaded, and another try may end otherwise.
+    var canRetry: Bool { if case .failed(let failure) = picture.shown?.state.full { !failure.isHopeless } else { false } }
 
     /// Opens the photo of the route in `gallery`. The page keeps the gallery alive until it is closed. Does nothing
     /// where that photo is shown: while the page is on its way back to the grid.
@@ -241,7 +241,7 @@ final class DetailPage {
         let failure: LoadFailure? = if case .failed(let failure) = state.full { failure } else { nil }
         let message = failure?.reason == .noThumbnail ? nil : failure.map(localized)
         widgets.show(spinner: state.showsSpinner && !state.photo.isVideo)
-        widgets.show(failure: message)
+        widgets.show(failure: message, canRetry: failure?.isHopeless == false)
         widgets.show(notice: state.lack.map { Self.notice(of: $0, in: state.photo) })
         widgets.show(play: state.photo.isVideo && message == nil)
         onState()

@@ -163,8 +163,9 @@ final class DetailWidgets {
         gtk_widget_set_visible(notice, text != nil ? 1 : 0)
     }
 
-    /// Shows the reason why there is no picture; nil hides it.
-    func show(failure: String?) {
+    /// Shows the reason why there is no picture, and a button to try again where that may help; nil hides both.
+    func show(failure: String?, canRetry: Bool) {
+        gtk_widget_set_visible(retry, canRetry ? 1 : 0)
         if let failure { gtk_label_set_text(messageLabel, failure) }
         gtk_widget_set_visible(message, failure != nil ? 1 : 0)
     }

@@ -185,15 +185,15 @@ package final class GalleryPage: BrowsePage {
     private func activated(_ ref: PhotoRef) {
         grid.scaling.end()
         // A video is played without a picture, too.
-        if scheduler.failure(of: ref) != nil, !model.photo(ref).isVideo { scheduler.retry(ref) } else { onOpen(ref) }
+        if canRetry(ref), !model.photo(ref).isVideo { scheduler.retry(ref) } else { onOpen(ref) }
     }
 
     package func preview(of ref: PhotoRef) -> OpaquePointer? { grid.tiles[ref]?.texture }
 
     package func request(for ref: PhotoRef) -> ImageRequest? { scheduler.request(ref) }
 
-    /// Whether the picture of a photo could not be shown.
-    func hasFailed(_ ref: PhotoRef) -> Bool { scheduler.failure(of: ref) != nil }
+    /// Whether the picture of a photo could not be shown, and another try may end otherwise.
+    func canRetry(_ ref: PhotoRef) -> Bool { scheduler.failure(of: ref).map { !$0.isHopeless } ?? false }
 
     /// Wanted side of a tile in logical pixels.
     var tileSize: Int { grid.tileSize }

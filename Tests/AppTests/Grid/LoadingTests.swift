@@ -125,6 +125,29 @@ nonisolated final class LoadingTests: XCTestCase {
         }
     }
 
+    func testATileThatIsNotSupportedAsksForNoOtherTryAndOpens() {
+        let kind = LoadFailure.Reason.unsupportedKind(Message("BigTIFF"))
+        let bytes = ScriptedBytes(reason: kind)
+        bytes.broken = [4]
+        withGallery(ScriptedSource(count: 500), bytes: bytes) { gallery in
+            var opened: [Int] = []
+            gallery.page.onOpen = { opened.append(Int($0.slot)) }
+            gallery.waitUntilIdle()
+            XCTAssertEqual(gallery.grid.tile(at: 4)?.isFailed, true)
+            gallery.activate(4)
+            gallery.waitUntilIdle()
+            XCTAssertEqual(opened, [4])
+            XCTAssertEqual(bytes.calls.count { $0 == 4 }, 1)
+        }
+        MainActor.assumeIsolated {
+            @MainActor func words(_ reason: LoadFailure.Reason) -> String {
+                FailureWords.tile(LoadFailure(stage: .decode, culprit: "a.tif", reason: reason))
+            }
+            XCTAssertEqual(words(kind), "a.tif\nNot supported")
+            XCTAssertEqual(words(.notFound), "a.tif\nNot found\nClick to try again")
+        }
+    }
+
     func testAFailedTileIsStillTriedAgainAfterTheSizeHasChanged() {
         let bytes = ScriptedBytes()
         bytes.broken = [4]

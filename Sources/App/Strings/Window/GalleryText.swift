@@ -50,7 +50,9 @@ enum GalleryTitle {
 
 /// Text for a failure: which photo, why, and what the user can do.
 enum FailureWords {
+    /// Returns the lines of a tile. Only where another try may end otherwise does it ask for one.
     static func tile(_ failure: LoadFailure) -> String {
-        "\(failure.culprit)\n\(localized(failure.label))\n\(localized("Click to try again"))"
+        let words = "\(failure.culprit)\n\(localized(failure.label))"
+        return failure.isHopeless ? words : "\(words)\n\(localized("Click to try again"))"
     }
 }
