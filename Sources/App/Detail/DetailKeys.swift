@@ -15,6 +15,8 @@ enum DetailCommand: Equatable {
     case pixels
     /// Quarter turns, clockwise where positive.
     case rotate(Int)
+    /// Pages forward, backward where negative.
+    case page(Int)
     /// Plays a video.
     case play
     /// Plays a video, and navigates from any other photo.
@@ -32,6 +34,8 @@ enum DetailKeys {
         switch Int32(bitPattern: key) {
         case GDK_KEY_Left where hasControl: return .rotate(-1)
         case GDK_KEY_Right where hasControl: return .rotate(1)
+        case GDK_KEY_Page_Up where hasControl, GDK_KEY_KP_Page_Up where hasControl: return .page(-1)
+        case GDK_KEY_Page_Down where hasControl, GDK_KEY_KP_Page_Down where hasControl: return .page(1)
         case _ where hasControl: return nil
         case GDK_KEY_Left, GDK_KEY_KP_Left: return .arrow(x: 1, y: 0, isRightToLeft ? .next : .previous)
         case GDK_KEY_Right, GDK_KEY_KP_Right: return .arrow(x: -1, y: 0, isRightToLeft ? .previous : .next)

@@ -61,6 +61,8 @@ final class DetailPage {
         Signal.on(widgets.retry, "clicked") { [weak self] in self?.picture.retry() }
         Signal.on(widgets.previous, "clicked") { [weak self] in self?.navigate(.previous) }
         Signal.on(widgets.next, "clicked") { [weak self] in self?.navigate(.next) }
+        Signal.on(widgets.pages.previous, "clicked") { [weak self] in self?.picture.turnPage(by: -1) }
+        Signal.on(widgets.pages.next, "clicked") { [weak self] in self?.picture.turnPage(by: 1) }
         Signal.on(widgets.play, "clicked") { [weak self] in self?.play() }
         DetailKeys.install(on: root.widget) { [weak self] in self?.run($0) ?? false }
         DetailGestures.install(on: view.cast(), zoom: zoom) { [weak self] in self?.navigate($0) }
@@ -187,6 +189,7 @@ final class DetailPage {
         case .fit: zoom.fit()
         case .pixels: zoom.zoomToPixels()
         case .rotate(let quarters): rotate(by: quarters)
+        case .page(let step): picture.turnPage(by: step)
         case .play: return play()
         case .playOrNavigate(let step): if !play() { navigate(step) }
         }
@@ -243,6 +246,7 @@ final class DetailPage {
         widgets.show(spinner: state.showsSpinner && !state.photo.isVideo)
         widgets.show(failure: message, canRetry: failure?.isHopeless == false)
         widgets.show(notice: state.lack.map { Self.notice(of: $0, in: state.photo) })
+        widgets.pages.show(picture.page + 1, of: picture.pageCount)
         widgets.show(play: state.photo.isVideo && message == nil)
         onState()
     }

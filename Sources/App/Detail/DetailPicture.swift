@@ -31,6 +31,9 @@ final class DetailPicture {
 
     /// The shown photo; nil while there is none.
     private(set) var shown: Shown?
+    /// The page of its file that is shown, or on its way, counted from 0, and the number of pages as far as it is known.
+    private(set) var page = 0
+    private(set) var pageCount = 1
     /// The size at which the picture was requested; nil before the first request.
     private var requestedSize: PixelSize?
     /// Whether the shown photo has changed and what is shown is what it was before.
@@ -91,6 +94,7 @@ final class DetailPicture {
         backdrop.cancel()
         player.stop()
         (requestedSize, guessedSize) = (nil, nil)
+        (page, pageCount) = (0, 1)
         prefetcher.navigate(to: ref, of: gallery)
         showPlaceholder(ref, of: gallery, step: delay == nil ? direction : 0)
         prefetcher.loadTiles(after: ref, direction: direction, of: gallery)
@@ -139,6 +143,22 @@ final class DetailPicture {
             state: DetailState(photo: photo, hasPreview: isOutdated || shown.state.hasPreview))
         stateChanged()
         load()
+    }
+
+    /// Shows another page of the shown photo's file. What is shown stays until that is there, and with it zoom and rotation.
+    /// - Returns: False where there is none.
+    @discardableResult
+    func turnPage(by step: Int) -> Bool {
+        guard let shown, (0..<pageCount).contains(page + step) else { return false }
+        page += step
+        pendingLoad?.cancel()
+        highResolution.drop()
+        isOutdated = view.shown != nil
+        self.shown = Shown(
+            gallery: shown.gallery, ref: shown.ref, state: DetailState(photo: shown.state.photo, hasPreview: isOutdated))
+        stateChanged()
+        load()
+        return true
     }
 
     /// Rotates the shown photo. The rotation is kept while its source is shown.
@@ -194,7 +214,8 @@ final class DetailPicture {
         let location =
             region == nil ? source.location(of: photo, atLeast: room, fit: .fit) : source.original(of: photo)
         return ImageRequest(
-            source: source.identity, photo: photo, location: location, size: room, fit: .fit, region: region)
+            source: source.identity, photo: photo, location: location, size: room, fit: .fit, region: region,
+            page: ref == shown?.ref ? page : 0)
     }
 
     /// Returns whether the picture of a photo can be shown in this main-loop iteration.
@@ -347,6 +368,8 @@ final class DetailPicture {
             return
         case .final(let texture), .refreshed(let texture):
             isOutdated = false
+            pageCount = texture.pixels.pages
+            page = min(page, pageCount - 1)
             draw(request.key.version, of: shown)
             if let size = original(of: shown.state.photo, texture) { zoom.know(size) }
             view.setPicture(texture.pointer)
@@ -381,7 +404,8 @@ final class DetailPicture {
             let isKnown = zoom.ratio.map { abs($0 / texture.size.aspectRatio - 1) < Self.thumbnailError } ?? false
             return isKnown ? nil : PhotoProportions.placeHolder(texture.size)
         }
-        guard let size = photo.size else { return texture.original }
+        // What a listing says is of the first page.
+        guard pageCount == 1, let size = photo.size else { return texture.original }
         // A source may not know the file's orientation.
         return (size.width > size.height) == (texture.size.width > texture.size.height) ? size : size.transposed
     }

@@ -22,6 +22,8 @@ final class DetailWidgets {
     let previous: Widget
     let next: Widget
     let retry: Widget
+    /// At the start of the header.
+    let pages = PageSwitcher()
     /// Over the middle of a video.
     let play: Widget
     private let title: OpaquePointer
@@ -57,6 +59,7 @@ final class DetailWidgets {
         back = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
         Self.name(back, ButtonText.back, tooltip: ButtonText.backHelp)
         adw_header_bar_pack_start(header, back)
+        adw_header_bar_pack_start(header, pages.root.widget)
         // Higher than the header, and in nobody's way.
         let scrim = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         gtk_widget_add_css_class(scrim, "scrim")

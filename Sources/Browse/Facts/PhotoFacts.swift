@@ -80,6 +80,7 @@ public enum PhotoFacts {
                 PhotoFact(Message("Marks"), file.flatMap { FactWords.marks($0.marks) }),
                 PhotoFact(Message("Taken"), file?.taken.map(FactWords.taken)),
                 PhotoFact(Message("Length"), file?.seconds.map(FactWords.length)), PhotoFact(Message("Size", context: "width and height of a photo"), size),
+                PhotoFact(Message("Pages", context: "number of pages of a document"), file?.pages.map { .value(.count($0)) }),
                 PhotoFact(Message("Format"), text: file?.format),
                 PhotoFact(Message("File Size"), file.map { FactWords.bytes($0.byteCount) }),
                 PhotoFact(Message("Changed"), file?.changed.map { .value(.time($0)) }),

@@ -89,6 +89,7 @@ extension WireWriter {
         write(pixels.original)
         write(pixels.lack) { $0.write($1.rawValue) }
         write(pixels.isTranslucent)
+        write(pixels.pages)
     }
 }
 
@@ -105,11 +106,11 @@ extension DecodeAnswer {
                 guard let lack = PictureLack(rawValue: try reader.code()) else { throw MalformedMessage() }
                 return lack
             }
-            let isTranslucent = try reader.flag()
+            let isTranslucent = try reader.flag(), pages = try reader.number(in: 1...TIFFPages.most)
             guard size.area <= request.mostPixels else { throw MalformedMessage() }
             return PixelBuffer(
                 size: size, original: original, storage: try adopt(size.area * PixelBuffer.bytesPerPixel), lack: lack,
-                isTranslucent: isTranslucent)
+                isTranslucent: isTranslucent, pages: pages)
         }
         let code = try reader.code()
         switch (code, request) {

@@ -1,5 +1,6 @@
 // What is asked of a decode, wherever it is done.
 package import ImagePipeline
+import PhotoFormats
 package import Photos
 
 /// One request for what is in a file, of which it has the bytes elsewhere (`DecodeInput`).
@@ -12,11 +13,13 @@ package enum DecodeRequest: Equatable, Sendable {
         package var region: PictureRegion?
         /// Clockwise, 0…3, beyond what the file says.
         package var quarterTurns = 0
+        /// The page of a TIFF, counted from 0.
+        package var page = 0
         /// The MIME type that the system guesses, once that was asked for; empty where it knows none.
         package var type: String?
 
-        package init(box: PixelSize, fit: Fit, region: PictureRegion? = nil, quarterTurns: Int = 0) {
-            (self.box, self.fit, self.region, self.quarterTurns) = (box, fit, region, quarterTurns)
+        package init(box: PixelSize, fit: Fit, region: PictureRegion? = nil, quarterTurns: Int = 0, page: Int = 0) {
+            (self.box, self.fit, self.region, self.quarterTurns, self.page) = (box, fit, region, quarterTurns, page)
         }
     }
 
@@ -119,6 +122,7 @@ extension WireWriter {
         write(picture.box)
         write(picture.fit == .fill)
         write(picture.quarterTurns)
+        write(picture.page)
         write(picture.type) { $0.write($1) }
         write(picture.region) { writer, region in
             writer.write(region.whole)
@@ -154,7 +158,8 @@ extension WireReader {
 
     private mutating func picture() throws -> DecodeRequest.Picture {
         var picture = DecodeRequest.Picture(
-            box: try size(), fit: try flag() ? .fill : .fit, quarterTurns: try number(in: 0...3))
+            box: try size(), fit: try flag() ? .fill : .fit, quarterTurns: try number(in: 0...3),
+            page: try number(in: 0...TIFFPages.most))
         picture.type = try optional { try $0.text() }
         picture.region = try optional { reader in
             let whole = try reader.size(), sides = 0...PixelSize.largestSide

@@ -1,4 +1,5 @@
 // The facts of a file in a message of a decode process.
+import PhotoFormats
 import Photos
 
 extension WireWriter {
@@ -12,6 +13,7 @@ extension WireWriter {
         write(facts.taken) { $0.write($1) }
         write(facts.times)
         write(facts.description)
+        write(facts.pages) { $0.write($1) }
         write(facts.seconds) { $0.write($1) }
         write(facts.isPanorama)
         write(facts.marks.code)
@@ -94,6 +96,7 @@ extension WireReader {
             taken: try optional { try $0.taken() })
         facts.times = try times()
         facts.description = try description()
+        facts.pages = try optional { try $0.number(in: 2...TIFFPages.most) }
         facts.seconds = try optional { try $0.number(in: 0...Int(Int32.max)) }
         facts.isPanorama = try flag()
         guard let marks = PhotoMarks(code: try code()) else { throw MalformedMessage() }

@@ -25,7 +25,7 @@ public struct FileFactsReader: FactsReader {
 
     /// Starts `width` threads called `name-1`, `name-2` … at `niceness` 0…19.
     /// - Parameters:
-    ///   - readsDescriptions: Whether title, caption and artist are read, which only the info panel shows.
+    ///   - readsDescriptions: Whether title, caption, artist and pages are read, which only the info panel shows.
     ///   - engine: Where files and sidecars are parsed; nil for this process.
     package init(
         name: String = "facts", width: Int = 1, niceness: Int = 5, readsDescriptions: Bool = false,
@@ -99,7 +99,8 @@ public struct FileFactsReader: FactsReader {
     /// - Parameters:
     ///   - name: The file's name, which may state a date.
     ///   - rules: Those by which the time taken is chosen; nil for those of today and this machine.
-    ///   - withDescription: Whether title, caption and artist are read.
+    ///   - withDescription: Whether title, caption and artist are read, and the pages of a TIFF are counted: by some bytes
+    ///     of each of its first thousand directories.
     static func read(
         _ file: FileWindow, name: String, rules: TakenTimeRules? = nil, withDescription: Bool = false
     ) -> FileFacts {
@@ -150,7 +151,10 @@ public struct FileFactsReader: FactsReader {
         stated.read(found.texts)
         let isApplied = format?.orientationRule == .applied
         let orientation = isApplied ? found.orientation : stated.exifOrientation
-        return facts(file, name, format?.rawValue, (orientation ?? 1) > 4 ? size?.transposed : size, orientation, stated, rules)
+        var facts = facts(
+            file, name, format?.rawValue, (orientation ?? 1) > 4 ? size?.transposed : size, orientation, stated, rules)
+        if withDescription, format == .tiff { facts.pages = TIFFPages(file).flatMap { $0.count > 1 ? $0.count : nil } }
+        return facts
     }
 
     private static func record(_ file: FileWindow, _ found: EmbeddedMetadata) -> IPTCRecord? {

@@ -18,6 +18,8 @@ final class DecodeJob {
     private let fit: Fit
     /// Clockwise, beyond what the file says.
     private let quarterTurns: Int
+    /// The page of a TIFF, counted from 0.
+    private let page: Int
     /// The MIME type that the system guesses, where it was asked before.
     private let guessedType: String?
     private let resources: DecodeResources
@@ -33,10 +35,11 @@ final class DecodeJob {
     /// The MIME type that the system guesses for a file whose first bytes match no known format.
     private var type = ""
 
-    init(box: PixelSize, fit: Fit, quarterTurns: Int = 0, type: String? = nil, resources: DecodeResources) {
+    init(box: PixelSize, fit: Fit, quarterTurns: Int = 0, page: Int = 0, type: String? = nil, resources: DecodeResources) {
         self.box = box
         self.fit = fit
         self.quarterTurns = quarterTurns
+        self.page = page
         guessedType = type
         self.resources = resources
     }
@@ -93,7 +96,7 @@ final class DecodeJob {
     /// Reads the header; for an embedded image, its own. Calls `body` with the bytes that the header belongs to.
     private func judge(_ file: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         if UnpackedDrawing.isPacked(file) { return try withDrawing(in: file, body) }
-        header = PictureHeader(scanning: ByteView(file))
+        header = PictureHeader(scanning: ByteView(file), page: page)
         if header.format == nil, let type = try guess(file) {
             if let format = PictureHeader.Format(mimeType: type) {
                 header = PictureHeader(scanning: ByteView(file), as: format)
@@ -317,9 +320,9 @@ final class DecodeJob {
         guard let pixels else {
             throw failure(.corrupt(Message("there is no memory for it")))
         }
-        guard let lack else { return pixels }
+        if lack == nil, header.pages == 1 { return pixels }
         return PixelBuffer(
             size: pixels.size, original: pixels.original, storage: pixels.storage, lack: lack,
-            isTranslucent: pixels.isTranslucent)
+            isTranslucent: pixels.isTranslucent, pages: header.pages)
     }
 }

@@ -18,6 +18,9 @@ public import Photos
 /// `.fit` picture keeps the rest of a GIF or WebP for playing (`DecodedPicture.animation`), a `.fill` picture does not.
 /// A region is decoded alone from a JPEG; from any other image the whole is decoded.
 ///
+/// Of a TIFF the page that the key names is decoded, and the pixels say how many there are (`PixelBuffer.pages`); of any other
+/// file with several pictures the one that the file calls its own: the primary one of a HEIF, the largest of an icon.
+///
 /// Of a JPEG whose end is missing, what is there is decoded, and the pixels say so (`PixelBuffer.lack`). A truncated
 /// PNG or WebP fails with `.truncated` instead of giving an image that is half grey, as does a JPEG without any data. Of a
 /// progressive JPEG, no further scan is decoded once `Limits.scanSeconds` are over. A
@@ -91,7 +94,7 @@ public final class PixbufDecoder: PixelDecoder {
         return try await workers.run(priority: priority, cancelled: .abandons) { [engine, budget, frames] in
             try body {
                 let wanted = DecodeRequest.Picture(
-                    box: key.size, fit: key.fit, region: key.region, quarterTurns: quarterTurns)
+                    box: key.size, fit: key.fit, region: key.region, quarterTurns: quarterTurns, page: key.page)
                 let input = DecodeInput(
                     bytes, identity: .fetched(FetchKey(request)), place: PicturePlace(of: request.location))
                 let answer = try engine.perform(.picture(wanted), on: input, within: budget)

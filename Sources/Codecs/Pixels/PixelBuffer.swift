@@ -25,18 +25,21 @@ public final class PixelBuffer: Sendable {
     /// Whether they are a picture of which some pixels are not opaque, and which therefore needs a ground. False for what
     /// is made of pictures to be laid over others, whatever its pixels are.
     public let isTranslucent: Bool
+    /// Number of pages of the file, of which these pixels are one.
+    public let pages: Int
     /// That of the process that has made them.
     package let credit: Credit
 
     /// Creates a buffer over `storage`, which holds `size.height` rows of `size.width` pixels.
     package init(
         size: PixelSize, original: PixelSize? = nil, storage: SharedBytes, lack: PictureLack? = nil,
-        isTranslucent: Bool = false, credit: Credit = Credit()
+        isTranslucent: Bool = false, pages: Int = 1, credit: Credit = Credit()
     ) {
         self.credit = credit
         self.size = size
         self.lack = lack
         self.isTranslucent = isTranslucent
+        self.pages = pages
         self.original = original ?? size
         self.storage = storage
     }
@@ -44,7 +47,8 @@ public final class PixelBuffer: Sendable {
     /// Returns the same pixels, made by a process of this credit.
     func made(with credit: Credit) -> PixelBuffer {
         PixelBuffer(
-            size: size, original: original, storage: storage, lack: lack, isTranslucent: isTranslucent, credit: credit)
+            size: size, original: original, storage: storage, lack: lack, isTranslucent: isTranslucent, pages: pages,
+            credit: credit)
     }
 
     /// Calls `body` with the rows from top to bottom; the pointer is valid only during the call.

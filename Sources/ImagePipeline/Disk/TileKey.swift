@@ -7,15 +7,15 @@ public struct TileKey: Hashable, Sendable {
     /// The version of this format, then each part preceded by its length, so that different keys have different bytes.
     let bytes: [UInt8]
 
-    /// The version of the way pixels are made; tiles of other versions are not found. 2: their colours are sRGB; in
-    /// version 1 they were still in the file's own profile.
-    private static let version: UInt8 = 2
+    /// The version of the way pixels are made; tiles of other versions are not found. 3: colours that are
+    /// stated by numbers (nclx, cICP, gAMA, cHRM) and those of inks count; before 2, no colour was sRGB unless the file's was.
+    private static let version: UInt8 = 3
 
     /// Creates the key of a request; nil for tiles that are not stored: remote, processed or large ones, and those of
     /// files without a known version.
     public init?(_ request: ImageRequest) {
         let key = request.key
-        guard case .file(let path) = request.location, key.processors.isEmpty, !key.version.isEmpty,
+        guard case .file(let path) = request.location, key.isOfWholePhoto, !key.version.isEmpty,
             key.size.longerSide <= ImageRequest.largestTile
         else { return nil }
         let parts = [path.text, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]

@@ -56,10 +56,10 @@ public final class ColourTable: Sendable {
         wake?()
     }
 
-    /// Remembers the colour of a decoded image. A processed image, or a region of one, does not have its photo's colour
-    /// and is ignored.
+    /// Remembers the colour of a decoded image. A processed image, a region of one, or a later page does not have its
+    /// photo's colour and is ignored.
     func note(_ image: any DecodedImage, for key: ImageKey) {
-        guard key.processors.isEmpty, key.region == nil, let colour = image.averageColour else { return }
+        guard key.isOfWholePhoto, let colour = image.averageColour else { return }
         note(colour, for: key)
     }
 

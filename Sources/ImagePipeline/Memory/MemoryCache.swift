@@ -215,7 +215,9 @@ struct MemoryStore: Sendable {
     }
 
     mutating func nearest(to key: ImageKey) -> (any DecodedImage)? {
-        let others = (sizes[PhotoKey(key)] ?? []).filter { $0 != key && $0.processors == key.processors }
+        let others = (sizes[PhotoKey(key)] ?? []).filter {
+            $0 != key && $0.processors == key.processors && $0.page == key.page
+        }
         let sameFit = others.filter { $0.fit == key.fit }
         let candidates = sameFit.isEmpty ? others : sameFit
         let larger = candidates.filter { $0.size.width >= key.size.width && $0.size.height >= key.size.height }
@@ -368,7 +370,7 @@ struct MemoryStore: Sendable {
 extension ImageKey {
     /// Returns whether an image for `other` shows everything that the one for this key does.
     fileprivate func canBeScaled(from other: ImageKey) -> Bool {
-        guard region == nil, processors.isEmpty, other.processors.isEmpty, fit == other.fit,
+        guard region == nil, processors.isEmpty, other.processors.isEmpty, fit == other.fit, page == other.page,
             other.size.width >= size.width,
             other.size.height >= size.height
         else { return false }

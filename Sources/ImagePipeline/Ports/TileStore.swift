@@ -42,7 +42,7 @@ extension ImageRequest {
 
     /// Whether the image is one of those that a `TileStore` keeps.
     var isTile: Bool {
-        guard case .file = location, key.processors.isEmpty, key.fit == .fill else { return false }
+        guard case .file = location, key.isOfWholePhoto, key.fit == .fill else { return false }
         return max(key.size.width, key.size.height) <= Self.largestTile
     }
 }

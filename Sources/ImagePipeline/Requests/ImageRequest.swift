@@ -12,10 +12,10 @@ public struct ImageRequest: Hashable, Sendable {
 
     public init(
         source: SourceID, photo: Photo, location: ImageLocation, size: PixelSize, fit: Fit,
-        region: PictureRegion? = nil, processors: [Processor] = []
+        region: PictureRegion? = nil, page: Int = 0, processors: [Processor] = []
     ) {
         key = ImageKey(
-            source: source, photo: photo.id, version: photo.version, size: size, fit: fit, region: region,
+            source: source, photo: photo.id, version: photo.version, size: size, fit: fit, region: region, page: page,
             processors: processors)
         self.location = location
         title = photo.title
@@ -26,7 +26,7 @@ public struct ImageRequest: Hashable, Sendable {
         let key = other.key
         self.key = ImageKey(
             source: key.source, photo: key.photo, version: key.version, size: key.size, fit: key.fit,
-            region: key.region, processors: processors)
+            region: key.region, page: key.page, processors: processors)
         location = other.location
         title = other.title
     }
@@ -53,12 +53,14 @@ public struct ImageKey: Hashable, Sendable {
     /// The part that is wanted in place of the whole, from a decoder that can decode it alone; another decoder makes
     /// the whole image. An image for a region is handed over and not stored in memory.
     public let region: PictureRegion?
+    /// The page of a file that has several, counted from 0; the decoder takes its last one where there are fewer.
+    public let page: Int
     /// Processing steps after the decode, in this order.
     public let processors: [Processor]
 
     public init(
         source: SourceID, photo: PhotoID, version: String, size: PixelSize, fit: Fit, region: PictureRegion? = nil,
-        processors: [Processor] = []
+        page: Int = 0, processors: [Processor] = []
     ) {
         self.source = source
         self.photo = photo
@@ -66,8 +68,12 @@ public struct ImageKey: Hashable, Sendable {
         self.size = size
         self.fit = fit
         self.region = region
+        self.page = page
         self.processors = processors
     }
+
+    /// Whether the image shows the photo as its tile does: its first page, all of it, unprocessed.
+    var isOfWholePhoto: Bool { processors.isEmpty && region == nil && page == 0 }
 
     /// Hashes what differs between the images of one source; the rest is only compared. Keys are hashed for every tile
     /// in every frame of a scroll, and each string costs.

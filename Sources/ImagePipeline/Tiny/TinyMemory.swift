@@ -69,7 +69,7 @@ public final class TinyMemory: Sendable {
     @discardableResult
     func note(_ image: any DecodedImage, for key: ImageKey) -> Noted? {
         let form = TinyForm(of: key.size, key.fit)
-        guard key.processors.isEmpty, key.region == nil else { return nil }
+        guard key.isOfWholePhoto else { return nil }
         let old = stored(key, form)
         if let old, codec.isCertain(old) { return nil }
         guard let made = codec.encode(image, form) else { return nil }

@@ -1,17 +1,19 @@
-// The first image of a TIFF: its size, and the strips or tiles in which its loader unpacks it.
+// A page of a TIFF: its size, and the strips or tiles in which its loader unpacks it.
 // Sources: TIFF 6.0, sections 3, 8 and 15; libtiff's TIFFRGBAImage, which holds one strip or tile unpacked.
 import Photos
 
 extension PictureHeader {
-    mutating func fillTIFF(_ bytes: ByteView) {
+    /// - Parameter page: Counted from 0; the last one is taken where there are fewer.
+    mutating func fillTIFF(_ bytes: ByteView, page: Int) {
         if bytes.isBigTIFF {
             unsupported = Message("BigTIFF")
             return
         }
-        guard let directory = TIFFDirectory(bytes, at: 0), let width = directory.value(of: 256),
+        guard let pages = TIFFPages(bytes), let directory = pages.directory(of: page, in: bytes), let width = directory.value(of: 256),
             let height = directory.value(of: 257), let size = Self.size(width, height)
         else { return }
         self.size = size
+        self.pages = pages.count
         if ![256, 257, 258, 259, 277, 278, 284, 322, 323].allSatisfy(directory.isPlain) {
             fault = Message("its header cannot be understood")
             return
@@ -84,6 +86,9 @@ extension PictureHeader {
         if Self.holdsInks(directory, bits: bits, samples: samples), let meaning = directory.placeOfShort(262) {
             inks = .inkCounts
             changes.append(LoaderFeed.Change(at: meaning.offset, to: meaning.isBigEndian ? [0, 2] : [2, 0]))
+        }
+        if bytes.number(4, 4, bigEndian: directory.isBigEndian) != directory.offset {
+            changes.append(LoaderFeed.Change(at: 4, to: directory.offsetBytes))
         }
         // The loader reads all of the next directory only to report that there is one.
         let link = directory.linkOffset

@@ -44,6 +44,8 @@ public struct PictureHeader: Sendable {
     public var isComplete = true
     /// The end of what can be decoded of a JPEG or PNG whose end is missing; nil for nothing.
     package var readableEnd: Int?
+    /// Number of pages of a TIFF; 1 for all other formats.
+    package var pages = 1
     /// Whether a WebP has more frames than the first.
     package var isAnimated = false
     /// Whether all pixels of a WebP are held while it is decoded, reduced or not.
@@ -95,7 +97,10 @@ public struct PictureHeader: Sendable {
     /// - Parameter format: The known format of `bytes`; nil to detect it.
     package init(scanning bytes: UnsafeRawBufferPointer) { self.init(scanning: ByteView(bytes)) }
 
-    package init(scanning bytes: ByteView, as format: Format? = nil) {
+    /// - Parameters:
+    ///   - format: The known format of `bytes`; nil to detect it.
+    ///   - page: The page of a TIFF, counted from 0.
+    package init(scanning bytes: ByteView, as format: Format? = nil, page: Int = 0) {
         self.init(format: format ?? Self.format(of: bytes))
         switch self.format {
         case .jpeg:
@@ -122,7 +127,7 @@ public struct PictureHeader: Sendable {
         case .webp:
             fillWebP(bytes)
             readOrientation(bytes)
-        case .tiff: fillTIFF(bytes)
+        case .tiff: fillTIFF(bytes, page: page)
         case .bmp: fillBMP(bytes)
         case .heif, .avif: fillHEIF(bytes)
         case .jpegXL: fillJPEGXL(bytes)

@@ -22,6 +22,13 @@ package struct TIFFDirectory<Bytes: ByteAccess> {
         self.init(bytes, bigEndian: bigEndian, header: header, offset: first, searched: searched)
     }
 
+    /// Reads the directory at an offset from the TIFF header.
+    init?(_ bytes: Bytes, at header: Int, directory offset: Int) {
+        let bigEndian = bytes.has("MM", at: header)
+        guard bigEndian || bytes.has("II", at: header) else { return nil }
+        self.init(bytes, bigEndian: bigEndian, header: header, offset: offset, searched: .max)
+    }
+
     private init?(_ bytes: Bytes, bigEndian: Bool, header: Int, offset: Int, searched: Int) {
         guard let entries = bytes.number(header + offset, 2, bigEndian: bigEndian) else { return nil }
         self.bytes = bytes
@@ -136,6 +143,15 @@ package struct TIFFDirectory<Bytes: ByteAccess> {
 
     /// Whether there is such a tag.
     func has(_ tag: Int) -> Bool { entry(of: tag) != nil }
+
+    /// Offset of the directory from the TIFF header.
+    var offset: Int { start - 2 - header }
+
+    /// The same as a link to it is written.
+    var offsetBytes: [UInt8] {
+        let little = (0..<4).map { UInt8(truncatingIfNeeded: offset >> (8 * $0)) }
+        return bigEndian ? little.reversed() : little
+    }
 
     /// The bytes of all entries that are announced; they may lie past the end.
     var entryRange: Range<Int> { start..<start + 12 * entries }

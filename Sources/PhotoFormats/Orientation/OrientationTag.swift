@@ -29,6 +29,8 @@ package enum OrientationTag: Equatable {
         case .tiff:
             // A directory of sensor data belongs to the camera's maker.
             if RawContainer(file, count: file.count).holdsSensorData { return nil }
+            // A turn is of all pages, and each has a tag of its own.
+            if let pages = TIFFPages(file), pages.count > 1 { return nil }
             self.init(inTIFF: file, 0..<file.count)
         case .heif, .avif: self.init(inHEIF: file, count: file.count)
         case .png: self.init(OrientationRewriting(inPNG: file, count: file.count))

@@ -16,6 +16,8 @@ public struct FileFacts: Hashable, Sendable {
     public var times = StatedTimes()
     /// The words in the file, where the reader looks for them.
     public var description = PhotoDescription()
+    /// Number of pages of a file that has several, where the reader looks for them.
+    public var pages: Int?
     /// Length of a video in whole seconds; nil where it is not known, and for pictures.
     public var seconds: Int?
     /// Whether the file says that its picture is a panorama, whatever its proportions.

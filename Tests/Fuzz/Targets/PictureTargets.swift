@@ -33,6 +33,12 @@ extension FuzzTarget {
             // An end mark or a link is put in where something is left out.
             try expect(fed <= bytes.count + 16, "more is fed than there is")
             if let wrapped = header.wrapped.flatMap({ ByteView(bytes).part($0) }) { _ = PictureHeader(scanning: wrapped) }
+            if let pages = TIFFPages(ByteView(bytes)) {
+                try expect((1...TIFFPages.most).contains(pages.count), "\(pages.count) pages")
+                let last = PictureHeader(scanning: ByteView(bytes), page: pages.count - 1)
+                last.feed?.withPieces(of: bytes) { pieces in fed = pieces.reduce(0) { $0 + Int($1.count) } }
+                try expect(fed <= bytes.count + 16, "more is fed of a page than there is")
+            }
             _ = PictureHeader.description(ofNoPicture: ByteView(bytes))
         }
     }

@@ -33,6 +33,7 @@ enum ShortcutsText {
                 ("Up Down Left Right", localized("Move over a magnified photo")),
                 ("<Control>r <Control><Shift>r", localized("Turn the photo clockwise and back")),
                 ("<Control>Right <Control>Left", localized("Turn clockwise and back")),
+                ("<Control>Page_Down <Control>Page_Up", localized("Next and previous page of a file that has several")),
                 ("Return", localized("Play the video")), ("Escape", localized("Back to the grid")),
             ] + SlideshowText.shortcuts + PrintText.shortcuts + PhotoActions.shortcuts + MarkText.shortcuts
         ),
