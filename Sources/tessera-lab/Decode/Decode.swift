@@ -14,7 +14,8 @@ struct Decode: AsyncParsableCommand {
             Folders are walked. One line a file; with --json one JSON object a line: path, ok, width, height, ms, \
             peakBytes, error. ms is decoding without reading the file. peakBytes is what the process's resident \
             memory grew by at its highest during the decode (VmHWM, reset before each file), which includes the \
-            loader's buffers and the result; null where the system does not let it be reset. Exits with 1 if a file failed.
+            loader's buffers and the result; null where the system does not let it be reset. With --pixels, what was decoded \
+            is written as PPM, for other programs to compare. Exits with 1 if a file failed.
             """)
 
     @Option(help: "Side of the square that the picture is cropped and reduced to, in pixels; never enlarged.")
@@ -23,6 +24,8 @@ struct Decode: AsyncParsableCommand {
     var json = false
     @Flag(help: "Decode in this process and not in confined ones, as the option of tessera does.")
     var inProcessDecoding = false
+    @Option(help: "Folder for the pixels of each file, by its name and “.ppm”; without alpha.", completion: .directory)
+    var pixels: String?
     @Option(help: ArgumentHelp("Decode each file so many times.", visibility: .hidden))
     var times = 1
     @Argument(help: "Picture files and folders.", completion: .file())
@@ -88,6 +91,7 @@ struct Decode: AsyncParsableCommand {
                 result.width = pixels.size.width
                 result.height = pixels.size.height
                 result.ok = true
+                if let folder = self.pixels { try Self.write(pixels, to: folder + "/" + FilePath(path).name.text + ".ppm") }
             } catch {
                 result.error = "\(error)"
             }
@@ -98,6 +102,14 @@ struct Decode: AsyncParsableCommand {
             result.error = "\(error)"
         }
         return result
+    }
+
+    private static func write(_ pixels: PixelBuffer, to path: String) throws {
+        var file = Data("P6 \(pixels.size.width) \(pixels.size.height) 255\n".utf8)
+        pixels.withBytes { bytes in
+            for pixel in stride(from: 0, to: bytes.count, by: 4) { file += [bytes[pixel + 2], bytes[pixel + 1], bytes[pixel]] }
+        }
+        try file.write(to: URL(filePath: path))
     }
 
     /// Returns the file itself, or all pictures in a folder and its subfolders.
