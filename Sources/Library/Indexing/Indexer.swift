@@ -216,15 +216,15 @@ public actor Indexer: PhotoIndexing {
             let start = ContinuousClock.now
             let read = await reader.facts(of: jobs.map(\.fullPath))
             length = .now - start < limits.longestRun ? min(2 * length, limits.run) : 1
-            for (job, facts) in zip(jobs, read) { finish(job, with: await settled(facts, of: job)) }
+            for (job, facts) in zip(jobs, read) { finish(job, with: await readAgain(facts, of: job)) }
         }
         running -= 1
         if running == 0, !hasWaiting { handOver() }
         noteStop()
     }
 
-    /// Reads a file again that was changed while it was read, or whose reader has lost its credit.
-    private func settled(_ first: FileFacts?, of job: Job) async -> FileFacts? {
+    /// Reads a file again that was changed while it was read, or whose reader has lost its credit; returns the facts to keep.
+    private func readAgain(_ first: FileFacts?, of job: Job) async -> FileFacts? {
         var facts = first
         for _ in 1..<max(1, limits.attempts) {
             guard let read = facts, read.stamp == nil || !read.credit.holds else { break }

@@ -61,16 +61,5 @@ nonisolated final class BackdropDrawingTests: XCTestCase {
 
 /// The 32 × 32 pixels of a drawing, ARGB.
 @MainActor private func painted(on widget: Widget, _ body: (Drawing) -> Void) -> [UInt32] {
-    let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 32, 32)
-    defer { cairo_surface_destroy(surface) }
-    guard let node = DrawnNode(on: widget, body) else { return [] }
-    let context = cairo_create(surface)
-    gsk_render_node_draw(node.pointer, context)
-    cairo_destroy(context)
-    cairo_surface_flush(surface)
-    let stride = Int(cairo_image_surface_get_stride(surface))
-    guard let data = cairo_image_surface_get_data(surface) else { return [] }
-    return (0..<32).flatMap { y in
-        (0..<32).map { x in UnsafeRawPointer(data).load(fromByteOffset: y * stride + x * 4, as: UInt32.self) }
-    }
+    DrawnNode(on: widget, body).map { paintedPixels(of: $0, side: 32) } ?? []
 }

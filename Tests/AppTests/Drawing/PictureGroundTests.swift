@@ -71,16 +71,22 @@ private func drawn(on widget: Widget, isTranslucent: Bool) -> DrawnNode {
 
 /// The pixels of that picture as they are drawn, ARGB.
 private func painted(_ node: DrawnNode) -> [UInt32] {
-    let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 32, 32)
+    let pixels = paintedPixels(of: node, side: 32)
+    return (8..<24).flatMap { y in (8..<24).map { x in pixels[y * 32 + x] } }
+}
+
+/// The pixels of a node in the upper left square, ARGB, row by row.
+func paintedPixels(of node: DrawnNode, side: Int) -> [UInt32] {
+    let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(side), Int32(side))
     defer { cairo_surface_destroy(surface) }
     let context = cairo_create(surface)
     gsk_render_node_draw(node.pointer, context)
     cairo_destroy(context)
     cairo_surface_flush(surface)
     let stride = Int(cairo_image_surface_get_stride(surface))
-    guard let data = cairo_image_surface_get_data(surface) else { return [] }
-    return (8..<24).flatMap { y in
-        (8..<24).map { x in UnsafeRawPointer(data).load(fromByteOffset: y * stride + x * 4, as: UInt32.self) }
+    guard let data = cairo_image_surface_get_data(surface) else { return [UInt32](repeating: 0, count: side * side) }
+    return (0..<side).flatMap { y in
+        (0..<side).map { x in UnsafeRawPointer(data).load(fromByteOffset: y * stride + x * 4, as: UInt32.self) }
     }
 }
 
